@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The source of another commit, beside the one that runs. */
+/** The source of another commit. */
 export interface Checkout {
   readonly folder: string;
   remove(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Checkout {
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Checks a commit out into a temporary folder, with the packages that are installed here: those of the commit itself may differ. */
+/** Checks out a commit into a temporary folder, with the packages installed here; those of the commit may differ. */
 export async function checkOut(ref: string): Promise<Checkout> {
   const parent = await mkdtemp(join(tmpdir(), 'lyceum-bench-'));
   const folder = join(parent, 'checkout');

@@ -7,12 +7,12 @@ const TERMS = 40;
 const PATHWAYS = 40;
 const CLUSTERS = 20;
 const ITEMS = 600;
-/** Records of a call: a call is a transaction, which is kept short. */
+/** Records per call: a call is a transaction, which should be short. */
 const BATCH = 100;
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Imports a curriculum version whose items each have a module of their own, which requires the one before it; returns its path. */
+/** Imports a curriculum version whose items each have their own module, which requires the previous one; returns its path. */
 export async function importLargeCurriculum(operator: Call): Promise<string> {
   const tags = await operator(ImportService.method.importTags, {
     records: range(10).map((n) => ({ ref: `tag${n}`, name: `Tag ${n}`, color: '#1c4e80' })),

@@ -10,15 +10,15 @@ export interface Measurement {
 interface Load {
   readonly url: string;
   readonly prefix: string;
-  /** One per integration: the rate limit holds in the bench, too, so the load is spread over many. */
+  /** One per integration: the rate limit also applies in the bench, so the load is spread over many. */
   readonly authorizations: readonly string[];
   readonly seconds: number;
   readonly connections: number;
-  /** The number of the next run through the scenario's steps. */
+  /** Returns the number of the next run through the scenario's steps. */
   next(): number;
 }
 
-/** Loads one target with one scenario; any answer but the expected ones fails the bench. */
+/** Loads one target with one scenario; an unexpected response fails the bench. */
 export async function load(
   { name, steps, integrations }: Scenario,
   { url, prefix, authorizations, seconds, connections, next }: Load,

@@ -9,20 +9,20 @@ import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines where there are any, measured in interleaved
- * rounds of one run, so that what else the machine does weighs on all alike. Figures of different runs or machines do not compare: to see
- * what a change does, `--compare REF` runs another commit in the same rounds. Each target has databases of its own.
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines if there are any, measured in interleaved rounds
+ * of one run, so that other load on the machine affects all alike. Figures of different runs or machines are not comparable: to see the effect of a
+ * change, `--compare REF` runs another commit in the same rounds. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
-    // The name of one, or the beginning of several names.
+    // The name of a scenario, or a common prefix of several.
     scenario: { type: 'string' },
-    // Also what traces, all of them and one in a hundred, and a line of the log for each request cost.
+    // Also measures the cost of traces (all, and one in a hundred) and of a log line per request.
     observed: { type: 'boolean', default: false },
-    // A commit, whose two shapes are measured, too, in place of the bare server and the ordinary calls.
+    // A commit whose two shapes are measured instead of the lower baseline and unary calls.
     compare: { type: 'string' },
   },
 });
@@ -84,7 +84,7 @@ async function startCompared(ref: string, report: Report): Promise<void> {
   }
 }
 
-/** The product in one process, seen in each of the ways that cost something. */
+/** The product in one process with each kind of observability that has a cost. */
 async function startObserved(): Promise<void> {
   collector = await startOne('collector.ts', {});
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
@@ -100,7 +100,7 @@ async function startObserved(): Promise<void> {
     await add(name, API, startOne('one-process.ts', { ...(await bench.copy()), ...variables }));
 }
 
-/** The targets of a scenario. */
+/** Whether a target is measured in a scenario. */
 function isMeasured(target: string, { name, aim }: Scenario): boolean {
   if (target === 'bare') return name === 'GET by id';
   return target !== 'baseline' || aim !== null;
@@ -111,12 +111,12 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
   let begun = 0;
   const next = () => begun++;
   for (let round = 0; round <= Number(values.rounds); round++) {
-    // None always follows the same one, whose last work the database may still be busy with.
+    // No target always follows the same one, whose last work may still occupy the database.
     for (const [name, target] of round % 2 === 1 ? measured : measured.toReversed()) {
       const { connections = Number.POSITIVE_INFINITY, warmUpConnections = connections } = scenario;
       const atMost = round === 0 ? warmUpConnections : connections;
       const figure = await measureOnce(scenario, target, atMost, next);
-      // Round 0 warms up.
+      // Round 0 is the warm-up.
       if (round > 0) report.add(scenario.name, name, figure);
     }
   }

@@ -11,20 +11,20 @@ import { type Usage, usageOf } from './process-usage.ts';
 import { scenariosOf } from './scenarios.ts';
 
 /**
- * `npm run bench:resources`: what each process of an installation takes, idle and under each scenario of the bench in turn: the figures behind requests
- * and limits in `deploy/base`. The heap is held to what the limit of a container allows it.
+ * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench: the figures behind requests
+ * and limits in `deploy/base`. The heap is limited as in a container.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '32' },
-    /** 60 % of a limit of 512 MiB, as the images ask for. */
+    /** 60 % of a limit of 512 MiB, as in the images. */
     'heap-mib': { type: 'string', default: '307' },
     'idle-seconds': { type: 'string', default: '10' },
   },
 });
 
-/** Those that others call stand first. */
+/** Services that others call come first. */
 const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 const bench = await prepareBench();
@@ -72,7 +72,7 @@ async function startProcesses({ environment }: Bench): Promise<string> {
   return `http://127.0.0.1:${await portOf(gateway)}`;
 }
 
-/** What the processes take while nobody asks them anything. */
+/** What the processes use while idle. */
 async function idle(): Promise<string> {
   const before = usages();
   await delay(Number(values['idle-seconds']) * 1_000);

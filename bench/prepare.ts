@@ -21,28 +21,28 @@ import { addRecords } from './time-records.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 
 /**
- * What all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable and a large curriculum, and the
- * credentials of many integrations.
+ * Prepares what all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable and a large curriculum, and
+ * the credentials of many integrations.
  */
 export interface Bench {
-  /** The variables that tell a target where the databases are, and whose data it serves. */
+  /** The variables of a target with the databases and the institution. */
   readonly environment: Environment;
-  /** The same for copies of the databases: no target publishes the events of another, or cleans up behind it. */
+  /** The same for copies of the databases: no target publishes the events of another, or cleans up its data. */
   copy(): Promise<Environment>;
-  /** Of the server, for who has no business with a target's databases. */
+  /** The server's URL, for code that does not use a target's databases. */
   readonly serverUrl: string;
   readonly authorizations: readonly string[];
   readonly userIds: readonly string[];
-  /** Of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
+  /** The path of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
   readonly curriculumVersionPath: string;
   readonly timetable: Timetable;
   stop(): Promise<void>;
 }
 
 const USERS = 20_000;
-/** Enough that none exceeds its 1000 requests per minute where requests are quick. */
+/** Enough that none exceeds its 1000 requests per minute with fast requests. */
 const INTEGRATIONS = 400;
-/** Of all targets of a run at once. */
+/** For all concurrent targets of a run. */
 const CONNECTIONS = 400;
 const BATCH = 1_000;
 
@@ -82,7 +82,7 @@ export async function prepareBench(): Promise<Bench> {
     authorizations.push(`Basic ${Buffer.from(`${integration?.clientId}:${clientSecret}`).toString('base64')}`);
   }
   await system.stop();
-  // Statistics that come later than the first requests would change the plans under them.
+  // Statistics collected after the first requests would change their plans.
   for (const { name } of services)
     await withClient({ connectionString: postgres.url(name) }, (client) => client.query('VACUUM ANALYZE'));
 
@@ -116,7 +116,7 @@ export async function prepareBench(): Promise<Bench> {
   };
 }
 
-/** The services by themselves, without gateway. @param databaseUrl where the database of each is */
+/** The services without the gateway. @param databaseUrl the database URL of each */
 export function newSystem(databaseUrl: (service: string) => string): System {
   return new System({
     services,

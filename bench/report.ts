@@ -2,16 +2,16 @@ import type { Scenario } from './scenarios.ts';
 
 interface Figure {
   readonly requestsPerSecond: number;
-  /** Of all processes of the target, without the database. */
+  /** CPU of all processes of the target, without the database. */
   readonly cpuMsPerRequest: number;
-  /** Of the database. */
+  /** WAL of the database. */
   readonly walBytesPerRequest: number;
   readonly walFlushesPerRequest: number;
 }
 
 /**
- * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the baseline, where there is one, and to
- * the same target of another commit, where that runs.
+ * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the baseline, if there is one, and to the
+ * same target of another commit, if it runs.
  */
 export class Report {
   readonly #baseline: string;
@@ -22,7 +22,7 @@ export class Report {
     this.#baseline = baseline;
   }
 
-  /** Shows a target as a ratio to another one, too. */
+  /** Also shows a target as a ratio to another one. */
   compare(target: string, before: string): void {
     this.#before.set(target, before);
   }
@@ -88,7 +88,7 @@ function ratio(value: number): string {
   return (Number.isNaN(value) ? '' : value.toFixed(2)).padStart(8);
 }
 
-/** The figures of a request that holds many, for one of them. */
+/** The figures per item of a request with many items. */
 function perItem(
   { noun, count }: NonNullable<Scenario['items']>,
   requestsPerSecond: number,

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Bench } from './prepare.ts';
 import { appointmentBody } from './timetable.ts';
 
-/** What is measured: requests that a client sends one after the other, again and again. */
+/** A scenario: requests that a client repeats one after the other. */
 export interface Scenario {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** The lowest ratio of throughput to the baseline that the design aims at, in the one-process shape; null where there is no baseline. */
+  /** The lowest intended ratio of throughput to the baseline, in the one-process shape; null without a baseline. */
   readonly aim: number | null;
-  /** What a request holds many of, so that figures are also shown for one of them. */
+  /** The items of a request with many, to show figures per item. */
   readonly items?: { readonly noun: string; readonly count: number };
-  /** How many clients at most: fewer than else where a request is hundreds in one. */
+  /** The maximum number of clients: lower if a request has hundreds of items. */
   readonly connections?: number;
-  /** The same for the round that warms up, where that needs more: code that ran a few thousand times is not yet what the engine makes of it. */
+  /** The same for the warm-up round, if it needs more: after a few thousand runs, code is not fully optimised yet. */
   readonly warmUpConnections?: number;
-  /** By how many integrations at most: few where requests are slow, because each is looked up anew every few seconds, which is not what is measured. */
+  /** The maximum number of integrations: few for slow requests, because each is looked up again every few seconds, which should not be measured. */
   readonly integrations?: number;
 }
 
-/** One request; `n` is another number each time the steps begin anew, ever greater, whatever the target. */
+/** One request; `n` increases with each run through the steps, across all targets. */
 interface Step {
   readonly method: 'GET' | 'POST';
   readonly expectedStatus: number;
@@ -28,16 +28,16 @@ interface Step {
 
 const LOGS_PER_BULK = 500;
 const FEW_INTEGRATIONS = 40;
-/** Behind those that are there. */
+/** After the existing ones. */
 const FIRST_NEW_APPOINTMENT = 1_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Apart from each other, so that the scenarios' records never meet. */
+/** Far apart, so that the scenarios' records never overlap. */
 const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2015, 0, 1) } as const;
 
 export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench): readonly Scenario[] {
   const userOf = (n: number) => userIds[n % userIds.length] as string;
-  /** How often the user has had its turn before. */
+  /** How often the user was used before. */
   const turnOf = (n: number) => Math.floor(n / userIds.length);
   const punch = (step: 'start' | 'stop', hour: number, expectedStatus: number): Step => ({
     method: 'POST',
@@ -148,7 +148,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
   ];
 }
 
-/** A path in another spelling for each number: ids are the same in small letters and capitals, and what is kept is kept by its spelling. */
+/** A different spelling of a path for each number: ids are case-insensitive, but cached responses are keyed by spelling. */
 function spelling(path: string, n: number): string {
   let bits = n;
   return path.replace(/[a-f](?=[^/]*$)/g, (letter) => {
@@ -162,7 +162,7 @@ function logsFrom(startMs: number): object[] {
   return Array.from({ length: LOGS_PER_BULK }, (_, index) => logAt(startMs + index * MINUTE_MS));
 }
 
-/** A log of one minute, which touches its neighbours. */
+/** A log of one minute, adjacent to its neighbours. */
 function logAt(startMs: number) {
   return { startTime: instant(startMs), endTime: instant(startMs + MINUTE_MS) };
 }

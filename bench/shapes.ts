@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string>>;
 /** The folder of this source. */
 export const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each behind those that it calls. */
+/** Each after the services that it calls. */
 const SERVICES = [
   ['directory', []],
   ['locations', []],
@@ -18,14 +18,14 @@ const SERVICES = [
   ['webhooks', []],
 ] as const;
 
-/** Starts a target that is one process. */
+/** Starts a target of one process. */
 export async function startOne(script: string, environment: Environment, folder = HERE): Promise<TargetProcess> {
   const target = new TargetProcess();
   await target.add(join(folder, 'bench/targets', script), environment);
   return target;
 }
 
-/** Starts the gateway and each service in processes of their own. */
+/** Starts the gateway and each service in separate processes. */
 export async function startApart(
   transport: 'unary' | 'mux',
   environment: Environment,

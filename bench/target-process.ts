@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { TargetMessage } from './targets/target.ts';
 
-/** One or more processes that are measured as one target; the first to be started last is the one that is loaded. */
+/** One or more processes measured as one target; the load goes to the process started last. */
 export class TargetProcess {
   readonly #children: ChildProcess[] = [];
   #port = 0;
 
-  /** Starts a process of the target and waits until it listens; returns its port. Where it fails, those before it are stopped. */
+  /** Starts a process of the target and waits until it listens; returns its port. On failure, stops the earlier ones. */
   async add(script: string, environment: Readonly<Record<string, string>>): Promise<number> {
     const child = fork(script, { env: { ...process.env, ...environment } });
     this.#children.push(child);

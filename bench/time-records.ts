@@ -1,8 +1,8 @@
 import { withClient } from '../platform/data/connections.ts';
 
 /**
- * Gives each user logs of days before all that the scenarios write. On an empty table the server would plan each look-up by another index than it takes where
- * there are records, for all targets alike, until it happens to analyse the table.
+ * Creates logs of each user on days before everything that the scenarios write. On an empty table the server would plan each look-up with another
+ * index than on a filled one, for all targets alike, until it happens to analyse the table.
  */
 export async function addRecords(url: string, institutionId: string, userIds: readonly string[]): Promise<void> {
   await withClient({ connectionString: url }, (client) =>

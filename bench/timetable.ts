@@ -3,7 +3,7 @@ import type { Call } from '../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportService as LocationsImport } from '../proto/gen/lyceum/locations/v1/import_pb.ts';
 
-/** The ids of what appointments of the bench refer to. */
+/** The ids that appointments of the bench refer to. */
 export interface Timetable {
   readonly layerIds: readonly string[];
   readonly roomIds: readonly string[];
@@ -50,7 +50,7 @@ export async function prepareTimetable(
   return timetable;
 }
 
-/** An appointment with everything that one embeds; times differ, and records recur as in a real timetable. */
+/** An appointment with all embedded records; times differ, and records recur as in a real timetable. */
 export function appointmentBody(timetable: Timetable, userIds: readonly string[], n: number) {
   const one = (ids: readonly string[], shift = 0) => ids[(n * 7 + shift) % ids.length] ?? '';
   return {

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { openClient } from '../platform/data/connections.ts';
 
-/** What a server has written to its log of changes so far. */
+/** What a server has written to its WAL so far. */
 export interface WalUse {
   readonly bytes: number;
-  /** Times that it waited for the disk. Servers count them with a delay of up to a second. */
+  /** The number of flushes to disk. Servers count them with a delay of up to a second. */
   readonly flushes: number;
 }
 
-/** Reads what the server of all targets writes to its WAL: what they cost it beside their rounds, such as the relay's work, is included. */
+/** Reads what the server of all targets writes to its WAL, including work outside the rounds, such as the relay's. */
 export class WalMeter {
   readonly #client: pg.Client;
 

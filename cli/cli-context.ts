@@ -2,12 +2,12 @@ import type { Environment } from '../platform/core/config/config.ts';
 import type { Connection } from './connection.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a command stands on. */
+/** What every command receives. */
 export interface CliContext {
   readonly terminal: Terminal;
   readonly environment: Environment;
-  /** Sets the exit code of a command that has done its work, and not all of it well. */
+  /** Sets the exit code of a command that ran to its end, but found something wrong. */
   exitWith(code: number): void;
-  /** Gives the command its way to the services, and ends it after. */
+  /** Runs the command with a connection to the services, and closes the connection afterwards. */
   connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }

@@ -7,8 +7,8 @@ import { dbShellCommand } from './commands/db-shell.ts';
 import { dbUrlCommand } from './commands/db-url.ts';
 import { demoResetCommand } from './commands/demo-reset.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { eventsDeadLettersCommand } from './commands/events-dead-letters.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
+import { eventsDeadLettersCommand } from './commands/events-dead-letters.ts';
 import { eventsReplayCommand } from './commands/events-replay.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
@@ -37,7 +37,7 @@ import { webhooksRedeliverCommand } from './commands/webhooks-redeliver.ts';
 import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
 import { webhooksTestCommand } from './commands/webhooks-test.ts';
 
-/** All commands, as commander has them: what runs, what --help says, and what shells complete. */
+/** All commands as commander objects: they define what runs, what `--help` prints, and what shells complete. */
 export function commandTree(context: CliContext): Command {
   const program = new Command('lyceum')
     .description('Administers an installation of Lyceum.')
@@ -65,10 +65,10 @@ export function commandTree(context: CliContext): Command {
     operatorsListCommand(context),
     operatorsRevokeCommand(context),
   ]);
-  const keys = group('keys', 'Makes keys that sign who callers are.', 'lyceum keys create k2', [
+  const keys = group('keys', 'Creates the keys that sign caller identities.', 'lyceum keys create k2', [
     keysCreateCommand(context),
   ]);
-  const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events dead-letters', [
+  const events = group('events', 'Shows events, and manages dead letters (events that failed).', 'lyceum events tail', [
     eventsTailCommand(context),
     eventsDeadLettersCommand(context),
     eventsReplayCommand(context),
@@ -76,7 +76,7 @@ export function commandTree(context: CliContext): Command {
   ]);
   const webhooks = group(
     'webhooks',
-    'Manages where an institution has its events sent, and shows what was sent.',
+    "Manages an institution's webhook endpoints and shows their deliveries.",
     'lyceum webhooks list --institution ID',
     [
       webhooksCreateCommand(context),
@@ -91,21 +91,21 @@ export function commandTree(context: CliContext): Command {
   );
   const rooms = group(
     'rooms',
-    'Finds rooms of an institution.',
+    'Finds free rooms of an institution.',
     'lyceum rooms free --from 2026-10-12T08:00:00Z --to 2026-10-12T09:30:00Z',
     [roomsFreeCommand(context)],
   );
-  const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
+  const schema = group('schema', 'Compares databases with the schema in the code.', 'lyceum schema check', [
     schemaCheckCommand(context),
   ]);
   const nats = group('nats', 'Prepares NATS for the processes of an installation.', 'lyceum nats provision', [
     natsProvisionCommand(context),
   ]);
-  const db = group('db', "Reaches the services' databases.", 'lyceum db shell directory', [
+  const db = group('db', "Opens the services' databases.", 'lyceum db shell directory', [
     dbShellCommand(context),
     dbUrlCommand(context),
   ]);
-  const demo = group('demo', 'Looks after the demo institution.', 'lyceum demo reset', [demoResetCommand(context)]);
+  const demo = group('demo', 'Manages the demo institution.', 'lyceum demo reset', [demoResetCommand(context)]);
   const commands = [
     statusCommand(context),
     doctorCommand(context),
@@ -132,15 +132,15 @@ export function commandTree(context: CliContext): Command {
 
 const HELP = `
 Environment:
-  GRPC_URL   where the services answer, such as lyceum.internal:9090
-  GRPC_PORT  without GRPC_URL: their port on this machine (9090)
+  GRPC_URL   address of the services, such as lyceum.internal:9090
+  GRPC_PORT  if GRPC_URL is not set: their port on this machine (9090)
   GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA
-             certificates for services that ask for them
-             (or files: GRPC_TLS_CERT_FILE …)
+             certificates, if the services require TLS
+             (or read from files: GRPC_TLS_CERT_FILE …)
   LYCEUM_OPERATOR_TOKEN
-             who you are, as operators create has shown it
-             (or a file: LYCEUM_OPERATOR_TOKEN_FILE); without it the token of
-             the platform that npm start runs on this machine
+             your token, printed by operators create
+             (or read from a file: LYCEUM_OPERATOR_TOKEN_FILE); if not set,
+             the token of the platform that npm start runs on this machine
 
 Examples:
   lyceum status

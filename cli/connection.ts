@@ -23,7 +23,7 @@ import { OperatorSession } from './operator-session.ts';
 import { findOperatorToken } from './operator-token.ts';
 import { SERVICES } from './service-names.ts';
 
-/** The way from the command line to the services: gRPC, on behalf of an operator. Connects at the first call. */
+/** The gRPC connection from the command line to the services, on behalf of an operator. Connects on the first call. */
 export class Connection {
   readonly #router = new ServiceRouter();
   readonly #addresses: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export class Connection {
   readonly #isSecured: boolean;
   readonly #operator: OperatorSession;
 
-  /** Throws a ConfigError for addresses that cannot be any, and a StartError for certificates. */
+  /** Throws a ConfigError for invalid addresses, and a StartError for invalid certificates. */
   constructor(environment: Environment) {
     const credentials = callerCredentials(readConfig(tlsVariables, environment));
     this.#isSecured = credentials !== undefined;
@@ -50,8 +50,8 @@ export class Connection {
   }
 
   /**
-   * Calls services for an institution, or for none.
-   * @param atMostMs how long each call may take
+   * Calls services for an institution, or for none (`null`).
+   * @param atMostMs timeout of each call
    */
   callFor(institutionId: string | null, atMostMs = CALL_MS_AT_MOST): Call {
     const actor = { kind: 'operator', institutionId } as const;
@@ -60,8 +60,8 @@ export class Connection {
   }
 
   /**
-   * Whether a service says that it can do its work. Needs no operator. Throws a CommandFailure where it does not answer.
-   * @param atMostMs how long it may take to answer
+   * Whether a service reports that it is serving. Needs no operator. Throws a CommandFailure if it does not answer.
+   * @param atMostMs timeout of the call
    */
   async isServing(service: string, atMostMs: number): Promise<boolean> {
     const transport = present(this.#remotes.get(service), service);
@@ -88,7 +88,7 @@ export class Connection {
     };
   }
 
-  /** A refusal stays one; where no service has spoken, the failure says what listens, or does not, at the address. */
+  /** Returns a refusal as it is. If no service answered, returns a failure that describes what the address answers, if anything. */
   #explain(error: unknown, method: DescMethodUnary, service: string, timeoutMs: number): unknown {
     if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
     const status = error.cause;
@@ -102,10 +102,10 @@ export class Connection {
         return new CommandFailure(`${address} cannot be reached: ${fault}. ${advice}`);
       }
       case Code.DeadlineExceeded:
-        return new CommandFailure(`${address} has not answered within ${timeoutMs / 1000} seconds. ${advice}`);
+        return new CommandFailure(`${address} did not answer within ${timeoutMs / 1000} seconds. ${advice}`);
       case Code.Unimplemented:
         return new CommandFailure(
-          `${address} does not know ${method.parent.typeName}/${method.name}: is it another version?`,
+          `${address} does not know ${method.parent.typeName}/${method.name}. Is it another version of Lyceum?`,
         );
       default:
         return new CommandFailure(`What answers at ${address} is not Lyceum: ${status.rawMessage}. ${advice}`);
@@ -119,7 +119,7 @@ function serviceOf(method: DescMethodUnary): string {
 
 const CALL_MS_AT_MOST = 60_000;
 
-/** @param loopback this machine's name: a certificate may bear that, and hardly its number */
+/** @param loopback name of this machine: with TLS a name, because certificates rarely contain the IP address */
 function readAddresses(environment: Environment, loopback: string): Record<string, string> {
   const common = readConfig(commonVariables, environment);
   const own = readConfig(ownVariables, environment);
@@ -127,7 +127,7 @@ function readAddresses(environment: Environment, loopback: string): Record<strin
   return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? fallback]));
 }
 
-/** `host:port`, `http://host:port`, or a name that gRPC resolves (`dns:///directory:9090`). */
+/** `host:port`, `http://host:port`, or a name for gRPC to resolve (`dns:///directory:9090`). */
 function address(description: string): Variable<string> {
   return {
     description,
@@ -143,16 +143,16 @@ function address(description: string): Variable<string> {
 }
 
 const commonVariables = {
-  GRPC_URL: optional(address('where the services answer gRPC')),
+  GRPC_URL: optional(address('gRPC address of the services')),
   GRPC_PORT: port({
-    description: 'port of this machine on which the services answer gRPC, where GRPC_URL is not set',
+    description: 'gRPC port of the services on this machine, if GRPC_URL is not set',
     fallback: '9090',
   }),
 };
 
 const ownVariables = Object.fromEntries(
-  SERVICES.map((name) => [peerVariable(name), optional(address(`where ${name} answers gRPC, if elsewhere`))]),
+  SERVICES.map((name) => [peerVariable(name), optional(address(`gRPC address of ${name}, if it differs`))]),
 );
 
-/** What says where the services answer the command line. */
+/** The variables with the services' addresses. */
 export const connectionVariables: Variables = { ...commonVariables, ...ownVariables };

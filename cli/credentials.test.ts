@@ -51,27 +51,27 @@ describe('a new secret', () => {
   it.each([
     ['a file', () => writeFile(path, 'mine')],
     ['a link', () => symlink(join(folder, 'elsewhere'), path)],
-  ])('overwrites no %s, and nothing is created', async (_, prepare) => {
+  ])('does not overwrite %s, and creates nothing', async (_, prepare) => {
     await prepare();
     const before = await integrations();
     const { code, stdout, stderr } = await create('--secret-file', path);
-    expect([code, stdout, stderr]).toEqual([2, '', `error: ${path} exists already and is not overwritten\n`]);
+    expect([code, stdout, stderr]).toEqual([2, '', `error: ${path} already exists and is not overwritten\n`]);
     expect([await integrations(), await readdir(folder)]).toEqual([before, ['secret']]);
   });
 
-  it('has nowhere to go where there is no folder', async () => {
+  it('is not issued if the folder does not exist', async () => {
     const nowhere = join(path, 'x');
     const { code, stderr } = await create('--secret-file', nowhere);
-    expect([code, stderr]).toEqual([2, `error: ${nowhere} cannot be written: ENOENT\n`]);
+    expect([code, stderr]).toEqual([2, `error: Cannot write ${nowhere}: ENOENT\n`]);
   });
 
-  it('leaves no file when there is none', async () => {
+  it('leaves no file if it is not issued', async () => {
     const { code, stderr } = await lyceum('rotate', 'nobody', '--secret-file', path);
     expect([code, stderr]).toEqual([2, 'error: The integration does not exist.\n']);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is a Secret for kubectl, with what a client needs', async () => {
+  it('is printed as a Secret for kubectl with all credentials', async () => {
     const { code, json } = await create('--kubernetes-secret', 'front-door');
     expect([code, json]).toEqual([
       0,
@@ -87,17 +87,17 @@ describe('a new secret', () => {
   });
 
   it.each([
-    [['--kubernetes-secret', 'Front Door'], '"Front Door" is no name of a Kubernetes Secret'],
+    [['--kubernetes-secret', 'Front Door'], '"Front Door" is not a valid name of a Kubernetes Secret'],
     [['--kubernetes-secret', 'x', '--json'], 'cannot be used with option'],
-    [[], 'The secret would go where standard output goes, which is no terminal. Say --secret-file PATH'],
-  ])('is not made with %j', async (options, fault) => {
+    [[], 'Standard output is not a terminal, so the secret is not printed. Use --secret-file PATH'],
+  ])('is not issued with %j', async (options, fault) => {
     const before = await integrations();
     const { code, stdout, stderr } = await create(...options);
     expect([code, stdout, await integrations()]).toEqual([2, '', before]);
     expect(stderr).toContain(fault);
   });
 
-  it('is printed for a person at a terminal, on standard output alone', async () => {
+  it('is printed on a terminal, on standard output only', async () => {
     const stdout = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = new PassThrough();
     const environment = { ...system.addresses, LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN, NO_COLOR: '1' };
@@ -108,7 +108,7 @@ describe('a new secret', () => {
     expect(header).toMatch(/^CLIENT ID +CLIENT SECRET$/);
     const [clientId = '', clientSecret = ''] = row.split(/ {2,}/);
     expect(await works(clientId, clientSecret)).toBe(true);
-    expect(String(stderr.read())).toMatch(/shown this once/);
+    expect(String(stderr.read())).toMatch(/shown only once/);
     const { stdout: list } = await lyceum('list', '--institution', institution.id);
     expect(list).toMatch(new RegExp(`^${clientId} +Gate +active +1 +2026-10-05T08:00:00.000Z$`, 'm'));
     expect(list).not.toContain(clientSecret);

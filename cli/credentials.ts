@@ -8,28 +8,28 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Where a new secret goes, as the command line says. */
+/** Where a new secret goes, from the options of the command line. */
 export interface SecretDestination {
   readonly json?: true;
   readonly secretFile?: string;
   readonly kubernetesSecret?: string;
 }
 
-/** Adds the options that say where a new secret goes. */
+/** Adds the options that define where a new secret goes. */
 export function withSecretOptions(command: Command): Command {
   return command
-    .option('--json', 'print {"clientId", "clientSecret"}, or with --secret-file {"clientId", "secretFile"}')
-    .option('--secret-file <path>', 'write the secret, and nothing else, to a new file that its owner alone may read')
+    .option('--json', 'print {"clientId", "clientSecret"}; with --secret-file {"clientId", "secretFile"}')
+    .option('--secret-file <path>', 'write only the secret to a new file that only its owner can read')
     .addOption(
-      new Option('--kubernetes-secret <name>', 'print a Secret with clientId and clientSecret: | kubectl create -f -')
+      new Option('--kubernetes-secret <name>', 'print a Secret with clientId and clientSecret, for kubectl create -f -')
         .argParser(secretName)
         .conflicts(['json', 'secretFile']),
     );
 }
 
 /**
- * Has credentials issued and hands them over where the options say. Their secret is shown this once, so that nothing is issued unless it can be
- * taken: a table is for a terminal only, and a file must be a new one. Throws a CommandFailure.
+ * Issues credentials and writes them where the options define. The secret can be shown only once, so nothing is issued unless it can be
+ * received: a table needs a terminal, and a file must be new. Throws a CommandFailure.
  */
 export async function handOver(
   terminal: Terminal,
@@ -49,7 +49,7 @@ export async function handOver(
     const { clientId, clientSecret } = await issue();
     terminal.printTable(['CLIENT ID', 'CLIENT SECRET'], [[clientId, clientSecret]]);
   }
-  terminal.note('The secret is kept nowhere and shown this once. Handle it like a password.');
+  terminal.note('The secret is not stored and is shown only once. Handle it like a password.');
 }
 
 async function issueToFile(path: string, issue: () => Promise<Credentials>): Promise<Credentials> {
@@ -71,8 +71,8 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', OWNER_ALONE);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandFailure(`${path} exists already and is not overwritten`);
-    throw new CommandFailure(`${path} cannot be written: ${code}`);
+    if (code === 'EEXIST') throw new CommandFailure(`${path} already exists and is not overwritten`);
+    throw new CommandFailure(`Cannot write ${path}: ${code}`);
   }
 }
 
@@ -82,7 +82,7 @@ async function write(file: FileHandle, { clientId, clientSecret }: Credentials):
     await file.sync();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`The secret of ${clientId} could not be written (${code}) and is lost: rotate it.`);
+    throw new CommandFailure(`Could not write the secret of ${clientId} (${code}). The secret is lost: rotate it.`);
   }
 }
 
@@ -90,14 +90,16 @@ function manifest(name: string, stringData: Credentials): object {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type: 'Opaque', stringData };
 }
 
-/** Kubernetes would refuse another name when the secret is made already. */
+/** Checked first: Kubernetes would reject an invalid name only after the secret has been issued. */
 function secretName(name: string): string {
   if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name))
-    throw new CommandFailure(`"${name}" is no name of a Kubernetes Secret: lower case letters, digits, - and .`);
+    throw new CommandFailure(
+      `"${name}" is not a valid name of a Kubernetes Secret: use lower case letters, digits, - and .`,
+    );
   return name;
 }
 
 const OWNER_ALONE = 0o600;
 
 const NO_TERMINAL =
-  'The secret would go where standard output goes, which is no terminal. Say --secret-file PATH, --kubernetes-secret NAME, or --json.';
+  'Standard output is not a terminal, so the secret is not printed. Use --secret-file PATH, --kubernetes-secret NAME, or --json.';

@@ -1,9 +1,9 @@
 import { text } from '../platform/core/config/variables.ts';
 
-/** What says where the data of a platform on this machine is: its embedded PostgreSQL, and its operator's token. */
+/** The data folder of a platform on this machine, with its embedded PostgreSQL and its operator's token. */
 export const dataVariables = {
   DATA_DIR: text({
-    description: 'data folder of npm start: embedded PostgreSQL, token of the operator',
+    description: 'data directory of npm start, with the embedded PostgreSQL and the operator token',
     fallback: '.data',
   }),
 };

@@ -1,5 +1,5 @@
-/** Where commands look for the databases of services. */
+/** Help text: how commands find the services' databases. */
 export const DATABASES_HELP = `Environment:
-  DATABASE_URL          a PostgreSQL server, with databases lyceum_SERVICE
-  SERVICE_DATABASE_URL  the database of one service, DIRECTORY_DATABASE_URL
-  DATA_DIR              without those: the data folder of npm start (.data)`;
+  DATABASE_URL          a PostgreSQL server with databases lyceum_SERVICE
+  SERVICE_DATABASE_URL  database of one service, as in DIRECTORY_DATABASE_URL
+  DATA_DIR              if those are not set: data folder of npm start (.data)`;

@@ -6,12 +6,12 @@ import { ImportStopped } from './import/import-stopped.ts';
 import { PunchFileFaults } from './punch/file/punch-file-faults.ts';
 import { printable } from './terminal/printable.ts';
 
-/** A command that cannot do what was asked; the message is for the person who asked. */
+/** A command failed for an expected reason; the message is printed for the user. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
 }
 
-/** What stands on standard error after a failure, line by line. */
+/** The lines printed on standard error after a failure. */
 export function describeFailure(error: unknown): string[] {
   if (error instanceof BundleFaults || error instanceof ImportStopped || error instanceof PunchFileFaults) {
     return [...error.faults.map(describeFault), `error: ${error.message}`];

@@ -1,7 +1,7 @@
 import { isUuid } from '../platform/core/ids.ts';
 import { refuse } from '../services/directory/domain/refusals.ts';
 
-/** The id of an institution as a call may name it; what is no UUID is the id of none (decisions 1.1). */
+/** Normalises an institution's id. Text that is not a UUID is the id of no institution (decisions 1.1): throws a Refusal. */
 export function institutionIdOf(text: string): string {
   if (!isUuid(text)) refuse('INSTITUTION_NOT_FOUND');
   return text.toLowerCase();

@@ -4,7 +4,7 @@ import { runCommandLine } from './program.ts';
 import { endAtInterrupt } from './terminal/interrupts.ts';
 import { Terminal } from './terminal/terminal.ts';
 
-// A reader that has read enough, such as `head`, ends the command without a word.
+// When the reader closes the pipe, as `head` does, end the command silently.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 2);
 });

@@ -6,7 +6,7 @@ import { OperatorService } from '../proto/gen/lyceum/directory/v1/operator_pb.ts
 import { CommandFailure } from './failure.ts';
 import type { OperatorToken } from './operator-token.ts';
 
-/** An operator at work: shows its token to directory, and what it gets for that to all services. */
+/** The session of an operator: exchanges the token at directory for a signed identity, which all services accept. */
 export class OperatorSession {
   readonly #findToken: () => Promise<OperatorToken>;
   readonly #callAs: (identity: Pick<CallContext, 'actor' | 'token'>) => Call;
@@ -22,7 +22,7 @@ export class OperatorSession {
     this.#callAs = callAs;
   }
 
-  /** The signed identity of the operator, good for minutes still. Throws a CommandFailure where there is none. */
+  /** The signed identity of the operator, valid for some minutes more. Throws a CommandFailure if there is none. */
   identity(): Promise<string> {
     if (this.#identity === undefined || monotonicMs() - this.#begunMs > RENEWED_AFTER_MS) {
       this.#begunMs = monotonicMs();
@@ -44,5 +44,5 @@ export class OperatorSession {
   }
 }
 
-/** Less than half of the time that an operator's identity is valid. */
+/** Less than half of the lifetime of an operator's identity. */
 const RENEWED_AFTER_MS = 120_000;

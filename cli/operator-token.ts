@@ -6,25 +6,25 @@ import { OPERATOR_TOKEN_FILE } from '../services/directory/operators/operators.t
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
 
-/** What proves that an operator is one. */
+/** The credential of an operator. */
 export interface OperatorToken {
   readonly token: string;
-  /** Where it was found, for people. */
+  /** Where it was found, for messages. */
   readonly source: string;
 }
 
 export const operatorTokenVariables = {
   LYCEUM_OPERATOR_TOKEN: optional(
     text({
-      description: 'token of the operator who uses the command line, as `lyceum operators create` has shown it',
+      description: 'operator token for the command line, as printed by `lyceum operators create`',
       secret: true,
     }),
   ),
 };
 
 /**
- * The operator's token: that of the environment, else that of a development system, which lies in its data folder for whoever started it.
- * Throws a CommandFailure that says what to do where there is none.
+ * The operator's token from the environment, or else that of a development system, from its data folder. Throws a CommandFailure with advice
+ * if there is none.
  */
 export async function findOperatorToken(environment: Environment): Promise<OperatorToken> {
   const { LYCEUM_OPERATOR_TOKEN: token } = readConfig(operatorTokenVariables, environment);
@@ -39,4 +39,4 @@ export async function findOperatorToken(environment: Environment): Promise<Opera
 }
 
 const NONE =
-  "This needs an operator's token: set LYCEUM_OPERATOR_TOKEN or LYCEUM_OPERATOR_TOKEN_FILE, or DATA_DIR to the data folder of npm start. lyceum operators create makes one.";
+  "This needs an operator's token: set LYCEUM_OPERATOR_TOKEN or LYCEUM_OPERATOR_TOKEN_FILE, or set DATA_DIR to the data folder of npm start. To create a token, run lyceum operators create.";

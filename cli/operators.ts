@@ -4,7 +4,7 @@ import type { Database } from '../platform/data/database.ts';
 import { CommandFailure } from './failure.ts';
 import { withServiceDatabases } from './service-databases.ts';
 
-/** Does something with the operators of the installation, which are in directory's database: whoever can reach that may. */
+/** Runs work on the operators of the installation, in directory's database. Access to that database is the only permission needed. */
 export async function withOperators<T>(environment: Environment, work: (db: Database) => Promise<T>): Promise<T> {
   let result: T | undefined;
   await withServiceDatabases(environment, 'directory', async (_, db) => {
@@ -13,8 +13,8 @@ export async function withOperators<T>(environment: Environment, work: (db: Data
   return result as T;
 }
 
-/** A name for an operator. Throws a CommandFailure for one that cannot be. */
+/** Checks the name of an operator. Throws a CommandFailure if it is invalid. */
 export function operatorNameOf(text: string): string {
   if (isOperatorName(text)) return text;
-  throw new CommandFailure('A name has 1 to 100 letters, digits, spaces and ._@+-, and begins with a letter or digit.');
+  throw new CommandFailure('A name has 1 to 100 letters, digits, spaces and ._@+-, and starts with a letter or digit.');
 }

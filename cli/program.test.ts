@@ -27,14 +27,14 @@ describe('help', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('stands on standard error where a command was asked for, and none given', async () => {
+  it('is printed on standard error if no command is given', async () => {
     const { code, stdout, stderr } = await runCli([], IN_A_PROCESS);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^Usage: lyceum/);
   });
 });
 
-it('says its version', async () => {
+it('prints its version', async () => {
   expect(await runCli(['--version'], IN_A_PROCESS)).toMatchObject({
     code: 0,
     stdout: `${packageJson.version}\n`,
@@ -45,17 +45,17 @@ it('says its version', async () => {
 it.each([
   [['imprt'], "error: unknown command 'imprt'"],
   [['institutions', 'delete'], "error: unknown command 'delete'"],
-  [['import'], 'error: Name the file, or - for standard input. --example prints one.'],
+  [['import'], 'error: Name a file, or - for standard input. --example prints one.'],
   [['import', 'a', 'b'], "error: too many arguments for 'import'"],
   [['import', '--yaml', 'a'], "error: unknown option '--yaml'"],
-])('%j ends with 2', async (args, message) => {
+])('%j exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runCli(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.startsWith(message)).toBe(true);
 });
 
-describe('where Lyceum does not answer', () => {
-  it('says where nothing listens, and what to do', async () => {
+describe('when Lyceum does not answer', () => {
+  it('prints the address where nothing listens, and advice', async () => {
     const port = await portOfNobody();
     const { code, stdout, stderr } = await runCli(['institutions', 'list'], {
       environment: { GRPC_PORT: String(port) },
@@ -66,14 +66,14 @@ describe('where Lyceum does not answer', () => {
     );
   });
 
-  it("prefers a service's own address to the common one", async () => {
+  it("a service's own address overrides the common one", async () => {
     const port = await portOfNobody();
     const environment = { GRPC_URL: '127.0.0.1:9', DIRECTORY_URL: `http://127.0.0.1:${port}/` };
     const { stderr } = await runCli(['institutions', 'list'], { environment });
     expect(stderr).toContain(`Nothing answers at 127.0.0.1:${port}.`);
   });
 
-  it('says that something else listens', async () => {
+  it('reports a server that is not Lyceum', async () => {
     const server = createServer((_, response) => response.end('hello'));
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
@@ -85,7 +85,7 @@ describe('where Lyceum does not answer', () => {
     expect(stderr).toContain('Is Lyceum running?');
   });
 
-  it.each(['GRPC_URL', 'DIRECTORY_URL'])('refuses %s that is no address', async (name) => {
+  it.each(['GRPC_URL', 'DIRECTORY_URL'])('rejects an invalid %s', async (name) => {
     const { code, stderr } = await runCli(['institutions', 'list'], { environment: { [name]: 'https://lyceum' } });
     expect(code).toBe(2);
     expect(stderr).toContain(`${name} must be host:port or http://host:port`);

@@ -5,7 +5,7 @@ import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error, or what the command says. */
+/** Runs a command line. Returns the exit code: 0, 2 after an error (printed on standard error), or the code that the command has set. */
 export async function runCommandLine(
   args: readonly string[],
   { terminal, environment }: Pick<CliContext, 'terminal' | 'environment'>,
@@ -38,12 +38,12 @@ export async function runCommandLine(
 
 const FAILED = 2;
 
-/** What every command does alike: it throws where commander would end the process, and writes to the terminal given. */
+/** Settings of every command: throw where commander would end the process, and write to the given terminal. */
 function settle(command: Command, terminal: Terminal): Command {
   command
     .exitOverride()
     .configureHelp({ helpWidth: 80, subcommandTerm: (child) => child.name() })
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(use --help for more)')
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.error([text.trimEnd()]),

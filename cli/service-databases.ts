@@ -8,7 +8,7 @@ import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
 import { SERVICES } from './service-names.ts';
 
-/** Does something with the database of each service, or of one: those of {@link serviceDatabaseUrls}. */
+/** Runs work on the database of each service, or of one: see {@link serviceDatabaseUrls}. */
 export async function withServiceDatabases(
   environment: Environment,
   only: string | undefined,
@@ -20,15 +20,15 @@ export async function withServiceDatabases(
 }
 
 /**
- * The databases of all services, or of one: those that the environment names, past a connection pooler, or those of the embedded PostgreSQL that runs.
- * @throws CommandFailure where there is no such service; ConfigError where a database is not named
+ * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the running embedded PostgreSQL.
+ * @throws CommandFailure if there is no such service; ConfigError if a database is not configured
  */
 export async function serviceDatabaseUrls(
   environment: Environment,
   only: string | undefined,
 ): Promise<(readonly [service: string, url: string])[]> {
   if (only !== undefined && !SERVICES.includes(only)) {
-    throw new CommandFailure(`There is no service ${only}; there are ${SERVICES.join(', ')}.`);
+    throw new CommandFailure(`There is no service ${only}. The services are ${SERVICES.join(', ')}.`);
   }
   const { DATA_DIR } = readConfig(dataVariables, environment);
   const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
@@ -46,8 +46,8 @@ export async function serviceDatabaseUrls(
 }
 
 /**
- * Does something with one database. Throws a CommandFailure where it cannot be used.
- * @param atMostMs how long one statement may take
+ * Runs work on one database. Throws a CommandFailure if it cannot be used.
+ * @param atMostMs timeout of each statement
  */
 export async function withDatabase<T>(
   name: string,
@@ -74,12 +74,12 @@ export async function withDatabase<T>(
   }
 }
 
-/** A database that cannot be used, and why. */
+/** The failure for a database that cannot be used. */
 export function databaseFailure(service: string, error: unknown): CommandFailure {
   return new CommandFailure(`The database of ${service} cannot be used: ${reasonOf(error)}`);
 }
 
-/** A refused connection is an AggregateError without a message of its own. */
+/** A refused connection is an AggregateError without its own message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

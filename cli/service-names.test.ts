@@ -2,6 +2,6 @@ import { expect, it } from 'vitest';
 import { services } from '../installation/services.ts';
 import { SERVICES } from './service-names.ts';
 
-it('are those of the system', () => {
+it('match the services of the system', () => {
   expect([...SERVICES].sort()).toEqual(services.map(({ name }) => name).sort());
 });

@@ -5,9 +5,9 @@ import { CommandFailure } from './failure.ts';
 
 type Change = MessageInitShape<typeof SettingsChangeSchema>;
 
-/** A setting of an institution that a command changes. */
+/** A setting of an institution that a command can change. */
 interface Setting {
-  /** Its name in the bundle, where that is nested: with a dot. */
+  /** Its name in the bundle; nested names have a dot. */
   readonly key: string;
   /** Its name in `SettingsChange.unset`. */
   readonly field: string;
@@ -17,12 +17,12 @@ interface Setting {
   read(settings: InstitutionSettings): string | number | boolean | undefined;
 }
 
-/** The settings of an institution. What a value must obey beyond its type is for directory to say. */
+/** The settings of an institution. Only types are checked here; directory checks all other rules. */
 export const settings: readonly Setting[] = [
   {
     key: 'time_tracking_timezone',
     field: 'time_tracking_timezone',
-    description: 'IANA zone that days are counted in; UTC when unset',
+    description: 'IANA time zone of days; UTC if unset',
     parse: (text) => ({ timeTrackingTimezone: text }),
     read: ({ timeTrackingTimezone }) => timeTrackingTimezone,
   },
@@ -50,27 +50,27 @@ export const settings: readonly Setting[] = [
   {
     key: 'user_code_format',
     field: 'user_code_format',
-    description: 'shape of membership codes; any code when unset',
+    description: 'format of membership codes; any code if unset',
     parse: (text) => ({ userCodeFormat: text }),
     read: ({ userCodeFormat }) => userCodeFormat,
   },
   {
     key: 'default_lesson_unit.name',
     field: 'default_lesson_unit_name',
-    description: 'unit that teaching is counted in; Unit when unset',
+    description: 'name of the lesson unit; Unit if unset',
     parse: (text) => ({ defaultLessonUnitName: text }),
     read: ({ defaultLessonUnit }) => defaultLessonUnit?.name,
   },
   {
     key: 'default_lesson_unit.minutes',
     field: 'default_lesson_unit_minutes',
-    description: 'its length in minutes; 45 when unset',
+    description: 'its length in minutes; 45 if unset',
     parse: (text) => ({ defaultLessonUnitMinutes: parseNumber(text) }),
     read: ({ defaultLessonUnit }) => defaultLessonUnit?.minutes,
   },
 ];
 
-/** `key=value …` as one change, `key=` unsetting. Throws a CommandFailure that names every assignment that is none. */
+/** Parses `key=value …` into one change; `key=` unsets. Throws a CommandFailure that names every invalid assignment. */
 export function parseAssignments(assignments: readonly string[]): Change {
   const change: Change & { unset: string[] } = { unset: [] };
   const faults: string[] = [];
@@ -79,7 +79,8 @@ export function parseAssignments(assignments: readonly string[]): Change {
     const [key = '', value] = splitOnce(assignment);
     const setting = settings.find((candidate) => candidate.key === key);
     if (value === undefined) faults.push(`"${assignment}" is not key=value`);
-    else if (!setting) faults.push(`${key} is no setting; there are ${settings.map((each) => each.key).join(', ')}`);
+    else if (!setting)
+      faults.push(`${key} is not a setting; the settings are ${settings.map((each) => each.key).join(', ')}`);
     else if (seen.has(key)) faults.push(`${key} is given twice`);
     else if (value === '') change.unset.push(setting.field);
     else faults.push(...tryTo(() => Object.assign(change, setting.parse(value)), key));
@@ -89,7 +90,7 @@ export function parseAssignments(assignments: readonly string[]): Change {
   return change;
 }
 
-/** A refused change with the settings' own names in the place of pointers. */
+/** A refusal of a change, with the names of the settings instead of pointers. */
 export function inSettingNames(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const violations = error.violations.map((violation) => {
@@ -102,7 +103,7 @@ export function inSettingNames(error: unknown): unknown {
   return new Refusal(error, { violations, extensions: error.extensions, cause: error.cause });
 }
 
-/** Settings in the shape of the bundle; null where one is unset. */
+/** Settings in the format of the bundle; null if unset. */
 export function settingsView(values: InstitutionSettings | undefined): Record<string, unknown> {
   const view: Record<string, unknown> = {};
   for (const { key, read } of settings) {

@@ -1,4 +1,4 @@
-/** A length of time that a person typed, in milliseconds: `90s`, `15m`, `2h`, `7d`; null when it is none. */
+/** Parses a duration such as `90s`, `15m`, `2h`, `7d`, in milliseconds; null if it is invalid. */
 export function spanOf(text: string): number | null {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (number === undefined) return null;

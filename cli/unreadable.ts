@@ -1,7 +1,7 @@
 import { CommandFailure } from './failure.ts';
 import { printable } from './terminal/printable.ts';
 
-/** The failure of reading a file, in words for the person who named it. */
+/** A message for the user about a file that cannot be read. */
 export function unreadable(name: string, error: NodeJS.ErrnoException): CommandFailure {
   return new CommandFailure(`${printable(name)} cannot be read: ${REASONS[error.code ?? ''] ?? error.message}.`);
 }

@@ -6,24 +6,24 @@ import type { Environment } from '../platform/core/config/config.ts';
 import type { Supervised } from './supervise.ts';
 
 export interface ChildOptions {
-  /** What stands before its lines. */
+  /** The prefix of its output lines. */
   readonly name: string;
-  /** The program's file below the project's root. */
+  /** The program's file, relative to the project's root. */
   readonly script: string;
   readonly environment: Environment;
-  /** Takes the lines that it writes to either stream. */
+  /** Receives each line that it writes to standard output or standard error. */
   readonly print: (name: string, line: string) => void;
 }
 
-/** A program of the project in a process of its own. */
+/** A program of the project in its own process. */
 export interface Child extends Supervised {
   readonly name: string;
   readonly pid: number | undefined;
 }
 
 /**
- * Starts a program of the project. It runs in a session of its own, so that Ctrl-C at the terminal reaches us alone and we end our children in good
- * order; when we are killed, the channel between us breaks, and it ends by itself.
+ * Starts a program of the project. It runs in its own session, so that Ctrl-C reaches only this process, which then stops its children in
+ * order. If this process is killed, the IPC channel breaks, and the child ends by itself.
  */
 export function spawnChild({ name, script, environment, print }: ChildOptions): Child {
   const file = fileURLToPath(new URL(`../${script}`, import.meta.url));
@@ -39,7 +39,7 @@ export function spawnChild({ name, script, environment, print }: ChildOptions): 
     child.once('close', () => resolve());
     child.on('error', (error) => {
       print(name, error.message);
-      // A program that could not be run at all never closes.
+      // A program that could not be started never emits `close`.
       if (child.pid === undefined) resolve();
     });
   });
@@ -65,7 +65,7 @@ export function spawnChild({ name, script, environment, print }: ChildOptions): 
   };
 }
 
-/** A little more than the processes give themselves. */
+/** Slightly longer than the processes' own grace periods. */
 const STOP_STEPS = [
   ['SIGTERM', 27_000],
   ['SIGKILL', 5_000],

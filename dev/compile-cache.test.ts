@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Program, projectRoot } from '../test/support/program.ts';
 
-it('keeps what was compiled beside the packages', async () => {
+it('caches compiled code beside the packages', async () => {
   const program = Program.spawn(`${projectRoot}node_modules/.bin/node`, [
     '--import',
     './dev/compile-cache.ts',

@@ -2,8 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before a program (`node --import`): what Node makes of our TypeScript and of packages is kept beside the packages, and a later start takes
- * it from there. Known again by its content; a Node that is another keeps its own. In a directory of the project, not in one that all
- * users of the machine may write to.
+ * Loaded before a program (`node --import`): caches the code that Node compiles, for later starts. Entries are keyed by content and by version of
+ * Node. The cache is in the project, beside the packages, not in a directory that all users of the machine can write to.
  */
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)));

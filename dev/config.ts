@@ -9,7 +9,7 @@ import { metricsVariables } from '../platform/observability/metrics/open-metrics
 import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
-/** What the platform in one process reads from its environment: the gateway's variables and its own. */
+/** The environment variables of the platform in one process: the gateway's and its own. */
 export const systemVariables = {
   ...gatewayVariables,
   NODE_ENV: text({
@@ -19,8 +19,8 @@ export const systemVariables = {
   HOST: { ...gatewayVariables.HOST, fallback: '127.0.0.1' },
   ...metricsVariables,
   METRICS_HOST: { ...metricsVariables.METRICS_HOST, fallback: '127.0.0.1' },
-  GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
-  DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
+  GRPC_PORT: port({ description: 'loopback port on which all services serve gRPC', fallback: '9090' }),
+  DATA_DIR: text({ description: 'directory of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
   ...oidcVariables,
@@ -28,7 +28,7 @@ export const systemVariables = {
   WEBHOOKS_SECRET_KEYS: optional(webhooksVariables.WEBHOOKS_SECRET_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
-    description: 'connections per service at most',
+    description: 'maximum number of database connections of each service',
     fallback: '8',
     minimum: 1,
     maximum: 200,
@@ -37,7 +37,7 @@ export const systemVariables = {
 
 export type SystemConfig = Values<typeof systemVariables>;
 
-/** Everything that the platform in one process reads. Production has no keys and no databases of its own making. */
+/** All variables of the platform in one process. In production, keys and databases are required, because none are created. */
 export function systemVariablesFor(environment: Environment): typeof systemVariables & Variables {
   const production = environment.NODE_ENV === 'production';
   const names = services.map(({ name }) => name);
@@ -49,7 +49,7 @@ export function systemVariablesFor(environment: Environment): typeof systemVaria
   return { ...systemVariables, ...keys, ...databases };
 }
 
-/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */
+/** Reads and checks the configuration; throws a ConfigError that names everything missing or invalid. */
 export function readSystemConfig(environment: Environment): SystemConfig {
   return readConfig(systemVariablesFor(environment), environment);
 }

@@ -12,9 +12,9 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 
 export interface Databases {
   url(service: string): string;
-  /** The same past a connection pooler; undefined where there is none. */
+  /** The same without the connection pooler; undefined if there is none. */
   directUrl(service: string): string | undefined;
-  /** Where work is done that needs a session of its own. */
+  /** The URL for work that needs its own session. */
   sessionUrl(service: string): string;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The databases that the environment names, made where they are missing; for services whose database it does not name, an embedded PostgreSQL. */
+/** Opens the databases that the environment names, creating missing ones; for services without a configured database, an embedded PostgreSQL. */
 export async function openDatabases({ environment, dataDir, log }: Options): Promise<Databases> {
   const configured = new Map(services.map(({ name }) => [name, configuredDatabase(name, environment)] as const));
   for (const name of configured.keys()) {

@@ -11,15 +11,15 @@ export interface DemoCredentials {
   readonly clientSecret: string;
 }
 
-/** The platform, as whoever administers it reaches it. */
+/** The platform as an operator calls it. */
 interface Platform {
   call(actor: OperatorActor): Call;
 }
 
 /**
- * Imports the demo institution into an installation that has none, and makes a new secret for its one demo integration at every start (the
- * one before stays valid); null where other institutions live. The integration comes last: without one, an import was broken off and is
- * repeated, which changes nothing that is there already.
+ * Imports the demo institution into an installation without institutions, and creates a new secret for its demo integration at every start
+ * (the previous one stays valid). Returns null if there are other institutions. The integration is created last: if it is missing, an import was
+ * interrupted and is repeated, which does not change existing records.
  */
 export async function prepareDemo(platform: Platform): Promise<DemoCredentials | null> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));

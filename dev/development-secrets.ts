@@ -6,19 +6,19 @@ import { newIdentityKeyText, parseIdentityKeys } from '../platform/calls/identit
 import { StartError } from '../platform/core/start-error.ts';
 import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
 
-/** The cursor key of a development system, as CURSOR_KEYS has it: made once, so that cursors outlive a restart. */
+/** The cursor key of a development system, in the format of CURSOR_KEYS. Created once, so that cursors stay valid after a restart. */
 export function developmentCursorKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;
   return developmentSecret(dataDir, 'cursor-keys', { make, check: parseCursorKeys });
 }
 
-/** The key with which a development system signs identities, as IDENTITY_KEYS has it. */
+/** The key with which a development system signs identities, in the format of IDENTITY_KEYS. */
 export function developmentIdentityKeys(dataDir: string): Promise<string> {
   const make = () => newIdentityKeyText('development');
   return developmentSecret(dataDir, 'identity-keys', { make, check: parseIdentityKeys });
 }
 
-/** The key with which a development system encrypts the secrets of webhook endpoints, as WEBHOOKS_SECRET_KEYS has it. */
+/** The key with which a development system encrypts the secrets of webhook endpoints, in the format of WEBHOOKS_SECRET_KEYS. */
 export function developmentSecretKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;
   return developmentSecret(dataDir, 'webhooks-secret-keys', { make, check: (text) => new KeyRing(text) });
@@ -26,13 +26,13 @@ export function developmentSecretKeys(dataDir: string): Promise<string> {
 
 interface Secret {
   make(): string;
-  /** Throws an Error where the text cannot be one. */
+  /** Throws an Error if the text is invalid. */
   check(text: string): unknown;
 }
 
 /**
- * A secret of a development system: made at its first start and kept in its data folder, for its owner alone.
- * @throws StartError when the file holds none; the message never shows what it holds instead
+ * A secret of a development system: created at the first start and stored in the data folder, readable only by its owner.
+ * @throws StartError if the file has no valid secret; the message never shows the content
  */
 export async function developmentSecret(dataDir: string, name: string, { make, check }: Secret): Promise<string> {
   const file = join(dataDir, name);
@@ -44,7 +44,7 @@ export async function developmentSecret(dataDir: string, name: string, { make, c
     return text;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${file}: ${reason}. Remove it, and the next start makes a new one.`, { cause: error });
+    throw new StartError(`${file}: ${reason}. Remove the file; the next start creates a new one.`, { cause: error });
   }
 }
 

@@ -7,12 +7,12 @@ import type { ProcessPlan } from './process-plan.ts';
 interface Parts {
   readonly plan: ProcessPlan;
   readonly children: readonly Child[];
-  /** Of one service; the others' are on the same server unless the environment says otherwise. */
+  /** The URL of one service's database; the others are on the same server unless the environment names others. */
   readonly databaseUrl: string;
   readonly nats: Pick<LocalNats, 'urlOf' | 'passwordsFile' | 'pidFile'>;
 }
 
-/** Where each part of the platform listens on this machine, and how it is stopped and started again: lines, without passwords. */
+/** The addresses of all parts of the platform on this machine, and the commands to stop and start them: lines, without passwords. */
 export function listOfParts({ plan, children, databaseUrl, nats }: Parts): string[] {
   const rows = children.map(({ name, pid }) => {
     const { address, metrics } = plan.listensAt(name);
@@ -22,10 +22,10 @@ export function listOfParts({ plan, children, databaseUrl, nats }: Parts): strin
   return [
     '',
     ...columns([['Process', 'listens at', 'metrics', 'to stop it'], ...rows]),
-    `One that was stopped starts again with: kill -USR2 ${process.pid}`,
-    'One that dies, as by kill -9, starts again by itself.',
+    `To start stopped processes again: kill -USR2 ${process.pid}`,
+    'A process that dies (try kill -9) is started again.',
     '',
-    `PostgreSQL at ${new URL(databaseUrl).host}, a database for each service:`,
+    `PostgreSQL at ${new URL(databaseUrl).host}, one database per service:`,
     '  npm run --silent lyceum -- db shell directory',
     `NATS at ${new URL(nats.urlOf('gateway')).host}, as one of the users in ${here(nats.passwordsFile)}:`,
     `  ${natsUsers.map(({ name }) => name).join(', ')}`,

@@ -13,22 +13,22 @@ import { supervise } from './supervise.ts';
 
 interface Options {
   readonly environment: Environment;
-  /** The server's program, as findNatsServer gives it. */
+  /** The server's program, from findNatsServer. */
   readonly program: string;
-  /** Must be ours. */
+  /** Must be owned by this process. */
   readonly dataDir: string;
   readonly log: Logger;
 }
 
-/** NATS for processes of this machine. */
+/** A NATS server for processes on this machine. */
 export interface LocalNats {
-  /** Where it is, for a process, with its user and password. */
+  /** Its address for a user, including the password. */
   urlOf(user: string): string;
-  /** The file that holds the passwords of all users, for its owner alone. */
+  /** The file with the passwords of all users, readable only by its owner. */
   readonly passwordsFile: string;
-  /** The file that holds the id of the server's process. */
+  /** The file with the pid of the server. */
   readonly pidFile: string;
-  /** The file that holds the address for the command line, for its owner alone. */
+  /** The file with the address for the command line, readable only by its owner. */
   readonly operatorUrlFile: string;
   stop(): Promise<void>;
 }

@@ -14,20 +14,20 @@ import {
 } from '../services/directory/operators/operators.ts';
 import { developmentSecret } from './development-secrets.ts';
 
-/** Whoever started a development system, and the token that the command line finds in its data folder. */
+/** The operator of a development system, and the token that the command line reads from the data folder. */
 export interface LocalOperator {
   readonly operator: Operator;
   readonly token: string;
 }
 
-/** Makes sure that the operator of a development system is there, with the token of its data folder. */
+/** Creates the operator of a development system if needed, with the token in its data folder. */
 export async function prepareLocalOperator({
   dataDir,
   databaseUrl,
   log,
 }: {
   readonly dataDir: string;
-  /** Directory's, migrated. */
+  /** The URL of directory's database, migrated. */
   readonly databaseUrl: string;
   readonly log: Logger;
 }): Promise<LocalOperator> {
@@ -48,7 +48,7 @@ export async function prepareLocalOperator({
     if (known) return { operator: known, token };
     const operator = { id: systemIds.newId(), name: NAME };
     const at = toInstantText(systemClock.now());
-    // The name is there without the token, when the data folder is new and the database is not.
+    // With a new data folder and an old database, the name exists with another token.
     if (!(await createOperator(db, operator, { token, at }))) await replaceOperatorToken(db, NAME, token);
     return { operator: (await findOperator(db, token)) ?? operator, token };
   } finally {
@@ -57,7 +57,7 @@ export async function prepareLocalOperator({
 }
 
 function requireToken(text: string): void {
-  if (!isOperatorToken(text)) throw new Error('it holds no token of an operator');
+  if (!isOperatorToken(text)) throw new Error('it does not contain an operator token');
 }
 
 const NAME = 'local';

@@ -15,26 +15,26 @@ import { System, type SystemOptions } from './system.ts';
 
 export interface LyceumOptions {
   readonly databaseUrl: (service: string) => string;
-  /** The same past a connection pooler; absent, or undefined for a service, where there is none. */
+  /** The same without the connection pooler; absent, or undefined for a service, if there is none. */
   readonly directDatabaseUrl?: SystemOptions['directDatabaseUrl'];
-  /** Values of what services declare for themselves. */
+  /** Values of the variables that services declare. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
   /** Private keys with which directory signs identities. */
   readonly identityKeys: readonly IdentityKey[];
-  /** Undefined where no OpenID provider names operators. */
+  /** Undefined without an OpenID provider for operators. */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Whether callers of the gRPC port who are not known hear what they lack: not in production. */
+  /** Whether errors to unauthenticated callers of the gRPC port explain what is missing: not in production. */
   readonly explains?: boolean;
   readonly gateway: GatewayConfig;
   readonly grpcAddress: string;
   readonly transport: SystemOptions['transport'];
   readonly maxConnections?: number;
-  /** Of each service. */
+  /** Per service. */
   readonly maxCallsInFlight?: number | undefined;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is disabled. */
   readonly tracing?: Tracing | undefined;
 }
 
@@ -69,14 +69,14 @@ export class Lyceum {
     return this.system.grpcPort;
   }
 
-  /** @throws {StartError} when a port is not to be had */
+  /** @throws {StartError} if a port is not available */
   async start(): Promise<void> {
     const { gateway, grpcAddress } = this.#options;
     await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
     this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
   }
 
-  /** How the gateway is loaded: measures. */
+  /** The load of the gateway, for metrics. */
   get load(): GatewayLoad {
     return this.gateway.load;
   }
@@ -86,7 +86,7 @@ export class Lyceum {
     return (method, request) => callerOf(this.system.router, this.#context(actor))(method, request);
   }
 
-  /** Drains: no new requests, then no new calls, then the services end. */
+  /** Drains: first no new requests, then no new calls, then the services stop. */
   async stop(): Promise<void> {
     await this.gateway.stop();
     await this.system.stop();

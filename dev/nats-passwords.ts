@@ -5,7 +5,7 @@ import { ifAbsent } from './embedded-postgres/if-absent.ts';
 import { writeAtomically } from './embedded-postgres/write-atomically.ts';
 import { type NatsPasswords, newPasswords } from './nats-server/passwords.ts';
 
-/** The passwords of a development system's NATS, made at its first start, or when a user is new, and kept in a file for its owner alone. */
+/** The passwords of a development system's NATS: created at the first start or for a new user, and stored in a file readable only by its owner. */
 export async function developmentNatsPasswords(file: string, users: readonly NatsUser[]): Promise<NatsPasswords> {
   await mkdir(dirname(file), { recursive: true });
   const known = JSON.parse(await readFile(file, 'utf8').catch(ifAbsent('{}')));

@@ -3,15 +3,15 @@ import { listenOn } from '../platform/core/start-error.ts';
 import { findFreePort, listenBriefly } from './embedded-postgres/free-port.ts';
 
 /**
- * The port to listen on: the one that the environment names, else the default, and where another program has that, any free one. Whoever
- * names a port gets it or is told; whoever names none, as in a second clone, is to have a running system.
+ * The port to listen on: the one in the environment, else the default, or any free port if another program uses the default. A configured port
+ * is used or causes an error; without one, as in a second clone, the system always starts.
  */
 export async function choosePort(variable: string, configured: number, environment: Environment): Promise<number> {
   return environment[variable] ? configured : findFreePort(configured);
 }
 
 /**
- * Whether a port that the environment names can be had, before anything is started that would have to be stopped again.
+ * Checks that a configured port is available, before anything is started.
  * @throws {StartError} names the variable
  */
 export async function checkPort(

@@ -3,7 +3,7 @@ import { prettyLines } from '../platform/observability/pretty-line.ts';
 
 type Colour = 'cyan' | 'green' | 'yellow' | 'magenta' | 'blue' | 'white';
 
-/** Writes the lines of several processes, each with its process's name before it; readable on a terminal, as they are elsewhere. */
+/** Writes the lines of several processes, each prefixed with the process's name; formatted on a terminal, unchanged elsewhere. */
 export function prefixedLines(
   names: readonly string[],
   output: NodeJS.WriteStream,

@@ -5,31 +5,31 @@ import type { LocalNats } from './local-nats.ts';
 
 interface Options {
   readonly services: readonly string[];
-  /** Where the first service answers gRPC, if that is free; the others take the ports behind it. */
+  /** The gRPC port of the first service, if it is free; the others use the following ports. */
   readonly firstGrpcPort: number;
   readonly gatewayPort: number;
-  /** Where the gateway shows its measures, if that is free; the services take the ports behind it. */
+  /** The metrics port of the gateway, if it is free; the services use the following ports. */
   readonly firstMetricsPort: number;
   readonly host: string;
   readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
-  /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
+  /** In the format of CURSOR_KEYS; undefined if the environment has them. */
   readonly cursorKeys: string | undefined;
-  /** As IDENTITY_KEYS has them, for directory alone; undefined where the environment gives them already. */
+  /** In the format of IDENTITY_KEYS, for directory only; undefined if the environment has them. */
   readonly identityKeys: string | undefined;
-  /** As WEBHOOKS_SECRET_KEYS has them, for webhooks alone; undefined where the environment gives them already. */
+  /** In the format of WEBHOOKS_SECRET_KEYS, for webhooks only; undefined if the environment has them. */
   readonly secretKeys: string | undefined;
-  /** As IDENTITY_PUBLIC_KEYS has them, for the others. */
+  /** In the format of IDENTITY_PUBLIC_KEYS, for the other processes. */
   readonly identityPublicKeys: string;
   readonly databaseUrl: (service: string) => string;
-  /** The same past a connection pooler; undefined where there is none. */
+  /** The same without the connection pooler; undefined if there is none. */
   readonly directDatabaseUrl: (service: string) => string | undefined;
-  /** Under what name the services call each other on this machine: with TLS that which their certificate bears. */
+  /** The host by which the services call each other on this machine: with TLS, the name in their certificate. */
   readonly loopback: '127.0.0.1' | 'localhost';
-  /** Our own, which the processes inherit. */
+  /** The environment of this process, which the others inherit. */
   readonly environment: Environment;
 }
 
-/** Who listens where, and what each process of the platform finds in its environment, on one machine. */
+/** The addresses and the environment of each process of the platform on one machine. */
 export class ProcessPlan {
   readonly #options: Options;
   readonly #ports: ReadonlyMap<string, number>;
@@ -51,7 +51,7 @@ export class ProcessPlan {
     return `http://localhost:${this.#options.gatewayPort}`;
   }
 
-  /** Where a process listens, for its callers and for who reads its measures. */
+  /** The addresses of a process, for its callers and for metrics. */
   listensAt(name: string): { readonly address: string; readonly metrics: string } {
     const { loopback } = this.#options;
     return {
@@ -60,7 +60,7 @@ export class ProcessPlan {
     };
   }
 
-  /** Where each service answers gRPC, as variables of the environment. */
+  /** The gRPC address of each service, as environment variables. */
   get addresses(): Record<string, string> {
     const { loopback } = this.#options;
     return Object.fromEntries(
@@ -68,7 +68,7 @@ export class ProcessPlan {
     );
   }
 
-  /** What a command line's environment must say to reach the services. */
+  /** The environment that the command line needs to reach the services. */
   get commandLine(): Record<string, string> {
     return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile };
   }
@@ -103,7 +103,7 @@ export class ProcessPlan {
     return name === 'webhooks' && secretKeys !== undefined ? { WEBHOOKS_SECRET_KEYS: secretKeys } : {};
   }
 
-  /** Private keys go to the one process that signs. */
+  /** Private keys go only to the process that signs. */
   #identityKeysOf(name: string): Environment {
     const { identityKeys, identityPublicKeys } = this.#options;
     if (name === 'directory') return identityKeys === undefined ? {} : { IDENTITY_KEYS: identityKeys };
@@ -111,7 +111,7 @@ export class ProcessPlan {
   }
 }
 
-/** Free ports for the given, from the first one on; 0 for any. */
+/** Free ports for the names, from the first one on; 0 for any. */
 async function freePorts(names: readonly string[], first: number): Promise<Map<string, number>> {
   const ports = new Map<string, number>();
   for (const [index, name] of names.entries()) ports.set(name, await findFreePort(first === 0 ? null : first + index));

@@ -4,10 +4,10 @@ import { registerLinkMetrics } from '../platform/process/metrics/register-proces
 import { registerServiceMetrics } from '../platform/process/metrics/register-service-metrics.ts';
 import type { Lyceum } from './lyceum.ts';
 
-/** Adds all that the platform in one process counts; the label `service` tells its parts apart. */
+/** Registers all metrics of the platform in one process; the label `service` distinguishes its parts. */
 export function registerLyceumMetrics(metrics: Metrics, { gateway, system }: Lyceum): void {
   registerGatewayMetrics(metrics, gateway);
   for (const service of system.services) registerServiceMetrics(metrics, service);
-  // All parts share the ways, where there are any.
+  // All parts share the links, if there are any.
   registerLinkMetrics(metrics, 'gateway', system.router);
 }

@@ -29,9 +29,8 @@ import { supervise } from './supervise.ts';
 import { welcome } from './welcome.ts';
 
 /**
- * `npm run start:services`: the platform as in production, a process for each service and the gateway, with NATS between them and an embedded
- * PostgreSQL, for work on one machine. A process that dies is reported and started again, one that was told to end when SIGUSR2 comes; Ctrl-C ends
- * them all.
+ * `npm run start:services`: the platform as in production, on one machine: one process for each service and the gateway, with NATS and an embedded
+ * PostgreSQL. A process that dies is logged and started again; a process that was stopped is started again on SIGUSR2; Ctrl-C stops all.
  */
 async function main(): Promise<void> {
   const environment = processEnvironment();
@@ -83,7 +82,7 @@ async function main(): Promise<void> {
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
     const relaunch = async (name: string) => {
       const child = launch(name);
-      log.info(`${name} runs again; kill ${child.pid} stops it`);
+      log.info(`${name} is running again; to stop it: kill ${child.pid}`);
       return child;
     };
     const supervisors = await own(
@@ -106,13 +105,13 @@ async function main(): Promise<void> {
   });
 }
 
-/** The gateway first, so that requests under way find their services. */
+/** The gateway first, so that requests in flight can still call the services. */
 async function stopInOrder(processes: readonly Pick<Child, 'stop'>[]): Promise<void> {
   await processes.at(-1)?.stop();
   await Promise.all(processes.map((each) => each.stop()));
 }
 
-/** Resolves when the address answers with 200; refuses when a process ends before that. */
+/** Resolves when the address answers with 200; rejects if a process ends first. */
 async function answering(url: string, children: readonly Child[]): Promise<void> {
   let ended: Child | undefined;
   for (const child of children) void child.exited.then(() => (ended ??= child));
@@ -122,9 +121,7 @@ async function answering(url: string, children: readonly Child[]): Promise<void>
     if (answer?.status === 200) return;
     await delay(POLL_MS);
   }
-  throw new StartError(
-    ended ? `${ended.name} did not start; its last lines say why.` : `${url} did not answer in time.`,
-  );
+  throw new StartError(ended ? `${ended.name} did not start; see its last lines.` : `${url} did not answer in time.`);
 }
 
 const GRACE_MS = 60_000;

@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../platform/observability/log.ts';
 
-/** A process of ours that runs. */
+/** A running child process. */
 export interface Supervised {
-  /** Resolves when the process has ended, whyever. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Whether it has ended in good order, because somebody told it to: then it stays away until `resume`. */
+  /** Whether it ended cleanly, because it was stopped: then it is not started again until `resume`. */
   readonly hasLeft?: boolean;
-  /** Ends it in good order; resolves when it is gone. */
+  /** Stops it cleanly; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 export interface Supervisor {
   stop(): Promise<void>;
-  /** Launches again what has left. */
+  /** Launches stopped processes again. */
   resume(): void;
 }
 
 /**
- * Keeps a process running until `stop`: one that dies (killed for want of memory, say) is launched again, so that its clients recover without a
- * restart of ours.
- * @param name what the log calls it
+ * Keeps a process running until `stop`: if it dies (out of memory, for example) it is launched again, so that its clients recover without a
+ * restart of this process.
+ * @param name its name in the log
  */
 export function supervise(
   name: string,
@@ -51,7 +51,7 @@ export function supervise(
       await Promise.race([current.exited, stopped]);
       if (stopping.signal.aborted) return current.stop();
       if (current.hasLeft) {
-        log?.info(`${name} has been stopped; kill -USR2 ${process.pid} starts it again`);
+        log?.info(`${name} was stopped; to start it again: kill -USR2 ${process.pid}`);
         await Promise.race([resumed.promise, stopped]);
       } else {
         log?.error(`${name} has ended unexpectedly; starting it again`);

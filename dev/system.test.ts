@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 
-it('an event that was told right before the stop reaches the other services', async () => {
+it('an event published right before the stop reaches the other services', async () => {
   const received: string[] = [];
   const consumer = consume('test', UserCreatedSchema, async (_, { userId }) => {
     received.push(userId);
@@ -41,9 +41,7 @@ it('an event that was told right before the stop reaches the other services', as
   });
   await system.start();
   const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const publish = command(UserService.method.createUser, {
-    run: async () => ({ response: {}, events: [userCreated] }),
-  });
+  const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
   await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
   await system.stop();
   expect(received).toEqual(['u']);

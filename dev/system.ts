@@ -17,27 +17,27 @@ import { RunningService, type ServiceDefinition } from '../platform/process/serv
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
   readonly databaseUrl: (service: string) => string;
-  /** The same past a connection pooler; absent, or undefined for a service, where there is none. */
+  /** The same without the connection pooler; absent, or undefined for a service, if there is none. */
   readonly directDatabaseUrl?: ((service: string) => string | undefined) | undefined;
-  /** Values of what services declare for themselves. */
+  /** Values of the variables that services declare. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
   /** Private keys with which directory signs identities. */
   readonly identityKeys: readonly IdentityKey[];
-  /** Undefined where no OpenID provider names operators. */
+  /** Undefined without an OpenID provider for operators. */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Whether clients may ask for the contracts, and those who are not known hear what they lack: not in production. */
+  /** Whether clients can use reflection, and errors to unauthenticated callers explain what is missing: not in production. */
   readonly explains?: boolean;
-  /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
+  /** The gRPC address of all services: `127.0.0.1:9090`; port 0 chooses a free one. */
   readonly grpcAddress: string;
-  /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
+  /** How the services call each other: with message objects in memory, over plain gRPC, or over multiplexed streams as between processes. */
   readonly transport: 'direct' | 'grpc' | 'mux';
   readonly maxConnections?: number;
-  /** Of each service. */
+  /** Per service. */
   readonly maxCallsInFlight?: number | undefined;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is disabled. */
   readonly tracing?: Tracing | undefined;
 }
 
@@ -91,7 +91,7 @@ export class System {
     return this.#grpcPort;
   }
 
-  /** Migrates all databases at the same time. */
+  /** Migrates all databases in parallel. */
   async migrate(): Promise<void> {
     await Promise.all(this.services.map((service) => service.migrate()));
   }
@@ -120,7 +120,7 @@ export class System {
     }
   }
 
-  /** Ends calls, then the services. */
+  /** Drains calls, then stops the services. */
   async stop(graceMs = 10_000): Promise<void> {
     this.#remote?.close();
     await this.#server.stop(graceMs);

@@ -1,16 +1,16 @@
 import type { DemoCredentials } from './demo.ts';
 
 interface WelcomeOptions {
-  /** Under which clients reach the gateway. */
+  /** The URL of the gateway for clients. */
   readonly url: string;
-  /** What a command line's environment must say to reach the services. */
+  /** The environment that the command line needs to reach the services. */
   readonly commandLine: Readonly<Record<string, string | number>>;
-  /** Where its parts listen, in lines. */
+  /** Lines with the addresses of its parts. */
   readonly parts: readonly string[];
   readonly demo: DemoCredentials | null;
 }
 
-/** What a newcomer needs to see once the platform runs: lines of 80 columns, and whatever is to be copied on lines of its own. */
+/** The text for a new user once the platform is running: lines of up to 80 columns, and commands to copy on lines of their own. */
 export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): string {
   const lines = [
     '',
@@ -25,7 +25,7 @@ export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): stri
   if (demo) {
     lines.push(
       '',
-      'Demo credentials, made just now (those of the last start stay valid):',
+      'New demo credentials (those of the last start stay valid):',
       `  LYCEUM='${demo.clientId}:${demo.clientSecret}'`,
       `  curl -u "$LYCEUM" '${url}/api/v4/users?limit=7'`,
     );

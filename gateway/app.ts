@@ -34,21 +34,21 @@ export interface GatewayOptions extends EndpointDeps {
   readonly ids: Ids;
   readonly log: Logger;
   readonly authenticator: Authenticator;
-  /** Of those who show the token of a calendar feed. */
+  /** Authenticates requests that present the token of a calendar feed. */
   readonly feedAuthenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
-  /** Whether each request is a line of the log. */
+  /** Whether each request is logged as one line. */
   readonly logRequests: boolean;
-  /** Undefined where nothing is traced. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
-  /** What problem types begin with; the pages below `/errors` are served whatever it is. */
+  /** The prefix of problem types; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
-  /** Whether every service answers, and what is wrong with those of which something is. */
+  /** Whether every service answers, and what is wrong with those that do not. */
   readonly readiness: () => Promise<Readiness>;
   readonly counts: GatewayCounts;
 }
 
-/** The HTTP edge: everything below `/api/v4` finds a place, is authenticated and counted before its route is even looked at. */
+/** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before its route is looked up. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
   const app = Fastify({

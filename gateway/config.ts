@@ -14,22 +14,22 @@ const MEGABYTE = 1024 * 1024;
 /** The services that the gateway calls. */
 export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
 
-/** What the gateway reads from its environment, in whatever process it runs. */
+/** The environment variables of the gateway, in whatever process it runs. */
 export const gatewayVariables = {
-  HOST: text({ description: 'address that the gateway listens on', fallback: '0.0.0.0' }),
-  PORT: port({ description: 'port of the gateway', fallback: '8080' }),
-  PUBLIC_URL: optional(url(['http', 'https'], { description: 'address under which clients reach the gateway' })),
+  HOST: text({ description: 'address the gateway listens on', fallback: '0.0.0.0' }),
+  PORT: port({ description: 'port the gateway listens on', fallback: '8080' }),
+  PUBLIC_URL: optional(url(['http', 'https'], { description: 'public URL of the gateway, as clients use it' })),
   ERRORS_BASE_URL: optional(
-    url(['http', 'https'], { description: 'what problem types begin with; default PUBLIC_URL/errors' }),
+    url(['http', 'https'], { description: 'base URL of problem types; default: PUBLIC_URL/errors' }),
   ),
   CURSOR_KEYS: {
-    description: 'keys that sign cursors: id:base64url of 32 bytes or more, comma-separated, the signing one first',
+    description: 'keys that sign cursors: id:base64url of 32 bytes or more, comma-separated; the first one signs',
     secret: true,
     allowed: 'id:key, several with commas',
     parse: parseCursorKeys,
   },
   REQUEST_TIMEOUT_MS: integer({
-    description: 'longest time for a request, in milliseconds',
+    description: 'maximum duration of a request, in milliseconds',
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,
@@ -37,25 +37,25 @@ export const gatewayVariables = {
   ...overloadVariables,
   MAX_WRITTEN_MB_PER_DAY: integer({
     description:
-      'megabytes that an integration may write in a day (UTC), as services send them to their databases; beyond them its writes are answered 429; 0: as many as it likes',
+      'megabytes an integration may write per day (UTC), counted as the values that services send to their databases; further writes get 429; 0: unlimited',
     fallback: String(DEFAULT_BYTES_PER_DAY / MEGABYTE),
     minimum: 0,
     maximum: 1_000_000,
   }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-    description: 'least level that is logged',
+    description: 'lowest level that is logged',
     fallback: 'info',
   }),
-  LOG_REQUESTS: oneOf(['0', '1'], { description: '1: a line for each request', fallback: '1' }),
+  LOG_REQUESTS: oneOf(['0', '1'], { description: '1: log one line per request', fallback: '1' }),
   ...tracingVariables,
 };
 
-/** What the gateway in a process of its own reads beside that. */
+/** The gateway's variables when it runs as a separate process. */
 export const gatewayProcessVariables = {
   ...gatewayVariables,
   RATE_LIMIT_TIMEOUT_MS: integer({
     description:
-      'how long a request waits for the count that gateways share, before its gateway counts on its own, in milliseconds',
+      'how long a request waits for the count that all gateways share, in milliseconds; after that its gateway counts on its own',
     fallback: '80',
     minimum: 10,
     maximum: 10_000,
@@ -63,7 +63,7 @@ export const gatewayProcessVariables = {
   }),
 };
 
-/** Everything that the gateway in a process of its own reads: beside that, where the others are and how to speak with them. */
+/** All variables of a separate gateway process: also the addresses of NATS and the services, TLS and metrics. */
 export function gatewayProcessVariablesFor(environment: Environment) {
   return {
     ...gatewayProcessVariables,
@@ -74,5 +74,5 @@ export function gatewayProcessVariablesFor(environment: Environment) {
   };
 }
 
-/** How long a gateway that is told to end may take, in milliseconds. */
+/** How long a gateway may take to shut down, in milliseconds. */
 export const GRACE_MS = 25_000;

@@ -11,11 +11,11 @@ import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { CachedAnswers } from './answer/cached-answers.ts';
 import { createGateway } from './app.ts';
+import { integrationLookUp } from './auth/integration-look-up.ts';
+import { feedLookUp } from './auth/feed-look-up.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { readBasic } from './auth/basic-credentials.ts';
-import { feedLookUp } from './auth/feed-look-up.ts';
 import { readFeedToken } from './auth/feed-token.ts';
-import { integrationLookUp } from './auth/integration-look-up.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
@@ -28,31 +28,30 @@ import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './write-allowance/write-a
 
 export interface GatewayConfig {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly cursorKeys: readonly CursorKey[];
-  /** The gateway's public address, `https://api.example.org`; by default localhost with the port in use. */
+  /** The gateway's public URL, such as `https://api.example.org`; by default localhost with the port in use. */
   readonly publicUrl?: string | undefined;
-  /** What problem types begin with; by default the public address plus `/errors` (decisions 3.3). */
+  /** The prefix of problem types; by default the public URL plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
-  /** What it bears before it sheds requests; by default {@link defaultOverloadLimits}. */
+  /** The load beyond which it sheds requests; by default {@link defaultOverloadLimits}. */
   readonly overload?: OverloadLimits | undefined;
-  /** What a client may write in a day, in bytes; 0 for as much as he likes; by default {@link DEFAULT_BYTES_PER_DAY}. */
+  /** What a client may write in a day, in bytes; 0 disables the limit; by default {@link DEFAULT_BYTES_PER_DAY}. */
   readonly writtenBytesPerDay?: number | undefined;
-  /** Whether each request is a line of the log; by default none is. */
+  /** Whether each request is logged as one line; by default false. */
   readonly logRequests?: boolean;
 }
 
-/** What changes while the gateway runs. */
+/** The state that changes while the gateway runs. */
 interface State {
-  /** Known for certain only when the gateway listens. */
+  /** Known for certain only once the gateway listens. */
   publicUrl: string | undefined;
   isStopping: boolean;
 }
 
-interface Parts
-  extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -63,29 +62,32 @@ interface GatewayDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** Where requests are counted; by default in this process alone. */
+  /** Where requests are counted; by default in this process only. */
   readonly rateLimits?: RateLimitStore | undefined;
-  /** Where gateways put together what clients write; by default this process counts on its own. */
+  /** Where gateways add up what clients write; by default this process counts on its own. */
   readonly writeCells?: SharedCells | undefined;
-  /** Undefined where nothing is traced. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
 const CREDENTIALS_TTL_MS = 5_000;
-/** While directory is away the other services go on; no change of credentials takes longer than this to count, whatever else is away. */
+/**
+ * How long cached credentials are accepted while directory is unavailable. No change of credentials takes longer than this to take effect,
+ * whatever else is down.
+ */
 const CREDENTIALS_GRACE_MS = 15_000;
 const CREDENTIALS_AT_MOST = 10_000;
 
-/** The running gateway: the same class in one process, in a process of its own, and in the tests. */
+/** The running gateway: the same class in one process, as a separate process, and in the tests. */
 export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
-  /** The large requests under way and waiting: measures. */
+  /** Metrics: the large requests in flight and waiting. */
   readonly largeRequests: Pick<LargeRequestLimits, 'waiting'>;
-  /** What is kept of large answers: a measure. */
+  /** Metric: the size of the cache of large answers. */
   readonly cachedAnswers: Pick<CachedAnswers, 'bytes'>;
-  /** Whether every service answers, and no end has begun. */
+  /** Whether every service answers, and shutdown has not begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
@@ -124,18 +126,14 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
     const anonymousCalls = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
-    const remembered = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
+    const cacheOptions = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
-      ...remembered,
+      ...cacheOptions,
       read: readBasic,
       lookUp: integrationLookUp(anonymousCalls),
       maxEntries: CREDENTIALS_AT_MOST,
     });
-    const feedAuthenticator = new Authenticator({
-      ...remembered,
-      read: readFeedToken,
-      lookUp: feedLookUp(anonymousCalls),
-    });
+    const feedAuthenticator = new Authenticator({ ...cacheOptions, read: readFeedToken, lookUp: feedLookUp(anonymousCalls) });
     const unsubscribe = await bus.subscribe({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
@@ -177,28 +175,19 @@ export class Gateway {
       readiness,
       counts,
     });
-    // Fastify itself listens until the server is bound, and no longer.
+    // Fastify's own error listener is removed once the server is bound.
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, {
-      counts,
-      rateLimits,
-      writes,
-      overload,
-      largeRequests,
-      cachedAnswers,
-      isReady,
-      unsubscribe,
-    });
+    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, largeRequests, cachedAnswers, isReady, unsubscribe });
   }
 
-  /** How loaded it is: measures. */
+  /** Metrics of its load. */
   get load(): GatewayLoad {
     return this.#overload.load;
   }
 
-  /** Begins to listen; returns the port. */
+  /** Starts listening; returns the port. */
   async start(): Promise<number> {
     await this.#app.listen({ host: this.#config.host, port: this.#config.port });
     const address = this.#app.server.address();
@@ -208,17 +197,18 @@ export class Gateway {
   }
 
   /**
-   * Takes no new requests, and ends when those under way are answered. Connections without a request are closed. One that is still open when the
-   * longest request must be over, because a request never arrives whole on it, is cut off.
+   * Accepts no new requests, and resolves when those in flight are answered. Connections without a request are closed. A connection that is
+   * still open when the longest request must be over, because a request on it never arrives completely, is cut off.
    */
   async stop(): Promise<void> {
     this.#state.isStopping = true;
     await this.#unsubscribe();
     const { requestTimeoutMs } = this.#config;
     const { server } = this.#app;
-    // Connections on which a request was under way when the closing began are kept alive by its answer, and nobody closes them.
+    // Connections with a request in flight when closing began are kept alive by its answer, and Node does not close them.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    // Those that have said nothing, as browsers and pools hold them in store, count as busy with Node. What has arrived by now is read first.
+    // Connections that have sent nothing, such as spare ones of browsers and pools, count as busy for Node. What has arrived by now is read
+    // first.
     const silence = setTimeout(() => setImmediate(() => this.#closeSilent()), FIRST_BYTES_MS);
     const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
     await this.#app.close();
@@ -232,8 +222,8 @@ export class Gateway {
   }
 }
 
-/** How long the last answers may take to be written. */
+/** How long writing the last answers may take. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
-/** How long a connection may take to say something while the gateway ends: no request is on its way any more behind that. */
+/** How long a connection may take to send its first bytes during shutdown: after that, no request is still on its way. */
 const FIRST_BYTES_MS = 1_000;

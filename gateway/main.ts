@@ -12,11 +12,7 @@ import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import {
-  registerEventMetrics,
-  registerLinkMetrics,
-  registerTracingMetrics,
-} from '../platform/process/metrics/register-process-metrics.ts';
+import { registerEventMetrics, registerLinkMetrics, registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
@@ -25,7 +21,7 @@ import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 import { openWriteCells } from './write-allowance/open-write-cells.ts';
 
-/** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
+/** Runs the gateway as a separate process, in front of the services at the addresses in the environment. */
 async function main(): Promise<void> {
   const environment = processEnvironment();
   const variables = gatewayProcessVariablesFor(environment);

@@ -8,7 +8,7 @@ import {
 import { RATE_LIMIT } from './rate-limit/rate-limit-store.ts';
 import { bytesOf } from './rate-limit/window-bytes.ts';
 
-/** The events after which what is known of credentials is stale. */
+/** The events that make cached credentials stale. */
 export const CREDENTIAL_EVENTS: readonly string[] = [
   IntegrationCreatedSchema,
   IntegrationSecretRotatedSchema,
@@ -16,17 +16,17 @@ export const CREDENTIAL_EVENTS: readonly string[] = [
   InstitutionSettingsChangedSchema,
 ].map((schema) => schema.typeName);
 
-/** Where gateways share their counts. Keys that are idle vanish when all that they counted has left its window. */
+/** Where gateways share their counts. An idle key expires when all it counted has left its window. */
 export const RATE_BUCKET: Bucket = {
   name: 'LYCEUM_RATES',
   ttlMs: 2 * RATE_LIMIT.windowMs,
   maxValueBytes: bytesOf(RATE_LIMIT.limit),
 };
 
-/** Where gateways put together what clients write in a day, until the day is over: a number of bytes in decimal digits. */
+/** Where gateways add up what clients write in a day, until the day is over: a number of bytes in decimal digits. */
 export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 48 * 60 * 60 * 1000, maxValueBytes: 16 };
 
-/** What gateways may do at NATS. */
+/** The gateway's permissions in NATS. */
 export const gatewayUser: NatsUser = {
   name: 'gateway',
   receives: CREDENTIAL_EVENTS,

@@ -1,10 +1,10 @@
 import { type Environment, readConfig, type Variables } from '../platform/core/config/config.ts';
 import { optional, url } from '../platform/core/config/variables.ts';
 
-/** Where a service's database is. */
+/** The URLs of a service's database. */
 export interface DatabaseAddress {
   readonly url: string;
-  /** The same past a connection pooler; undefined where `url` goes past it already. */
+  /** The same database without the connection pooler; undefined if `url` does not go through one. */
   readonly directUrl: string | undefined;
 }
 
@@ -14,8 +14,8 @@ export function databaseVariable(service: string): string {
 }
 
 /**
- * The variables that name the services' databases: one for all, and one for each, and the same past PgBouncer. Where the first are required and the one
- * for all is not set, every other is.
+ * The variables that name the services' databases: one for all services and one for each, and the same without PgBouncer. With `required`, each
+ * service's variable is required unless the one for all is set.
  */
 export function databaseVariables(
   services: readonly string[],
@@ -23,9 +23,11 @@ export function databaseVariables(
 ): Variables {
   const isNeeded = required && !isSet(POOLED, environment);
   const own = (service: string) =>
-    url(SCHEMES, { description: `the database of ${service} (or set ${POOLED} for all of them)`, secret: true });
+    url(SCHEMES, { description: `database of ${service} (or set ${POOLED} for all services)`, secret: true });
   const ownDirect = (service: string) =>
-    optional(url(SCHEMES, { description: `the database of ${service} past PgBouncer`, secret: true }));
+    optional(
+      url(SCHEMES, { description: `direct URL of the database of ${service}, if there is a PgBouncer`, secret: true }),
+    );
   const each = (suffix: string, make: (service: string) => Variables[string]) =>
     Object.fromEntries(services.map((service) => [variableOf(service, suffix), make(service)]));
   return {
@@ -37,8 +39,8 @@ export function databaseVariables(
 }
 
 /**
- * Where a service's database is when the environment says so: its own variables, or the database `lyceum_<service>` on the server that
- * DATABASE_URL names, and DIRECT_DATABASE_URL past its pooler; undefined when neither is set.
+ * A service's database, from the environment: from the service's own variables, or the database `lyceum_<service>` on the server of
+ * DATABASE_URL (without its pooler: DIRECT_DATABASE_URL). Undefined if neither is set.
  */
 export function configuredDatabase(service: string, environment: Environment): DatabaseAddress | undefined {
   const values = readConfig(databaseVariables([service], { environment, required: false }), environment);
@@ -50,22 +52,22 @@ export function configuredDatabase(service: string, environment: Environment): D
     return target.href;
   };
   const ownUrl = own(POOLED);
-  // The server that is the others' need not be that of a service with an address of its own.
+  // A service with its own URL may be on another server: do not use the common DIRECT_DATABASE_URL.
   if (ownUrl !== undefined) return { url: ownUrl, directUrl: own(DIRECT) };
   const url = onServer(POOLED);
   return url === undefined ? undefined : { url, directUrl: own(DIRECT) ?? onServer(DIRECT) };
 }
 
 /**
- * The same for work that needs a session of its own, or comes seldom: past a pooler.
- * @returns undefined where the environment names no database of the service
+ * The same without the pooler, for work that needs a session of its own or is rare.
+ * @returns undefined if the environment names no database for the service
  */
 export function configuredDirectUrl(service: string, environment: Environment): string | undefined {
   const address = configuredDatabase(service, environment);
   return address?.directUrl ?? address?.url;
 }
 
-/** Which variable {@link configuredDirectUrl} comes from. */
+/** The name of the variable that {@link configuredDirectUrl} comes from. */
 export function directVariableOf(service: string, environment: Environment): string {
   const own = [variableOf(service, DIRECT), variableOf(service, POOLED)];
   return [...own, DIRECT].find((name) => isSet(name, environment)) ?? POOLED;
@@ -91,14 +93,14 @@ const SCHEMES = ['postgres', 'postgresql'];
 const server = optional(
   url(SCHEMES, {
     description:
-      'a PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
+      'PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
     secret: true,
   }),
 );
 
 const direct = optional(
   url(SCHEMES, {
-    description: `the same server past PgBouncer, where ${POOLED} goes through it: for migrations and locks`,
+    description: `direct URL of the same server, for migrations and locks, if ${POOLED} goes through PgBouncer`,
     secret: true,
   }),
 );

@@ -2,17 +2,20 @@ import { createHmac } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The superuser of every cluster of ours. */
+/** The superuser of every embedded cluster. */
 export const SUPERUSER = 'lyceum';
 
-/** Who runs on a data directory, or ran last. Only the lock says which of the two: this is for messages, and to keep the port between starts. */
+/** The process that runs on a data directory, or ran last: only the lock tells which. Used in messages, and to keep the port between starts. */
 export interface Owner {
   readonly pid: number;
-  /** PostgreSQL's port on the loopback; null before the first one was chosen. */
+  /** PostgreSQL's port on the loopback interface; null until one was chosen. */
   readonly port: number | null;
 }
 
-/** Where the databases of a data directory's embedded PostgreSQL answer, as their owners, while a process of ours runs it; undefined where none ever did. */
+/**
+ * The URLs of the databases in a data directory's embedded PostgreSQL, with their owners' roles. They work while a process of Lyceum runs it.
+ * Undefined if none ever ran there.
+ */
 export async function findEmbeddedPostgres(dataDir: string): Promise<((database: string) => string) | undefined> {
   try {
     const records = join(await realpath(dataDir), 'postgresql');
@@ -26,7 +29,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<((database:
   }
 }
 
-/** The record, or null where there is none that can be read. */
+/** The owner record, or null if there is none or it is unreadable. */
 export async function readOwner(records: string): Promise<Owner | null> {
   try {
     const { pid, port } = JSON.parse(await readFile(join(records, OWNER_RECORD), 'utf8')) as Partial<Owner>;
@@ -38,7 +41,7 @@ export async function readOwner(records: string): Promise<Owner | null> {
 
 export const OWNER_RECORD = 'owner.json';
 
-/** How a database of an embedded server is reached as its owner, a role of the same name that may do nothing elsewhere; holds the password. */
+/** The URL of an embedded server's database, with its password. The role is the owner: it has the database's name and no rights elsewhere. */
 export function ownerUrl(superuserUrl: string, database: string): string {
   const url = new URL(superuserUrl);
   const password = rolePassword(database, decodeURIComponent(url.password));
@@ -49,7 +52,7 @@ export function ownerUrl(superuserUrl: string, database: string): string {
   }).href;
 }
 
-/** Derived, so that whoever knows the superuser's password, and nobody else, knows the others. */
+/** Derived from the superuser's password: only those who know it know the other passwords, and none of them is stored. */
 export function rolePassword(role: string, superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(`role ${role}`).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { serviceVariablesFor } from '../platform/process/process.ts';
 import { databaseVariables } from './database-urls.ts';
 import { services } from './services.ts';
 
-/** Everything that the gateway and the services read in an environment, by the very declarations that they read it by. */
+/** All variables that the gateway and the services read, from the declarations that they themselves use. */
 export function processVariables(environment: Environment): Variables {
   const names = services.map(({ name }) => name);
   return Object.assign(

@@ -20,7 +20,7 @@ export default async (project: TestProject) => {
   };
 };
 
-/** Puts PgBouncer before the server, where the environment asks for it. */
+/** Puts PgBouncer in front of the server if the environment requires it. */
 async function providePooler(project: TestProject): Promise<() => Promise<void>> {
   if (readConfig(testVariables, process.env).TEST_DATABASE === 'postgres') return async () => undefined;
   const program = await findPgBouncer();

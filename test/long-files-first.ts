@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes half a minute and more, the longest first: begun last, one of them would run alone at the end. */
+/** Files that take half a minute or more, the longest first: started last, one of them would run alone at the end. */
 const LONG = [
   'test/faults/',
   'test/journeys/',
@@ -16,7 +16,7 @@ const LONG = [
   'test/gateway/overload',
 ];
 
-/** Orders files by how long they are known to take; the others follow as the runner has them. */
+/** Sorts files by their known duration; the others follow in the runner's order. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

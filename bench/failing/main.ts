@@ -7,8 +7,8 @@ import { startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
 
 /**
- * `npm run bench:failing`: what failing creates of one hostile party cost the others. Its clients send a quarter of all creates, of which none, one in
- * ten or half are refused for an email that is taken; shown is the throughput of the others, in interleaved rounds of one run.
+ * `npm run bench:failing`: what failing creates of one hostile party cost the others. Its clients send a quarter of all creates, of which none, one
+ * in ten or half fail because the email is taken. Shows the throughput of the others, in interleaved rounds of one run.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const SHARES = [0, 0.1, 0.5];
 const HONEST_CONNECTIONS = 48;
 const HOSTILE_CONNECTIONS = 16;
-/** Each may make 1000 requests in a minute. */
+/** Each can make 1000 requests per minute. */
 const HOSTILE_INTEGRATIONS = 100;
 
 const bench = await prepareBench();
@@ -31,7 +31,7 @@ try {
   await bench.stop();
 }
 
-/** The others' creates in a second for each share of failures, one figure a round; round 0 warms up. */
+/** The others' creates per second for each share of failures, one figure per round; round 0 is the warm-up. */
 async function measure(target: TargetProcess): Promise<ReadonlyMap<number, readonly number[]>> {
   const figures = new Map<number, number[]>(SHARES.map((share) => [share, []]));
   for (let round = 0; round <= Number(values.rounds); round++)
@@ -52,7 +52,7 @@ function loadBy(target: TargetProcess, scenario: Scenario, authorizations: reado
   return load(scenario, { url: target.url, prefix: '/api/v4', authorizations, seconds, connections, next });
 }
 
-/** Ten creates, of which a share fails. */
+/** Ten creates, a share of which fails. */
 function creates(share: number): Scenario {
   const steps = Array.from({ length: 10 }, (_, index) => {
     const fails = index < share * 10;

@@ -11,14 +11,14 @@ import { atRate, spreadOf, WARM_UP_SECONDS, withRig } from './rig.ts';
 interface Options {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Each of an institution of its own, so that each event has one delivery. */
+  /** Each in its own institution, so that each event has one delivery. */
   readonly endpoints: number;
   readonly print: (line: string) => void;
 }
 
 const TIMEOUT_MS = 120_000;
 
-/** Users are created at a fixed rate in all institutions in turn, and a receiver notes how long after its commit each event comes. */
+/** Creates users at a fixed rate in all institutions in turn; a receiver measures the time from commit to delivery of each event. */
 export async function measureDeliveries(
   postgres: EmbeddedPostgres,
   { perSecond, seconds, endpoints, print }: Options,

@@ -12,7 +12,7 @@ interface Options {
   readonly print: (line: string) => void;
 }
 
-/** Users are created at a fixed rate, and a reader of the feed asks for what is new. */
+/** Creates users at a fixed rate, while a reader polls the feed. */
 export async function measureLag(postgres: EmbeddedPostgres, { perSecond, seconds, print }: Options): Promise<void> {
   await withRig(postgres, {}, async ({ directory, webhooks }) => {
     const institutionId = await directory.operator.newInstitution('bench');
@@ -45,7 +45,7 @@ type Read = (after: bigint) => Promise<{
   readonly endSequence: bigint;
 }>;
 
-/** Reads so many events behind a place, and notes how long after its commit each was there. */
+/** Reads a number of events after a position, and measures how long after its commit each was visible. */
 async function settled(read: Read, after: bigint, count: number): Promise<{ lags: number[]; endSequence: bigint }> {
   const lags: number[] = [];
   let end = after;

@@ -9,7 +9,7 @@ import { webhooks } from '../../services/webhooks/service.ts';
 import { readFeed } from '../../services/webhooks/store/read-feed.ts';
 
 interface Options {
-  /** How many events feeds have. */
+  /** The numbers of events in the feeds. */
   readonly sizes: readonly number[];
   readonly print: (line: string) => void;
 }
@@ -21,7 +21,7 @@ const DAYS = 30;
 const PAGE = 50;
 const RUNS = 200;
 
-/** Pages of feeds of an institution over thirty days, of many resources and all types: medians of how long each takes, in milliseconds. */
+/** Pages of an institution's feed over thirty days, with many resources and all types: the median time of each, in milliseconds. */
 export async function measurePages(postgres: EmbeddedPostgres, { sizes, print }: Options): Promise<void> {
   const columns: string[][] = [];
   let names: string[] = [];
@@ -35,11 +35,7 @@ export async function measurePages(postgres: EmbeddedPostgres, { sizes, print }:
     print([name.padEnd(34), ...columns.map((column) => (column[row] ?? '').padStart(12))].join(''));
 }
 
-async function mediansOf(
-  postgres: EmbeddedPostgres,
-  size: number,
-  print: Options['print'],
-): Promise<Map<string, number>> {
+async function mediansOf(postgres: EmbeddedPostgres, size: number, print: Options['print']): Promise<Map<string, number>> {
   const name = `feed_${size}`;
   await postgres.ensureDatabases([name]);
   const url = postgres.url(name);
@@ -78,7 +74,7 @@ async function mediansOf(
   return medians;
 }
 
-/** What readers ask for, at the beginning, in the middle and at the end of the feed. */
+/** The pages that readers request, at the beginning, in the middle and at the end of the feed. */
 function pagesOf(size: number, resourceId: string): [string, Partial<FeedOptions>][] {
   const half = { since: new Date(Date.now() - (DAYS / 2) * DAY_MS).toISOString() };
   const deep = Math.floor(size / 2);
@@ -103,7 +99,7 @@ function pagesOf(size: number, resourceId: string): [string, Partial<FeedOptions
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Fills a feed evenly over the days; a hundred for each resource; returns the id of one. Indexes are made when the rows are there. */
+/** Fills a feed evenly over the days, with a hundred events per resource; returns the id of one resource. Creates indexes after the rows. */
 async function fill(url: string, institutionId: string, size: number): Promise<string> {
   return withClient({ connectionString: url }, async (client) => {
     await client.query(`SELECT make_partitions('events', 'day', $1::integer, now() - $1::integer * interval '1 day')`, [
@@ -121,7 +117,7 @@ async function fill(url: string, institutionId: string, size: number): Promise<s
          LATERAL (SELECT now() - ($4::float8 * (1 - n / $3::bigint::float8)) * interval '1 day') AS recorded(at)`,
       [institutionId, TYPES, size, DAYS],
     );
-    // As they are defined, they would be the parent's alone.
+    // Their definitions would create them only on the parent table.
     for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '));
     await client.query(`INSERT INTO feed_heads (institution_id, sequence, recorded_at) VALUES ($1, $2, now())`, [
       institutionId,

@@ -15,7 +15,7 @@ export interface Part {
   readonly operator: Operator;
 }
 
-/** Directory and webhooks as in production, with NATS between them; ends them when the work has ended. @param env beside what production has */
+/** Runs work on directory and webhooks as in production, with NATS between them, and stops them afterwards. @param env additional variables */
 export async function withRig(
   postgres: EmbeddedPostgres,
   env: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export async function withRig(
   }
 }
 
-/** Writes at a fixed rate, whether or not those before are answered; resolves when all are. What is refused because the service is busy is written again. */
+/** Writes at a fixed rate, without waiting for earlier writes; resolves when all are answered. Retries writes that a busy service rejects. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -74,7 +74,7 @@ async function patiently(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is between the least and the most of some lags: `p50 4 ms, p99 9 ms, at most 12 ms`. Sorts them. */
+/** The distribution of lags: `p50 4 ms, p99 9 ms, at most 12 ms`. Sorts them. */
 export function spreadOf(lags: number[]): string {
   lags.sort((a, b) => a - b);
   const quantile = (part: number) => lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]?.toFixed(0);
@@ -82,5 +82,5 @@ export function spreadOf(lags: number[]): string {
 }
 
 export const TICK_MS = 5;
-/** What has never run yet, and the first second of a turn. */
+/** For code that has never run, and the first second of a lock holder. */
 export const WARM_UP_SECONDS = 5;

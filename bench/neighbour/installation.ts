@@ -14,19 +14,19 @@ import type { Target } from '../../test/faults/neighbour/target.ts';
 import { callAs } from '../../test/support/call-as.ts';
 import type { Program } from '../../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../../test/support/service-process.ts';
-import type { TestScope } from '../../test/support/test-scope.ts';
 import { UserServer } from '../../test/support/user-server.ts';
+import type { TestScope } from '../../test/support/test-scope.ts';
 import { type Usage, usageOf } from '../process-usage.ts';
 
 /** An institution of an installation. */
 interface Institution {
   /** Calls as its operator. */
   readonly operator: Call;
-  /** A new integration of it. */
+  /** Creates a new integration. */
   newTarget(): Promise<Target>;
 }
 
-/** Those that others call stand first. */
+/** Services that others call come first. */
 const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 /** The limits of `deploy/base`, in MiB. */
@@ -53,7 +53,7 @@ export class Installation {
     this.#call = (actor) => callAs(router, actor);
   }
 
-  /** The platform in one process. @param profiles the folder for profiles, where there are any */
+  /** The platform in one process. @param profiles the folder for profiles, if any */
   static async startOne(scope: TestScope, profiles?: string): Promise<Installation> {
     const env = { ...OWN_LIMITS, ...nodeOptions(profiles) };
     const { program, url, grpcPort } = await scope.startLyceum(await scope.dataDirectory(), { env });
@@ -61,7 +61,7 @@ export class Installation {
     return new Installation(scope, new Map([['lyceum', program]]), { url, ports });
   }
 
-  /** A process for each service and the gateway, heaps held to what the limits of `deploy/base` allow them. */
+  /** A process for each service and the gateway, with heaps limited as in `deploy/base`. */
   static async startMany(scope: TestScope, profiles?: string): Promise<Installation> {
     const postgres = await UserServer.start();
     scope.onClear(() => postgres.stop());
@@ -98,7 +98,7 @@ export class Installation {
     };
   }
 
-  /** Begins a profile of each process, or ends it. */
+  /** Starts or ends a profile of each process. */
   async toggleProfile(): Promise<void> {
     for (const program of this.#programs.values()) program.kill('SIGUSR2');
     await delay(PROFILER_MS);
@@ -108,7 +108,7 @@ export class Installation {
     return new Map([...this.#programs].map(([name, { child }]) => [name, usageOf(child.pid ?? 0)]));
   }
 
-  /** What each process has used since, and the most that it ever held. */
+  /** What each process has used since, and its peak memory. */
   usedSince(before: ReadonlyMap<string, Usage>): string {
     return [...this.usages()]
       .map(([name, { cpuMs, rssMiB, peakRssMiB }]) => {
@@ -119,7 +119,7 @@ export class Installation {
   }
 }
 
-/** The product's defaults in place of the tests' having none. */
+/** The product's default limits; tests have none. */
 const OWN_LIMITS = {
   MAX_REQUESTS_IN_FLIGHT: '2400',
   MAX_BODY_MB_IN_FLIGHT: '64',
@@ -127,12 +127,12 @@ const OWN_LIMITS = {
   MAX_WRITTEN_MB_PER_DAY: '1024',
 };
 
-/** How long a profile takes to begin or to be written, about. */
+/** The approximate time to start or write a profile. */
 const PROFILER_MS = 1_000;
 
 const PROFILER = new URL('./profiler.ts', import.meta.url).href;
 
-/** @param mib the memory of the container in which the process would be: see `deploy/Dockerfile` */
+/** @param mib the memory limit of the process's container: see `deploy/Dockerfile` */
 function nodeOptions(profiles: string | undefined, mib?: number): Record<string, string> {
   const heap = mib === undefined ? '' : `--max-old-space-size=${Math.floor(mib * 0.6)}`;
   return profiles ? { NODE_OPTIONS: `${heap} --import ${PROFILER}`, PROFILE_DIR: profiles } : { NODE_OPTIONS: heap };

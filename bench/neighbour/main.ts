@@ -10,22 +10,22 @@ import { Installation } from './installation.ts';
 import { type Order, type Sent, scenarios } from './worst.ts';
 
 /**
- * `npm run bench:neighbour`: what one institution can do to another with the worst that it is allowed. For each scenario and run: what became of its
- * requests, how long `/healthz` and the other institution's reads took meanwhile, and the CPU time and memory of each process.
+ * `npm run bench:neighbour`: how much one institution can affect another with the worst allowed load. For each scenario and run: the results of its
+ * requests, the times of `/healthz` and of the other institution's reads meanwhile, and the CPU time and memory of each process.
  */
 const { values } = parseArgs({
   options: {
     /** `one` process, or `many`: one for each service and the gateway, with NATS. */
     shape: { type: 'string', default: 'many' },
-    /** How many requests at once. */
+    /** The number of concurrent requests. */
     count: { type: 'string', default: '40' },
-    /** How long readers read nothing, in seconds. */
+    /** How long silent readers read nothing, in seconds. */
     'silent-seconds': { type: 'string', default: '30' },
-    /** Only scenarios with the word in their name. */
+    /** Only scenarios with this text in their name. */
     only: { type: 'string', default: '' },
-    /** How often each is run. */
+    /** The number of runs of each. */
     runs: { type: 'string', default: '1' },
-    /** A folder for a CPU profile of each process and run, and how late its event loop was. */
+    /** A folder for a CPU profile and the event-loop delay of each process and run. */
     profile: { type: 'string' },
   },
 });
@@ -48,7 +48,7 @@ try {
   for (const name of names.flatMap((name) => Array.from({ length: Number(values.runs) }, () => name))) {
     const target = await worst.newTarget();
     const reader = await other.newTarget();
-    // What is asked for the first time takes longer, whoever else is there.
+    // First requests take longer, regardless of other load.
     for (let n = 0; n < 20; n++) await Promise.all(reads.flatMap((path) => [get(reader, path), get(target, path)]));
     const watches = [watchReads(reader, reads), watchHealth(reader)];
     const before = installation.usages();

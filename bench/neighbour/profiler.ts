@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { basename } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// Loaded into a process before its own program (`--import`): a signal begins a profile, the next one ends and writes it to PROFILE_DIR.
+// Loaded into a process before its program (`--import`): a signal starts a profile, the next one ends it and writes it to PROFILE_DIR.
 const session = new Session();
 session.connect();
 const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -1,6 +1,6 @@
 import { type Order, type Sent, scenarios } from './worst.ts';
 
-// A process of its own, so that what it takes to send and to read does not delay the measure of the other institution's reads.
+// A separate process, so that sending and reading do not delay the measurement of the other institution's reads.
 const order = JSON.parse(process.argv[2] ?? '') as Order;
 const before = process.cpuUsage();
 const outcomes = (await scenarios[order.scenario]?.(order)) ?? [];

@@ -6,25 +6,25 @@ import { sendAllAtOnce, sendAtOnce } from '../../test/faults/neighbour/send-bodi
 import { startSlowReaders } from '../../test/faults/neighbour/slow-readers.ts';
 import { getMany, type Outcome, type Target } from '../../test/faults/neighbour/target.ts';
 
-/** What the sender is told, as JSON in its only argument. */
+/** The sender's options, as JSON in its only argument. */
 export interface Order {
   readonly scenario: string;
   readonly target: Target;
   readonly large: LargeInstitution & { readonly versionPath: string };
-  /** How many at once. */
+  /** The number of concurrent requests. */
   readonly count: number;
-  /** How long readers read nothing, in seconds. */
+  /** How long silent readers read nothing, in seconds. */
   readonly silentSeconds: number;
 }
 
-/** What it says at its end, as JSON. */
+/** The sender's result, printed as JSON at its end. */
 export interface Sent {
   readonly outcomes: readonly Outcome[];
-  /** Of the sender itself: it works on the machine that is measured. */
+  /** CPU time of the sender itself: it runs on the measured machine. */
   readonly cpuMs: number;
 }
 
-/** The worst that an institution's allowance permits, by name. */
+/** The worst loads within an institution's limits, by name. */
 export const scenarios: Readonly<Record<string, (order: Order) => Promise<readonly Outcome[]>>> = {
   nothing: () => delay(2_000, []),
   'one page': ({ target, large }) => getMany(target, crowded(large), 1),

@@ -8,8 +8,8 @@ import { TargetProcess } from '../target-process.ts';
 import { type Outcome, offer } from './offer.ts';
 
 /**
- * `npm run bench:overload`: what becomes of good answers when more is asked for than can be answered. Measures what the product in one process
- * can do, then offers it multiples of that. The load comes from this machine, too: what sending and shedding cost is missing from the rest.
+ * `npm run bench:overload`: successful responses under overload. Measures the capacity of the product in one process, then offers multiples of it.
+ * The load comes from the same machine: sending and shedding reduce the capacity for the rest.
  */
 const { values } = parseArgs({
   options: {
@@ -18,13 +18,13 @@ const { values } = parseArgs({
     scenario: { type: 'string', default: 'page of 50 appointments' },
     /** The gateway's MAX_REQUESTS_IN_FLIGHT. */
     slots: { type: 'string', default: '200' },
-    /** Its MAX_EVENT_LOOP_DELAY_MS; by default none, because what sends the load makes the loop late, too. */
+    /** Its MAX_EVENT_LOOP_DELAY_MS; disabled by default, because the load generator also delays the event loop. */
     delay: { type: 'string', default: '0' },
   },
 });
 
 const MULTIPLES = [1, 2, 4, 8];
-/** Clients who wait for one answer before they ask again: enough to keep the product busy, too few to queue. */
+/** Clients that wait for each response before the next request: enough to keep the product busy, too few to queue. */
 const CLIENTS = 32;
 
 const seconds = Number(values.seconds);

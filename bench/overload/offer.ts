@@ -6,28 +6,28 @@ import type { Scenario } from '../scenarios.ts';
 interface Offer {
   readonly url: string;
   readonly authorizations: readonly string[];
-  /** Requests that are sent per second, whether or not those before them are answered. */
+  /** Requests sent per second, without waiting for earlier ones. */
   readonly perSecond: number;
   readonly seconds: number;
-  /** The number of the next run through the scenario's step. */
+  /** Returns the number of the next run of the scenario's step. */
   next(): number;
 }
 
-/** What became of an offered load. */
+/** The results of an offered load. */
 export interface Outcome {
   /** How long the load was offered. */
   readonly offeredSeconds: number;
-  /** Until all was answered. */
+  /** Time until the last response. */
   readonly totalSeconds: number;
-  /** How long answers with the expected status took, in milliseconds, ascending. */
+  /** Times of responses with the expected status, in milliseconds, ascending. */
   readonly accepted: readonly number[];
-  /** Answers with 503. */
+  /** Responses with 503. */
   readonly shed: readonly number[];
-  /** Connections that broke, and answers that nobody expects. */
+  /** Broken connections and unexpected responses. */
   readonly failed: number;
 }
 
-/** Offers a load of a scenario's first step at a fixed rate, as many clients do who know nothing of each other, and waits for all answers. */
+/** Offers a load of a scenario's first step at a fixed rate, like many independent clients, and waits for all responses. */
 export async function offer(
   { steps }: Scenario,
   { url, authorizations, perSecond, seconds, next }: Offer,
@@ -76,8 +76,8 @@ export async function offer(
 
 const TICK_MS = 5;
 /**
- * Opens the connections before the load, as an ingress does that keeps them: the event loop accepts one connection in a round, so that clients who come
- * each on a new one would wait for that, in the system's own queue, and the gateway would see few of them at once.
+ * Opens the connections before the load, like an ingress with a connection pool: the event loop accepts one connection per iteration, so clients
+ * with a new connection each would wait in the system's accept queue, and the gateway would see few of them at once.
  */
 async function connect(agent: Agent, url: string): Promise<void> {
   const greet = () =>

@@ -10,18 +10,18 @@ import { makeYear } from './year/make-year.ts';
 import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 
 /**
- * `npm run bench:scale`: what becomes of the product where much is stored. By default the pages of a list of users over HTTP, of 20,000, 100,000 and
- * 1,000,000; with `--share 0.1` every statement that reads or tidies up in a tenth of a year of a large institution and a thousand small ones (`--share 1`: ten
- * million logs, a million users and appointments; 15 GB, and half an hour until it is filled), by ratio to ten thousand of each.
+ * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of 20,000, 100,000 and 1,000,000. With
+ * `--share 0.1`, every statement that reads or cleans up, in a tenth of a year of a large institution and a thousand small ones (`--share 1`: ten
+ * million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten thousand of each.
  */
 const { values } = parseArgs({
   options: {
     share: { type: 'string' },
-    /** With a share: where the data directory is made; the system's place for temporary files by default. */
+    /** With a share: the parent of the data directory; by default the system's directory for temporary files. */
     directory: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '1' },
-    /** Without a share: how many users, the fewest first. The last is made when it is its turn; 10,000,000 take minutes and gigabytes. */
+    /** Without a share: the numbers of users, ascending. The users are created when needed; 10,000,000 take minutes and gigabytes. */
     users: { type: 'string', default: '20000,100000,1000000' },
   },
 });

@@ -10,7 +10,7 @@ import { HERE } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
 
 interface PageOptions {
-  /** How many users, the fewest first. */
+  /** The numbers of users, ascending. */
   readonly users: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
@@ -21,8 +21,8 @@ const CONNECTIONS = 8;
 const CHANGED = 30;
 
 /**
- * Prints what a page costs where an institution has many users: the first one, a deep one, and those of `updatedSince` that match few and all. Each is a ratio of
- * the time of the first page among fewest; flat is good.
+ * Prints the cost of a page in an institution with many users: the first one, a deep one, and pages of `updatedSince` that match few and all users.
+ * Each is a ratio to the time of the first page with the fewest users; flat is good.
  */
 export async function reportPages({ users: userCounts, rounds, seconds }: PageOptions): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;
@@ -48,7 +48,7 @@ export async function reportPages({ users: userCounts, rounds, seconds }: PageOp
               next: () => begun++,
             },
           );
-          // Round 0 warms up.
+          // Round 0 is the warm-up.
           if (round > 0) figures.set(name, [...(figures.get(name) ?? []), requestsPerSecond]);
         }
       }
@@ -67,7 +67,7 @@ export async function reportPages({ users: userCounts, rounds, seconds }: PageOp
   }
 }
 
-/** Makes users until there are so many; returns the paths of the pages. */
+/** Creates users up to a number; returns the paths of the pages. */
 async function fill(
   bench: Bench,
   users: number,
@@ -101,7 +101,7 @@ const INSERT = `INSERT INTO users (institution_id, id, email, email_key, name, n
   SELECT $1, gen_random_uuid(), 'made' || n || '@bench.example', 'made' || n || '@bench.example', 'Made ' || n, true, false, gen_random_uuid(),
     '2020-01-01T00:00Z'::timestamptz + n * interval '1 s', '2020-01-01T00:00Z'::timestamptz + n * interval '1 s'
   FROM generate_series((SELECT count(*) + 1 FROM users WHERE institution_id = $1), $2::bigint) AS n`;
-/** Of the youngest, which a walk through the list meets last. */
+/** Among the newest, which come last in the list. */
 const CHANGE = `WITH youngest AS (
     SELECT id FROM users WHERE institution_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2),
   changed AS (

@@ -10,7 +10,7 @@ interface Size {
   readonly mib: string;
 }
 
-/** Prints how many bytes a row of each large table takes, its entries in indexes included. */
+/** Prints the bytes per row of each large table, including its index entries. */
 export async function reportSizes(year: MadeYear, print: (line: string) => void): Promise<void> {
   print('| table | rows | bytes a row | of them indexes | MiB |\n|---|---|---|---|---|');
   for (const { name: service } of services)
@@ -21,7 +21,7 @@ export async function reportSizes(year: MadeYear, print: (line: string) => void)
     });
 }
 
-/** Partitions are their parent's. */
+/** Partitions count for their parent. */
 const SIZES = `SELECT name, sum(tuples)::bigint AS rows, round(sum(heap) / sum(tuples)) AS heap, round(sum(indexes) / sum(tuples)) AS indexes,
     round(sum(heap + indexes) / 1048576) AS mib
   FROM (

@@ -7,21 +7,21 @@ import { startMany, startOne } from './shapes.ts';
 import { growthOf, type Point } from './trend.ts';
 
 /**
- * `npm run soak`: a steady mix of requests for a while, and what memory each process holds. Fails when a live heap grows: when its trend from
- * the end of the warm-up to the end of the run exceeds the tolerance.
+ * `npm run soak`: measures the memory of each process under a steady mix of requests. Fails if a live heap grows: if its trend from the end of the
+ * warm-up to the end of the run exceeds the tolerance.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     /** `one` process, or `many`: one for each service and the gateway, with NATS. */
     shape: { type: 'string', default: 'one' },
-    /** By how many megabytes a live heap may have grown. */
+    /** The tolerated growth of a live heap in megabytes. */
     tolerance: { type: 'string', default: '4' },
   },
 });
 
 const MEGABYTE = 1024 * 1024;
-/** The part of the run in which caches fill, and code is compiled. */
+/** The part of the run in which caches fill and code is compiled. */
 const WARM_UP = 0.25;
 const SAMPLES = 40;
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '../prepare.ts';
 import { type Scenario, scenariosOf } from '../scenarios.ts';
 
-/** How often each scenario has its turn within a round. */
+/** How often each scenario runs within a round. */
 const TURNS = new Map([
   ['GET by id', 20],
   ['page of 50', 4],
@@ -16,12 +16,12 @@ const TURNS = new Map([
   ['bulk of 500 logs', 1],
 ]);
 const CLIENTS = 8;
-/** Each client rests so long between two scenarios: a steady load, and not the greatest. */
+/** The pause of each client between two scenarios: for a steady load below the maximum. */
 const PAUSE_MS = 25;
 
-/** A steady mix of reads, punches, creates and bulks, until it is stopped. */
+/** A steady mix of reads, punches, creates and bulk requests, until it is stopped. */
 export class Mix {
-  /** Answers so far, by status. */
+  /** Responses so far, by status. */
   readonly statuses = new Map<number, number>();
   readonly #bench: Bench;
   readonly #url: string;
@@ -38,7 +38,7 @@ export class Mix {
     this.#clients = Array.from({ length: CLIENTS }, () => this.#work());
   }
 
-  /** Requests that were answered so far. */
+  /** Answered requests so far. */
   get answered(): number {
     return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -58,7 +58,7 @@ export class Mix {
     }
   }
 
-  /** Returns whether the answer is the expected one; an answer that nobody can expect ends the soak. */
+  /** Returns whether the response is the expected one; an impossible response ends the soak. */
   async #send({ name }: Scenario, { method, path, body, expectedStatus }: Scenario['steps'][number], n: number) {
     const { authorizations } = this.#bench;
     const headers: Record<string, string> = { authorization: authorizations[this.#turn % authorizations.length] ?? '' };
@@ -73,7 +73,7 @@ export class Mix {
   }
 }
 
-/** The scenarios of a round, each spread over it. */
+/** The scenarios of a round, each spread evenly. */
 function roundOf(scenarios: readonly Scenario[]): readonly Scenario[] {
   return scenarios
     .flatMap((scenario) => {

@@ -43,7 +43,7 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
   return shapeOf(processes, () => nats.remove());
 }
 
-/** Each behind those that it calls. */
+/** Each after the services that it calls. */
 const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 const COMMON = {
@@ -58,13 +58,13 @@ const COMMON = {
   CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
 };
 
-/** @param end ends what the processes stand on */
+/** @param end stops what the processes depend on */
 function shapeOf(processes: readonly WatchedProcess[], end: () => Promise<void>): Shape {
   return {
     processes,
     url: `http://127.0.0.1:${processes.at(-1)?.port}`,
     async stop() {
-      // The gateway first, so that requests under way find their services.
+      // The gateway first, so that requests in flight can still call the services.
       for (const process of processes.toReversed()) await process.stop();
       await end();
     },

@@ -1,12 +1,12 @@
-/** A measurement: when, in seconds, and what. */
+/** A measurement: time in seconds, and value. */
 export interface Point {
   readonly atSeconds: number;
   readonly value: number;
 }
 
 /**
- * By how much values have grown from the first point to the last, by the median of the slopes between all pairs of points (Theil and Sen): one
- * sample that happens to be taken in a busy moment does not move it.
+ * The growth from the first point to the last, by the median of the slopes between all pairs of points (Theil and Sen): a single outlier does not
+ * change it.
  */
 export function growthOf(points: readonly Point[]): number {
   const slopes = points.flatMap((later, index) =>

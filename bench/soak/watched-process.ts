@@ -6,7 +6,7 @@ import type { Memory } from './memory-reporter.ts';
 
 const REPORTER = new URL('./memory-reporter.ts', import.meta.url).href;
 
-/** A program of the product as production runs it, which also tells what memory it holds. */
+/** A program of the product as in production, which also reports its memory. */
 export class WatchedProcess {
   readonly name: string;
   readonly port: number;
@@ -21,8 +21,8 @@ export class WatchedProcess {
   }
 
   /**
-   * Starts a program and waits until it says on which port it listens.
-   * @param script below the project's root
+   * Starts a program and waits until it logs its port.
+   * @param script path below the project's root
    */
   static async start(
     name: string,
@@ -62,6 +62,6 @@ export class WatchedProcess {
   }
 }
 
-/** A service's or gateway's log line, and what the platform in one process says. */
+/** The log line of a service or gateway, and the output of the platform in one process. */
 const READY = /(?:"port":(?=\d+,.*"msg":"ready")|^Lyceum is ready at http:\/\/localhost:)(\d+)/;
 const LOUD = /"level":[56]0/;

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { openPool } from '../../platform/data/connections.ts';
 import { requiredVariable } from './target.ts';
 
-/** Start and stop as one would write them by hand in one process: the product's rules, each punch in one transaction on the rows that it has to do with. */
+/** Baseline of start and stop, hand-written in one process: the product's rules, each punch in one transaction on the rows that it concerns. */
 export function serveSessions(app: FastifyInstance, institutionId: string): void {
   const [timetracking, directory] = ['TIMETRACKING', 'DIRECTORY'].map((name) =>
     openPool({ connectionString: requiredVariable(`${name}_DATABASE_URL`), max: 8 }),
@@ -25,7 +25,7 @@ export function serveSessions(app: FastifyInstance, institutionId: string): void
       const key = [institutionId, 'baseline', request.headers['idempotency-key']];
       const known = await client.query({ name: 'find-key', text: FIND_KEY, values: key });
       if (known.rows[0]) throw new Error('the bench sends no key twice');
-      // The member's punches wait for each other.
+      // Serialises the member's punches.
       await client.query({
         name: 'lock',
         text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

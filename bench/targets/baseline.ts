@@ -9,8 +9,8 @@ import { requiredVariable, serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
 
 /**
- * The baseline: one process with Fastify and prepared `pg` statements on the product's own table, as one would write it by hand. No
- * authentication, no rate limit, no signed cursor, no ETag, no events.
+ * The baseline: one hand-written process with Fastify and prepared `pg` statements on the product's own table. No authentication, no rate limit, no
+ * signed cursor, no ETag, no events.
  */
 const institutionId = requiredVariable('INSTITUTION_ID');
 const pool = openPool({ connectionString: requiredVariable('DIRECTORY_DATABASE_URL'), max: 8 });

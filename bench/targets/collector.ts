@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveBench } from './target.ts';
 
-/** A collector of traces that takes everything and keeps nothing; what it costs is nobody's cost here. */
+/** A trace collector that accepts everything and stores nothing; its cost is not measured. */
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(200).end());
 });

@@ -11,7 +11,7 @@ import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { limitsOfEnvironment } from './limits.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
-/** The gateway in a process of its own, in front of all services: over multiplexed calls, as it runs, or over ordinary ones. */
+/** The gateway in a separate process before all services: over multiplexed calls, as in production, or over unary calls. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = services.map(({ name }) => name);
@@ -22,13 +22,7 @@ else
     router.add(peer, { transport: grpcTransport(requiredVariable(peerVariable(peer))), isReady: async () => true });
   }
 const gateway = await Gateway.create(
-  {
-    host: '127.0.0.1',
-    port: 0,
-    cursorKeys: [newCursorKey()],
-    requestTimeoutMs: 30_000,
-    overload: limitsOfEnvironment(),
-  },
+  { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000, overload: limitsOfEnvironment() },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );
 serveBench(await gateway.start());

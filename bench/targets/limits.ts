@@ -1,8 +1,8 @@
 import { defaultOverloadLimits, type OverloadLimits } from '../../gateway/overload/overload-limits.ts';
 
 /**
- * What a target's gateway bears: the places that the bench gives it. A late event loop is no reason to shed unless the bench says so: it shares
- * its machine with whatever loads it.
+ * The limits of a target's gateway: the slots that the bench gives it. Event-loop delay causes no shedding unless the bench enables it: the load
+ * generator runs on the same machine.
  */
 export function limitsOfEnvironment(): OverloadLimits {
   const { MAX_REQUESTS_IN_FLIGHT: slots, MAX_EVENT_LOOP_DELAY_MS: delay } = process.env;

@@ -13,7 +13,7 @@ import { tracingVariables } from '../../platform/observability/tracing/tracing-v
 import { limitsOfEnvironment } from './limits.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
-/** The product in one process, with everything in it; with traces where a collector is given, with a line for each request where that is. */
+/** The complete product in one process; with traces if a collector is given, with a log line per request if enabled. */
 const { CURSOR_KEYS: cursorKeys } = process.env;
 const logRequests = process.env.LOG_REQUESTS === '1';
 const nowhere = createWriteStream('/dev/null');

@@ -13,18 +13,14 @@ import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
-/** A service in a process of its own, as its `main.ts` runs it, on a port that the bench learns. SERVICE names it, PEERS those that it calls. */
+/** A service in a separate process, as its `main.ts` runs it, on a port reported to the bench. SERVICE names it, PEERS the services that it calls. */
 const name = requiredVariable('SERVICE');
 const definition = services.find((service) => service.name === name);
 if (!definition) throw new Error(`there is no service ${name}`);
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = requiredVariable('PEERS').split(',').filter(Boolean);
-peersFrom(
-  peers,
-  Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, requiredVariable(variable)])),
-  router,
-);
+peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, requiredVariable(variable)])), router);
 const service = new RunningService(definition, {
   databaseUrl: requiredVariable(databaseVariable(name)),
   configuration: testConfiguration,

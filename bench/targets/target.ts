@@ -1,9 +1,9 @@
-/** What a target tells the bench: where it listens, and what it has cost. */
+/** The messages of a target to the bench: its port and its CPU time. */
 export type TargetMessage =
   | { readonly kind: 'ready'; readonly port: number }
   | { readonly kind: 'cpu'; readonly ms: number };
 
-/** Tells the bench the port, and answers its question for the CPU time that this process has used so far. */
+/** Reports the port to the bench, and on request the CPU time of this process so far. */
 export function serveBench(port: number): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
@@ -12,7 +12,7 @@ export function serveBench(port: number): void {
   process.send?.({ kind: 'ready', port } satisfies TargetMessage);
 }
 
-/** A variable that the bench gives its targets. */
+/** A variable that the bench sets for its targets. */
 export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is missing`);

@@ -1,7 +1,7 @@
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
 
-/** The user as the baselines serialise it: the same fields as the product's. */
+/** The serialisation of a user in the baselines: the same fields as in the product. */
 export const userSchema = {
   type: 'object',
   properties: {

@@ -1,13 +1,13 @@
 import type { CliContext } from '../cli-context.ts';
 import { printable } from '../terminal/printable.ts';
 
-/** What a check has found of one thing. */
+/** The result of one check. */
 export interface Finding {
   readonly thing: string;
-  /** `none` where the thing is not there and need not be. */
+  /** `none`: the thing is absent, and need not exist. */
   readonly state: 'ok' | 'none' | 'wrong';
   readonly detail: string;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly remedy?: string | undefined;
 }
 
@@ -23,13 +23,13 @@ export function wrong(thing: string, detail: string, remedy?: string): Finding {
   return { thing, state: 'wrong', detail, remedy };
 }
 
-/** Something that is wrong because asking for it failed. */
+/** A check that could not be made because it threw an error. */
 export function failed(thing: string, error: unknown, remedy?: string): Finding {
   const text = error instanceof Error ? error.message : String(error);
   return wrong(thing, text.replace(/\s*\n\s*/g, ' '), remedy);
 }
 
-/** Prints a line for each finding, with its remedy below; the exit code is 1 where one is wrong. */
+/** Prints one line per finding, with its remedy below. Sets exit code 1 if a finding is wrong. */
 export function report(
   { terminal, exitWith }: Pick<CliContext, 'terminal' | 'exitWith'>,
   findings: readonly Finding[],

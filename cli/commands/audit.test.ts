@@ -41,7 +41,7 @@ const records = async (...args: string[]) => {
 };
 
 describe('lyceum audit', () => {
-  it('shows the changes of all services, the newest first', async () => {
+  it('shows the changes of all services, newest first', async () => {
     const all = await records();
     expect(all.map(({ service, resource }) => `${service} ${resource}`)).toEqual([
       'timetracking time_record',
@@ -72,7 +72,7 @@ describe('lyceum audit', () => {
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`personal|Lovelace|${client.clientSecret}|${client.clientId}`));
   });
 
-  it('is a table for people', async () => {
+  it('prints a table by default', async () => {
     const { stdout } = await audit('--request', requestId);
     const [header = '', line = '', end] = stdout.split('\n');
     expect(header.split(/ {2,}/)).toEqual([
@@ -91,7 +91,7 @@ describe('lyceum audit', () => {
     expect(end).toBe('');
   });
 
-  it('finds by service, resource, integration, operation and time', async () => {
+  it('filters by service, resource, integration, operation and time', async () => {
     const resources = async (...args: string[]) => (await records(...args)).map(({ resource }) => resource);
     const [integration] = (await records('--operation', 'CreateIntegration')).map(({ resourceId }) => resourceId);
     expect(await resources('--service', 'timetracking')).toEqual(['time_record']);
@@ -104,7 +104,7 @@ describe('lyceum audit', () => {
   it.each([
     [['--service', 'nope'], 'There is no service nope'],
     [['--resource', 'x'], '--resource must be an id'],
-    [['--since', 'yesterday'], '--since must be an instant'],
+    [['--since', 'yesterday'], '--since must be a time'],
     [['--limit', '0'], '--limit must be a positive integer.'],
   ])('%j ends with 2', async (args, message) => {
     const { code, stdout, stderr } = await audit(...args);

@@ -24,17 +24,17 @@ interface Options {
 
 export function auditCommand({ terminal, environment }: CliContext): Command {
   return new Command('audit')
-    .description('Shows who has changed what of an institution, the newest first.')
+    .description('Shows who changed what in an institution, newest first.')
     .requiredOption('--institution <id>', 'the institution')
-    .option('--service <name>', 'only what one service keeps')
-    .option('--resource <id>', 'only changes of one resource')
-    .option('--integration <id>', 'only what one integration did')
-    .option('--operation <name>', 'only what one operation did, such as UpdateUser')
-    .option('--request <id>', 'only what one request did: the X-Request-Id of its answer')
-    .option('--since <time>', 'only from then on: 2026-10-05T08:00:00Z, or so long ago: 90s, 15m, 2h, 7d')
-    .option('--until <time>', 'only before then')
-    .option('--limit <n>', 'so many at most', '100')
-    .option('--json', 'print an object a line')
+    .option('--service <name>', 'only changes in one service')
+    .option('--resource <id>', 'only changes to one resource')
+    .option('--integration <id>', 'only changes made by one integration')
+    .option('--operation <name>', 'only changes made by one operation, such as UpdateUser')
+    .option('--request <id>', 'only changes made by one request: its X-Request-Id')
+    .option('--since <time>', 'only from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d')
+    .option('--until <time>', 'only before this time')
+    .option('--limit <n>', 'maximum number of records', '100')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const filter = filterOf(options);
@@ -60,8 +60,8 @@ export function auditCommand({ terminal, environment }: CliContext): Command {
 }
 
 const HELP = `
-A line is when it happened, who did it by which operation, the resource, its
-versions before and after, and the request.
+Each line shows the time, the actor, the operation, the resource, its version
+before and after the change, and the request.
 
 ${DATABASES_HELP}
 
@@ -110,7 +110,7 @@ function instantOf(text: string, option: string): string {
   const span = spanOf(text);
   const at = span === null ? parseDateTime(text) : systemClock.now() - span;
   if (at !== null) return toInstantText(Math.max(0, at));
-  throw new CommandFailure(`${option} must be an instant, 2026-10-05T08:00:00Z, or so long ago: 90s, 15m, 2h, 7d.`);
+  throw new CommandFailure(`${option} must be a time such as 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d.`);
 }
 
 function limitOf(text: string): number {

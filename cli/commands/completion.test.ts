@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
-/** What stands on a command line, and what a shell must offer behind it. */
+/** The words on a command line, what a shell must offer next, and what it must not offer. */
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[], others: readonly string[]])[] = [
   [['st'], ['status'], ['import']],
   [[''], ['import', 'institutions', 'db', 'completion'], ['list']],
@@ -39,7 +39,7 @@ describe.each([
   ],
   [
     'zsh',
-    // What is offered goes to the terminal's line editor; here to a function in the place of the one that hands it over.
+    // Offers normally go to the line editor; here a function replaces _describe and prints them.
     (words: readonly string[], script: string) => {
       const code = `compdef() { : }; _files() { : }; _describe() { print -l -- "\${(@)\${(P)3}%%:*}" }
 ${script}
@@ -64,12 +64,12 @@ words=(lyceum "$@"); CURRENT=$#words; _lyceum`;
   });
 });
 
-it('offers files where a command takes one', async () => {
+it('offers files for a file argument', async () => {
   const code = `${await scriptOf('bash')}\nCOMP_WORDS=(lyceum import package.js); COMP_CWORD=2; _lyceum; echo "\${COMPREPLY[@]}"`;
   expect(execFileSync('bash', ['--norc', '-c', code], { encoding: 'utf8' })).toBe('package.json\n');
 });
 
-it('knows three shells', async () => {
+it('rejects unknown shells', async () => {
   const { code, stderr } = await runCli(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(stderr).toContain('Allowed choices are bash, zsh, fish.');

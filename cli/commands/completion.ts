@@ -7,8 +7,8 @@ import { zshCompletion } from '../completion/zsh.ts';
 
 export function completionCommand({ terminal }: CliContext): Command {
   return new Command('completion')
-    .description('Prints what a shell completes commands and options with.')
-    .addArgument(new Argument('<shell>', 'for which').choices(Object.keys(SHELLS)))
+    .description('Prints the shell completion script.')
+    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(SHELLS)))
     .addHelpText('after', HELP)
     .action((shell: keyof typeof SHELLS, _options: unknown, command: Command) => {
       const program = command.parent ?? command;
@@ -19,8 +19,8 @@ export function completionCommand({ terminal }: CliContext): Command {
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
 const HELP = `
-It completes the word lyceum: put cli/main.ts on PATH under that name, or
-run npm link once.
+The script completes the command lyceum: put cli/main.ts on your PATH under
+that name, or run npm link once.
 
 Examples:
   source <(lyceum completion bash)

@@ -9,9 +9,9 @@ import { helpOf, serviceArgument } from './db-url.ts';
 
 export function dbShellCommand({ environment, exitWith }: CliContext): Command {
   return new Command('shell')
-    .description("Opens psql on a service's database; its exit code is psql's.")
+    .description("Opens psql on a service's database, and exits with psql's exit code.")
     .addArgument(serviceArgument())
-    .argument('[psql-options...]', 'handed to psql; behind --')
+    .argument('[psql-options...]', 'options for psql, after --')
     .addHelpText(
       'after',
       helpOf('lyceum db shell directory', "lyceum db shell directory -- -c 'SELECT count(*) FROM users'"),
@@ -23,7 +23,7 @@ export function dbShellCommand({ environment, exitWith }: CliContext): Command {
     });
 }
 
-/** Runs psql at our terminal. The password goes by the environment: everybody may read the command lines of a machine. */
+/** Runs psql on this terminal. Passes the password in the environment: any user of the machine can read command lines. */
 async function psql(url: string, args: readonly string[], environment: Environment): Promise<number> {
   const target = new URL(url);
   const { password } = target;
@@ -43,7 +43,8 @@ async function psql(url: string, args: readonly string[], environment: Environme
 
 const KILLED = 1;
 
-const NO_PSQL = `There is no psql on PATH, and the embedded PostgreSQL brings none. Install it:
+const NO_PSQL = `psql is not on your PATH, and the embedded PostgreSQL does not include it.
+Install it:
   apt-get install postgresql-client    (Debian, as root)
   brew install libpq                   (macOS)
-Any other client does as well: lyceum db url prints the address.`;
+Or use any other client: lyceum db url prints the address.`;

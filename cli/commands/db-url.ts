@@ -5,7 +5,7 @@ import { SERVICES } from '../service-names.ts';
 
 export function dbUrlCommand({ terminal, environment }: CliContext): Command {
   return new Command('url')
-    .description("Prints the address of a service's database, password included.")
+    .description("Prints the URL of a service's database, including the password.")
     .addArgument(serviceArgument())
     .addHelpText('after', helpOf('lyceum db url directory', 'pg_dump "$(lyceum db url directory)" > directory.sql'))
     .action(async (service: string) => {
@@ -14,12 +14,12 @@ export function dbUrlCommand({ terminal, environment }: CliContext): Command {
     });
 }
 
-/** The service whose database is meant. */
+/** The service whose database to use. */
 export function serviceArgument(): Argument {
-  return new Argument('<service>', 'whose database').choices(SERVICES);
+  return new Argument('<service>', 'the service').choices(SERVICES);
 }
 
-/** Where the databases of services are looked for. */
+/** Help text: how the commands find the databases, and examples. */
 export function helpOf(...examples: readonly string[]): string {
   return `
 ${DATABASES_HELP}

@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => databases.drop());
 
 describe('db url', () => {
-  it('prints the address of one service', async () => {
+  it('prints the URL of one database', async () => {
     const answer = await runCli(['db', 'url', 'locations'], { environment });
     expect(answer).toMatchObject({ code: 0, stdout: `${databases.url('locations')}\n`, stderr: '' });
   });
 
-  it('says which database nobody has named, and which services there are', async () => {
+  it('names a database that is not configured, and lists the services', async () => {
     const missing = await runCli(['db', 'url', 'directory'], { environment: { ...environment, DATA_DIR: '/nowhere' } });
     expect([missing.code, missing.stdout]).toEqual([2, '']);
     expect(missing.stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
@@ -31,7 +31,7 @@ describe('db url', () => {
 
 describe('db shell', () => {
   it.runIf(spawnSync('psql', ['--version']).status === 0)(
-    'is psql, with its options, input and exit code',
+    'runs psql with its options, input and exit code',
     async () => {
       const input = 'SELECT count(*) FROM rooms;\n';
       const shell = await runCli(['db', 'shell', 'locations', '--', '-Atq'], { environment, input, nodeOptions: [] });
@@ -45,12 +45,12 @@ describe('db shell', () => {
     },
   );
 
-  it('says how to get psql where there is none', async () => {
+  it('explains how to install psql if it is missing', async () => {
     const { code, stderr } = await runCli(['db', 'shell', 'locations'], {
       environment: { ...environment, PATH: '/nowhere' },
     });
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no psql on PATH');
+    expect(stderr).toContain('psql is not on your PATH');
     expect(stderr).toContain('apt-get install postgresql-client');
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-it('makes the demo institution as new, leaves others alone, and can be repeated', async () => {
+it('resets the demo institution, leaves others unchanged, and can be repeated', async () => {
   const imported = await runCli(['import', demoFile, '--json'], { environment });
   const client = await system.newClient(imported.json.institutionId);
   const other = await system.newInstitution();
@@ -42,9 +42,9 @@ it('makes the demo institution as new, leaves others alone, and can be repeated'
 });
 
 it.each([
-  [{ NODE_ENV: 'production' }, 'In production there is no demo institution to reset.'],
+  [{ NODE_ENV: 'production' }, 'There is no demo institution in production.'],
   [{ LOCATIONS_DATABASE_URL: 'postgres://a:b@db.internal/x' }, 'The database of locations is not on this machine'],
-])('refuses with %j', async (more, message) => {
+])('fails with %j', async (more, message) => {
   const { code, stderr } = await runCli(['demo', 'reset'], { environment: { ...environment, ...more } });
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -9,12 +9,12 @@ import { printSummary, progressLine } from '../import/print-import.ts';
 
 export function demoResetCommand({ terminal, environment, connected }: CliContext): Command {
   return new Command('reset')
-    .description('Makes the demo institution as new, with the credentials that it has.')
+    .description('Resets the demo institution; its credentials stay valid.')
     .addHelpText('after', HELP)
     .action(async () => {
       const { NODE_ENV } = readConfig({ NODE_ENV: natsVariables.NODE_ENV }, environment);
-      if (NODE_ENV === 'production') throw new CommandFailure('In production there is no demo institution to reset.');
-      // Only here: the other commands start faster without them.
+      if (NODE_ENV === 'production') throw new CommandFailure('There is no demo institution in production.');
+      // Loaded here so that the other commands start faster.
       const [{ importBundle }, { deleteRowsOfInstitution }, { databaseFailure }] = await Promise.all([
         import('../import/import-bundle.ts'),
         import('../../platform/data/delete-institution.ts'),
@@ -42,18 +42,19 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
     });
 }
 
-/** Databases of this machine: whoever names others may have a real institution there. */
+/** Databases on this machine only: another host may have a real institution. */
 async function ownDatabases(environment: Environment) {
   const { serviceDatabaseUrls } = await import('../service-databases.ts');
   const urls = await serviceDatabaseUrls(environment, undefined);
   const remote = urls.find(([, url]) => !LOOPBACK.includes(new URL(url).hostname));
-  if (remote) throw new CommandFailure(`The database of ${remote[0]} is not on this machine, and is left alone.`);
+  if (remote)
+    throw new CommandFailure(`The database of ${remote[0]} is not on this machine. Only local databases can be reset.`);
   return urls;
 }
 
 async function readDemo(): Promise<{ readonly institution: { readonly ref: string } }> {
   const text = await readFile(BUNDLE, 'utf8').catch(() => {
-    throw new CommandFailure('The demo institution is part of the sources, and not of this image.');
+    throw new CommandFailure('The demo institution is only in the source tree, not in this image.');
   });
   return JSON.parse(text);
 }
@@ -62,13 +63,13 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const BUNDLE = new URL('../../dev/demo/demo-institution.json', import.meta.url);
 
 const HELP = `
-What was added to it is deleted, what was changed is as it was. Integrations
-that operators have made keep their credentials; the audit log and the feed
-of events keep what they tell. It works while the platform of this machine
-runs. When it was interrupted, run it again.
+Deletes what was added, and restores what was changed. Integrations that
+operators created keep their credentials; the audit log and the event feed
+keep their records. The platform must be running on this machine. If the
+command is interrupted, run it again.
 
 Environment:
-  GRPC_PORT   where the services answer (9090)
+  GRPC_PORT   port of the services (9090)
   DATA_DIR    the data folder of npm start (.data)
 
 Example:

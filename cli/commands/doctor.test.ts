@@ -20,18 +20,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 
 describe('doctor', () => {
-  it('finds nothing wrong with a machine that is set up', async () => {
+  it('finds no fault on a machine that is set up', async () => {
     const free = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
     const { code, stdout, stderr } = await runCli(['doctor'], {
       environment: { DATA_DIR: join(folder, 'new'), ...free },
     });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ok {5}Node /m);
-    expect(stdout).toMatch(/^- {6}DATA_DIR +.* is not there; npm start makes it$/m);
+    expect(stdout).toMatch(/^- {6}DATA_DIR +.* does not exist; npm start creates it$/m);
     expect(stdout).not.toContain('WRONG');
   });
 
-  it('ends with 1 and a command for what is wrong', async () => {
+  it('exits with 1 and prints a command for each fault', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -57,14 +57,14 @@ describe('the environment', () => {
     [{ DIRECTORY_DATABASE_URL: 'mysql://x' }, 'DIRECTORY_DATABASE_URL', 'export DIRECTORY_DATABASE_URL=…'],
     [{ CURSOR_KEYS_FILE: '/nowhere' }, 'CURSOR_KEYS', 'export CURSOR_KEYS=…'],
     [{ EVENTS_KEPT_DAYS: '0' }, 'EVENT_RETENTION_DAYS', 'export EVENT_RETENTION_DAYS=…'],
-  ])('%j is named with a remedy', (environment, name, remedy) => {
+  ])('%j is reported with a remedy', (environment, name, remedy) => {
     const [finding, ...others] = environmentFindings(environment);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ thing: `environment ${name}`, state: 'wrong' });
     expect(finding?.remedy).toContain(remedy);
   });
 
-  it('of other programs is let be', () => {
+  it('variables of other programs are ignored', () => {
     const environment = {
       PATH: '/bin',
       HOSTNAME: 'pod',
@@ -75,7 +75,7 @@ describe('the environment', () => {
     expect(wrongOf(environmentFindings({ ...environment, LOG_LEVEL: 'info', PORT: '8080' }))).toEqual([]);
   });
 
-  it('does not show what is secret', () => {
+  it('does not print secrets', () => {
     const found = environmentFindings({ DATABASE_URL: 'mysql://lyceum:very-secret@db', CURSOR_KEYS: 'very-secret' });
     expect(wrongOf(found)).toHaveLength(2);
     expect(JSON.stringify(found)).not.toContain('very-secret');
@@ -83,7 +83,7 @@ describe('the environment', () => {
 });
 
 describe('packages', () => {
-  it('are named when they are missing or of another version', async () => {
+  it('are reported if missing or of a wrong version', async () => {
     const modules = pathToFileURL(`${folder}/`);
     const [, packages, postgres] = await packageFindings(modules, true);
     expect(packages).toMatchObject({ state: 'wrong', remedy: 'npm ci' });
@@ -96,7 +96,7 @@ describe('packages', () => {
     }
     expect((await packageFindings(modules, false))[1]).toMatchObject({ state: 'ok' });
     await writeFile(join(folder, 'fastify', 'package.json'), '{"version": "1.0.0"}');
-    expect((await packageFindings(modules, false))[1]?.detail).toBe('missing or of another version: fastify');
+    expect((await packageFindings(modules, false))[1]?.detail).toBe('missing or wrong version: fastify');
   });
 });
 
@@ -113,23 +113,23 @@ describe('the data folder', () => {
   };
   const thing = async (name: string) => (await dataDirectoryState(folder)).findings.find(({ thing }) => thing === name);
 
-  it('of a platform that runs is told as such', async () => {
+  it('is reported as in use while a platform runs', async () => {
     await recordOwner(process.pid);
     expect((await dataDirectoryState(folder)).isRunning).toBe(true);
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
   });
 
-  it('shows what an earlier run has left', async () => {
+  it('shows leftovers of an earlier run', async () => {
     await recordOwner(await ended());
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
     await writeFile(join(folder, 'postgresql', 'cluster', 'postmaster.pid'), `${process.pid}\n/x\n`);
     expect(await thing('earlier runs')).toMatchObject({
       state: 'wrong',
-      detail: `PostgreSQL (process ${process.pid}) was left running`,
+      detail: `PostgreSQL (process ${process.pid}) still running`,
     });
     await rm(join(folder, 'postgresql', 'cluster', 'postmaster.pid'));
     await mkdir(join(folder, 'postgresql', 'cluster.new-x'));
-    expect(await thing('earlier runs')).toMatchObject({ state: 'wrong', detail: 'a first start was broken off' });
+    expect(await thing('earlier runs')).toMatchObject({ state: 'wrong', detail: 'a first start was interrupted' });
   });
 
   it('needs the password of its database', async () => {
@@ -137,7 +137,7 @@ describe('the data folder', () => {
     await rm(join(folder, 'postgresql', 'password'));
     expect(await thing('database files')).toMatchObject({
       state: 'wrong',
-      detail: 'the database is there, and its password is not',
+      detail: 'the database exists, but its password is missing',
     });
   });
 });

@@ -7,11 +7,11 @@ import { dataVariables } from '../data-variables.ts';
 
 export function doctorCommand(context: CliContext): Command {
   return new Command('doctor')
-    .description("Says what is wrong with this machine's set-up, and the command that mends it.")
+    .description("Checks this machine's setup, and prints the command that fixes each fault.")
     .option('--json', 'print {"ok", "findings": [{"thing", "state", "detail", "remedy"}]}')
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
-      // Only here: loading all services takes longer than most commands run.
+      // Loaded here: loading all services takes longer than most commands run.
       const [{ packageFindings }, { dataDirectoryState }, { portFindings }, { environmentFindings }] =
         await Promise.all([
           import('../doctor/packages.ts'),
@@ -36,12 +36,14 @@ export function doctorCommand(context: CliContext): Command {
 }
 
 const HELP = `
-Node, packages, environment variables, the data folder and what earlier runs
-have left in it, disk and ports. It changes nothing; lyceum status is about a
-platform that runs. The exit code is 0, or 1 when something is wrong.
+Checks Node, packages, environment variables, the data folder, leftovers of
+earlier runs, disk space and ports. It changes nothing. To check a running
+platform, use lyceum status.
+The exit code is 0, or 1 if something is wrong.
 
 Environment:
-  DATA_DIR    the data folder of npm start (.data); all others are looked at
+  DATA_DIR    the data folder of npm start (.data); all other variables are
+              checked
 
 Example:
   lyceum doctor`;

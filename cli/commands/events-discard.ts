@@ -12,7 +12,7 @@ interface Options {
 
 export function eventsDiscardCommand({ terminal, environment }: CliContext): Command {
   return new Command('discard')
-    .description('Gives a parked event up for good, so that those behind it can be replayed.')
+    .description('Discards a dead letter for good, so that later events of its record can be replayed.')
     .requiredOption('--event <id>', 'the event')
     .option('--service <name>', 'only for one service')
     .option('--consumer <name>', 'only for one consumer')
@@ -29,6 +29,6 @@ export function eventsDiscardCommand({ terminal, environment }: CliContext): Com
         if (events > 0) terminal.print(`${name}: discarded`);
         discarded += events;
       });
-      if (discarded === 0) throw new CommandFailure(`No event ${event} is parked.`);
+      if (discarded === 0) throw new CommandFailure(`There is no dead letter ${event}.`);
     });
 }

@@ -12,13 +12,14 @@ interface Options {
 
 export function eventsReplayCommand({ terminal, environment }: CliContext): Command {
   return new Command('replay')
-    .description('Has parked events handled again, all or some, with those of the same record that came before.')
-    .option('--service <name>', 'only those of one service')
-    .option('--consumer <name>', 'only those of one consumer')
-    .option('--event <id>', 'only this one')
+    .description('Replays dead letters, all or some, together with earlier ones of the same record.')
+    .option('--service <name>', 'only dead letters of one service')
+    .option('--consumer <name>', 'only dead letters of one consumer')
+    .option('--event <id>', 'only this event')
     .addHelpText(
       'after',
-      `\nThe services do it in a moment; "lyceum events dead-letters" shows what fails again.\n${DEAD_LETTERS_HELP}`,
+      `\nThe services replay them within moments. To see what failed again, run
+      "lyceum events dead-letters".\n${DEAD_LETTERS_HELP}`,
     )
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { replayDeadLetters }] = await Promise.all([

@@ -19,16 +19,16 @@ interface Options {
 
 export function eventsTailCommand({ terminal, environment }: CliContext): Command {
   return new Command('tail')
-    .description('Prints events as they are published, until it is ended.')
-    .option('--service <name>', 'only those of one service')
-    .option('--type <name>', 'only those of one type, such as UserCreated')
-    .option('--institution <id>', 'only those of one institution')
-    .option('--since <time>', 'those that are kept from so long ago on too: 90s, 15m, 2h, 7d')
-    .option('--count <n>', 'end after so many')
-    .option('--json', 'print an object a line')
+    .description('Prints events as they are published, until you stop it.')
+    .option('--service <name>', 'only events of one service')
+    .option('--type <name>', 'only events of one type, such as UserCreated')
+    .option('--institution <id>', 'only events of one institution')
+    .option('--since <time>', 'start with stored events of this age: 90s, 15m, 2h, 7d')
+    .option('--count <n>', 'stop after this many events')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', HELP)
     .action(async ({ service, type, institution, since, count, json }: Options) => {
-      // Only here: they take longer to load than most commands run.
+      // Loaded here: they take longer to load than most commands run.
       const [{ readEvents }, { eventView, eventServices, eventNames }] = await Promise.all([
         import('../../platform/events/read-events.ts'),
         import('../events/event-types.ts'),
@@ -36,7 +36,7 @@ export function eventsTailCommand({ terminal, environment }: CliContext): Comman
       const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsAddressVariables, environment);
       if (url === undefined)
         throw new CommandFailure(
-          'NATS_URL is missing: where NATS is, nats://operator:password@host:4222. A platform in one process publishes its events to nobody else.',
+          'NATS_URL is missing: set it to the address of NATS, nats://operator:password@host:4222. A platform in one process publishes nothing to NATS.',
         );
       const filter = {
         service: oneOf(service, eventServices, 'service'),
@@ -58,19 +58,19 @@ export function eventsTailCommand({ terminal, environment }: CliContext): Comman
           if (left <= 0) break;
         }
       } catch (error) {
-        throw new CommandFailure(`No events can be read at NATS_URL: ${(error as Error).message}`);
+        throw new CommandFailure(`Cannot read events from NATS_URL:  ${(error as Error).message}`);
       }
     });
 }
 
 const HELP = `
-A line is when it happened, what, to which record, in which institution, by
-which request, and what is told of it.
+Each line shows the time, the type, the record, the institution, the request,
+and the content of the event.
 
 Environment:
-  NATS_URL     where NATS is: tls://operator:password@nats.internal:4222
-  NATS_TLS_CA  whose certificates are trusted, if not everybody's
-  (or files: NATS_URL_FILE, NATS_TLS_CA_FILE)
+  NATS_URL     address of NATS: tls://operator:password@nats.internal:4222
+  NATS_TLS_CA  certificate authority to trust, if not a public one
+  (or read from files: NATS_URL_FILE, NATS_TLS_CA_FILE)
 
 Example:
   export NATS_URL_FILE=.data/nats/operator-url
@@ -94,7 +94,7 @@ function lineOf({ occurredAt, type, aggregateId, institutionId, requestId, ...ab
   return parts.map(printable).join('  ');
 }
 
-/** Of a record of the API its id and what changed, of anything else its payload. */
+/** For a record of the API: its id and the changed fields. For anything else: the payload. */
 function detailOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'changed' | 'payload'>): string {
   if (resourceId !== '') return [resourceId, ...changed].join(' ');
   return typeof payload === 'string' ? payload : JSON.stringify(payload);
@@ -102,7 +102,7 @@ function detailOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'c
 
 function oneOf(value: string | undefined, allowed: readonly string[], what: string): string | undefined {
   if (value === undefined || allowed.includes(value)) return value;
-  throw new CommandFailure(`There is no ${what} ${value}; there are ${allowed.toSorted().join(', ')}.`);
+  throw new CommandFailure(`There is no ${what} ${value}. Choose one of ${allowed.toSorted().join(', ')}.`);
 }
 
 function numberOf(text: string): number {

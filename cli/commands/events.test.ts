@@ -52,7 +52,7 @@ describe('tail', () => {
   const tail = (...args: string[]) =>
     runCli(['events', 'tail', '--since', '1h', ...args], { environment: { NATS_URL: nats.urlOf('operator') } });
 
-  it('prints what happened, readably, in order', async () => {
+  it('prints events in order, as text', async () => {
     const { code, stdout, stderr } = await tail('--count', '4');
     expect([code, stderr]).toEqual([0, '']);
     const at = '2026-10-05T08:00:00.000Z';
@@ -65,7 +65,7 @@ describe('tail', () => {
     ]);
   });
 
-  it('prints objects for programs', async () => {
+  it('prints JSON objects', async () => {
     const { json } = await tail('--json', '--count', '1');
     expect(json).toEqual({
       id: happened[0]?.id,
@@ -87,30 +87,27 @@ describe('tail', () => {
     [['--type', 'UserUpdated'], 1],
     [['--institution', institutionId], 0],
     [['--service', 'directory', '--type', 'UserUpdated'], 1],
-  ])('with %j prints those alone', async (filter, index) => {
+  ])('with %j prints only matching events', async (filter, index) => {
     const { json } = await tail('--json', '--count', '1', ...filter);
     expect(json.id).toBe(happened[index]?.id);
   });
 
   it.each([
-    [['--service', 'nobody'], 'There is no service nobody; there are curricula, directory,'],
+    [['--service', 'nobody'], 'There is no service nobody. Choose one of curricula, directory,'],
     [['--type', 'Nothing'], 'There is no type of events Nothing'],
     [['--since', 'ever'], '--since must be a number and a unit'],
     [['--count', '0'], '--count must be a positive integer'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stderr } = await tail(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('says where it looked in vain', async () => {
+  it('reports a missing or unreachable NATS', async () => {
     const without = await runCli(['events', 'tail']);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('NATS_URL is missing')]);
     const unavailable = await runCli(['events', 'tail'], { environment: { NATS_URL: 'nats://127.0.0.1:1' } });
-    expect([unavailable.code, unavailable.stderr]).toEqual([
-      2,
-      expect.stringContaining('No events can be read at NATS_URL'),
-    ]);
+    expect([unavailable.code, unavailable.stderr]).toEqual([2, expect.stringContaining('Cannot read events from NATS_URL')]);
   });
 });
 
@@ -147,7 +144,7 @@ describe('dead letters', () => {
       ({ event_id }) => event_id,
     );
 
-  it('are listed, for people and for programs', async () => {
+  it('are listed as text and as JSON', async () => {
     const { code, stdout } = await events('dead-letters');
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(
@@ -157,28 +154,28 @@ describe('dead letters', () => {
     expect(json.map(({ eventId }: { eventId: string }) => eventId)).toEqual([ids.bad, ids.behind, ids.other]);
   });
 
-  it('are replayed one by one, with those of the record before, or all', async () => {
+  it('are also listed by the former name of the command', async () => {
+    expect(await events('parked', '--json')).toEqual(await events('dead-letters', '--json'));
+  });
+
+  it('are replayed one by one, together with earlier ones of the record, or all', async () => {
     expect((await events('replay', '--event', ids.behind)).stdout).toBe('scheduling: 2 to be replayed\n');
     expect(await replayed()).toEqual([ids.bad, ids.behind]);
     expect((await events('replay', '--consumer', 'nobody')).stdout).toBe('');
     expect((await events('replay')).stdout).toBe('scheduling: 3 to be replayed\n');
     expect(await replayed()).toEqual([ids.bad, ids.behind, ids.other]);
-    expect((await events('dead-letters')).stdout).toContain('is being replayed');
+    expect((await events('dead-letters')).stdout).toContain('being replayed');
   });
 
-  it('are also listed under the command’s former name', async () => {
-    expect((await events('parked', '--json')).json).toEqual((await events('dead-letters', '--json')).json);
-  });
-
-  it('are given up one at a time', async () => {
+  it('are discarded one at a time', async () => {
     expect((await events('discard', '--event', ids.bad)).stdout).toBe('scheduling: discarded\n');
     const again = await events('discard', '--event', ids.bad);
-    expect([again.code, again.stderr]).toEqual([2, `error: No event ${ids.bad} is parked.\n`]);
+    expect([again.code, again.stderr]).toEqual([2, `error: There is no dead letter ${ids.bad}.\n`]);
     const typo = await events('discard', '--event', 'x');
-    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('"x" is not the id of an event')]);
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('"x" is not an event id')]);
   });
 
-  it('cannot be shown where nobody says where they are', async () => {
+  it('cannot be listed without a configured database', async () => {
     const { code, stderr } = await runCli(['events', 'dead-letters'], { environment: { DATA_DIR: '/nowhere' } });
     expect(code).toBe(2);
     expect(stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');

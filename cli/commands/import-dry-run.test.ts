@@ -22,7 +22,7 @@ async function importOf(bundle: LooseBundle, ...args: string[]): Promise<CliAnsw
   return runCli(['import', await cli.save(bundle), ...args], { environment: system.addresses });
 }
 
-/** Tries an import, and shows that it has written nothing. */
+/** Runs a dry run, and checks that it has written nothing. */
 async function dryRun(bundle: LooseBundle): Promise<CliAnswer> {
   const before = await storedData(system.databases);
   const answer = await importOf(bundle, '--dry-run');
@@ -34,7 +34,7 @@ describe.each([
   ['the demo institution', () => demoAs('tried')],
   ['another institution', () => readBundle(secondFile)],
 ])('%s', (_name, bundleOf) => {
-  it('is counted as the import does it: new, unchanged, and changed', async () => {
+  it('has the same counts as the import: new, unchanged and changed', async () => {
     const bundle = bundleOf();
     const tried = await dryRun(bundle);
     expect([tried.code, tried.stderr]).toEqual([0, '']);
@@ -66,14 +66,14 @@ it('prints its counts as JSON', async () => {
   });
 });
 
-describe('what an import would refuse', () => {
+describe('a fault that an import would stop at', () => {
   const owner = {
     institution: { ref: 'owner', name: 'Owner' },
     users: [{ ref: 'a', email: 'a@owner.example', name: 'A' }],
   };
   const manyUsers = Array.from({ length: 501 }, (_, n) => ({ ref: `u${n}`, email: `u${n}@owner.example`, name: 'U' }));
 
-  it('is told with the pointer into the bundle, batch by batch', async () => {
+  it('is reported with its pointer into the bundle, across batches', async () => {
     await importOf(owner);
     const bundle = { ...owner, users: [...manyUsers, { ref: 'b', email: 'a@owner.example', name: 'A' }] };
     const tried = await dryRun(bundle);
@@ -81,10 +81,10 @@ describe('what an import would refuse', () => {
     expect([tried.code, tried.stdout]).toEqual([2, '']);
     expect(tried.stderr.split('\n')[0]).toBe('/users/501/email: is the email of another user, too');
     expect(tried.stderr.split('\n')[0]).toBe(done.stderr.split('\n')[0]);
-    expect(tried.stderr).toContain('It was a dry run: nothing is stored.');
+    expect(tried.stderr).toContain('This was a dry run: nothing was stored.');
   });
 
-  it('is told of the institution', async () => {
+  it('is reported for the institution', async () => {
     const settings = { user_code_format: 'no block' };
     const bundle = { institution: { ref: 'formless', name: 'Formless', settings } };
     const [tried, done] = [await dryRun(bundle), await importOf(bundle)];
@@ -92,10 +92,10 @@ describe('what an import would refuse', () => {
     expect(tried.stderr.split('\n').slice(0, -2)).toEqual(done.stderr.split('\n').slice(0, -2));
   });
 
-  it('is told by the check of the bundle before any service is asked', async () => {
+  it('is reported by the check of the bundle before any service is called', async () => {
     const bundle = { ...owner, userGroups: [{ ref: 'g', name: 'G', members: ['ghost'] }] };
     const tried = await dryRun(bundle);
     expect(tried.code).toBe(2);
-    expect(tried.stderr).toContain('/userGroups/0/members/0: "ghost" is no ref in users');
+    expect(tried.stderr).toContain('/userGroups/0/members/0: "ghost" is not a ref in users');
   });
 });

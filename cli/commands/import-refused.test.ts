@@ -24,7 +24,7 @@ async function institutionRefs(): Promise<string[]> {
 }
 
 describe('a bad bundle', () => {
-  it('is refused whole, with the pointer to each fault', async () => {
+  it('is rejected completely, with the pointer of each fault', async () => {
     const bundle = demoAs('never');
     Object.assign(bundle.users[1], { nick: 'B', code: 'x' });
     bundle.userGroups[0].members.push('ghost');
@@ -33,9 +33,9 @@ describe('a bad bundle', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr.split('\n')).toEqual([
-      '/users/1/nick: is no property of the format',
-      '/userGroups/0/members/15: "ghost" is no ref in users',
-      '/programs/0/responsibleUsers/3: "ghost" is no ref in users',
+      '/users/1/nick: is not a property of the format',
+      '/userGroups/0/members/15: "ghost" is not a ref in users',
+      '/programs/0/responsibleUsers/3: "ghost" is not a ref in users',
       '/users/1/code: must have the format NH-[0][0][0][0]',
       'error: The bundle has 4 faults; nothing was imported.',
       '',
@@ -43,7 +43,7 @@ describe('a bad bundle', () => {
     expect(await institutionRefs()).not.toContain('never');
   });
 
-  it('of a newer format changes nothing of an institution that exists', async () => {
+  it('of a newer format does not change an existing institution', async () => {
     const bundle = demoAs('older');
     await cli.importBundle(bundle);
     bundle.institution.name = 'Newer';
@@ -56,31 +56,33 @@ describe('a bad bundle', () => {
     });
   });
 
-  it('cannot write to the terminal what is no text', async () => {
+  it('cannot write control characters to the terminal', async () => {
     const bundle = demoAs('never');
     bundle['\u001b[2J'] = 1;
     const { stderr } = await cli.importBundle(bundle);
-    expect(stderr).toContain('/\\u001b[2J: is no section of the format; there are institution, users, userGroups, ');
+    expect(stderr).toContain(
+      '/\\u001b[2J: is not a section of the format; the sections are institution, users, userGroups, ',
+    );
   });
 
   it.each([
     ['{', /^error: Standard input is not JSON: /],
     ['', /^error: Standard input is not JSON: /],
     ['[]', /^: must be an object/],
-  ])('may be no bundle at all: %j', async (input, message) => {
+  ])('can be anything but a bundle: %j', async (input, message) => {
     const { code, stdout, stderr } = await runCli(['import', '-'], { input });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
   });
 
-  it('may be no text', async () => {
+  it('can be invalid UTF-8', async () => {
     const path = await cli.saveText(Buffer.from('{"institution":{"ref":"\xe9"}}', 'latin1'));
     const { code, stderr } = await cli.importFile(path);
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not UTF-8')]);
   });
 });
 
-it('stops where stored data stand against it, and says where', async () => {
+it('stops at a conflict with stored data and reports the pointer', async () => {
   const bundle = demoAs('conflicting');
   const { institutionId } = (await cli.importBundle(bundle, '--json')).json;
   const client = await system.newClient(institutionId);

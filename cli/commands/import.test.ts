@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a good bundle', () => {
-  it('is imported, and served over HTTP', async () => {
+  it('is imported and served over HTTP', async () => {
     const first = await cli.importFile(demoFile, '--json');
     expect(first.code).toBe(0);
     expect(first.stdout.trim().split('\n')).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('a good bundle', () => {
     expect(location.data).toMatchObject({ name: 'Harbour Campus', _count: { rooms: 3 } });
   });
 
-  it('changes nothing the second time, and gives the same ids', async () => {
+  it('changes nothing the second time and prints the same ids', async () => {
     const path = await cli.save(demoAs('twice'));
     const first = await cli.importFile(path, '--json');
     const again = await cli.importFile(path, '--json');
@@ -63,7 +63,7 @@ describe('a good bundle', () => {
     });
   });
 
-  it('updates by ref what changed, and deletes nothing', async () => {
+  it('updates changed records by ref and deletes nothing', async () => {
     const bundle = demoAs('changing');
     const first = await cli.importBundle(bundle, '--json');
     bundle.institution.name = 'Another name';
@@ -105,7 +105,7 @@ describe('a good bundle', () => {
     expect(Object.keys(ids.rooms)).toEqual(['h101', 'h102', 'h-lab', 'n1', 'n2']);
   });
 
-  it('refs may be names that every object has', async () => {
+  it('can have refs that are names of object properties', async () => {
     const bundle = {
       institution: { ref: 'constructor', name: 'Prototype' },
       users: [
@@ -118,7 +118,7 @@ describe('a good bundle', () => {
     expect(stdout).toMatch(/"users":\{"__proto__":"[0-9a-f-]{36}","toString":"[0-9a-f-]{36}"\}/);
   });
 
-  it('may have the longest texts and the largest numbers of the format', async () => {
+  it('can have the longest texts and the largest numbers of the format', async () => {
     const long = (length: number) => '𝒳'.repeat(length);
     const bundle = {
       institution: {
@@ -159,7 +159,7 @@ describe('a good bundle', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('may be imported by several at once', async () => {
+  it('can be imported concurrently', async () => {
     const path = await cli.save(demoAs('raced'));
     const answers = await Promise.all(Array.from({ length: 4 }, () => cli.importFile(path, '--json')));
     expect(answers.map(({ stderr }) => stderr).filter((text) => text.includes('error'))).toEqual([]);

@@ -14,8 +14,8 @@ export function importCommand({ terminal, connected }: CliContext): Command {
   return new Command('import')
     .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
     .argument('[file]', 'a JSON file, or - for standard input')
-    .option('--example', 'print a small bundle to begin with, and import nothing')
-    .option('--dry-run', 'print what would change, and write nothing')
+    .option('--example', 'print a small bundle to start from, and import nothing')
+    .option('--dry-run', 'show what would change, and write nothing')
     .option('--json', 'print {"institutionId", "ids": {section: {ref: id}}}')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, { json, example, dryRun }: Options) => {
@@ -24,8 +24,8 @@ export function importCommand({ terminal, connected }: CliContext): Command {
         terminal.print(JSON.stringify(exampleBundle, null, 2));
         return;
       }
-      if (file === undefined) throw new CommandFailure('Name the file, or - for standard input. --example prints one.');
-      // Only here: the other commands start faster without it.
+      if (file === undefined) throw new CommandFailure('Name a file, or - for standard input. --example prints one.');
+      // Loaded here so that the other commands start faster.
       const [{ importBundle }, { validateBundle }] = await Promise.all([
         import('../import/import-bundle.ts'),
         import('../import/validate-bundle.ts'),
@@ -45,16 +45,16 @@ export function importCommand({ terminal, connected }: CliContext): Command {
     });
 }
 
-/** A service tries all of its sections in one call. */
+/** In a dry run, a service imports all of its sections in one call. */
 const TRIAL_MS_AT_MOST = 10 * 60_000;
 
 const HELP = `
 The whole bundle is checked before anything is written; each fault is printed
-with its place. The same bundle again changes nothing, so that an import that
-was interrupted is simply repeated.
+with a JSON pointer. Importing the same bundle again changes nothing, so you
+can repeat an import that was interrupted.
 
-A dry run has the services do the import and undo it: it counts what would
-change, and tells every fault that the import would stop at.
+In a dry run the services do the import and roll it back: it counts what would
+change, and prints every fault that would stop the import.
 
 docs/import-format.md describes the format.
 

@@ -6,7 +6,7 @@ import { settingsView } from '../settings.ts';
 export function institutionsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Lists the institutions of the installation, by name.')
-    .option('--json', 'print an array with the settings of each')
+    .option('--json', 'print a JSON array, with settings')
     .addHelpText('after', '\nExample:\n  lyceum institutions list')
     .action(async ({ json }: { json?: true }) => {
       const { institutions } = await connected((connection) =>

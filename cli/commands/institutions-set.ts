@@ -6,10 +6,10 @@ import { inSettingNames, parseAssignments, settings, settingsView } from '../set
 
 export function institutionsSetCommand({ terminal, connected }: CliContext): Command {
   return new Command('set')
-    .description('Changes settings of an institution, all or none of those given, and prints the settings in effect.')
-    .argument('<institutionId>', 'as institutions list shows it')
-    .argument('<key=value...>', 'settings; key= unsets one')
-    .option('--json', 'print an object')
+    .description('Changes settings of an institution, all or none, and prints the settings now in effect.')
+    .argument('<institutionId>', 'see institutions list')
+    .argument('<key=value...>', 'settings to change; key= unsets one')
+    .option('--json', 'print a JSON object')
     .addHelpText('after', HELP)
     .action(async (institutionId: string, assignments: string[], { json }: { json?: true }) => {
       const change = parseAssignments(assignments);
@@ -34,7 +34,7 @@ const HELP = `
 Settings:
 ${settings.map(({ key, description }) => `  ${key.padEnd(26)}  ${description}`).join('\n')}
 
-In a format of codes [0] is a digit; it has four of them at least.
+In user_code_format, [0] stands for a digit; use at least four.
 
 Examples:
   lyceum institutions set ID time_tracking_timezone=Europe/Berlin

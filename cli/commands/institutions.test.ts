@@ -53,7 +53,7 @@ describe('institutions list', () => {
 });
 
 describe('institutions set', () => {
-  it('changes what is given, and unsets what is given no value', async () => {
+  it('changes settings, and unsets those with an empty value', async () => {
     const changed = await set(
       'time_tracking_timezone=Europe/Berlin',
       'time_tracking_enabled=false',
@@ -99,11 +99,11 @@ describe('institutions set', () => {
     [['default_lesson_unit.minutes=0'], 'default_lesson_unit.minutes: '],
     [['default_lesson_unit.minutes=many'], 'error: default_lesson_unit.minutes must be a number'],
     [['time_tracking_enabled=yes'], 'error: time_tracking_enabled must be true or false'],
-    [['colour=red'], 'error: colour is no setting'],
+    [['colour=red'], 'error: colour is not a setting'],
     [['scheduling_enabled'], 'error: "scheduling_enabled" is not key=value'],
     [['scheduling_enabled=true', 'scheduling_enabled=false'], 'error: scheduling_enabled is given twice'],
     [[], "error: missing required argument 'key=value'"],
-  ])('refuses %j and changes nothing', async (bad, message) => {
+  ])('rejects %j and changes nothing', async (bad, message) => {
     const before = await settings();
     const good = bad.length === 0 ? [] : ['reject_room_conflicts=true'];
     const { code, stdout, stderr } = await set(...good, ...bad);
@@ -112,7 +112,7 @@ describe('institutions set', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])('refuses the unknown institution %s', async (id) => {
+  it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])('rejects the unknown institution %s', async (id) => {
     const { code, stderr } = await lyceum('institutions', 'set', id, 'scheduling_enabled=false');
     expect([code, stderr]).toEqual([2, 'error: The institution does not exist.\n']);
   });

@@ -12,10 +12,10 @@ interface Options extends SecretDestination {
 
 export function integrationsCreateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('create')
-    .description('Creates an integration and hands over its credentials. The secret is shown this once.')
-    .requiredOption('--institution <id>', 'the institution whose data the client may use')
-    .requiredOption('--name <name>', 'what the client is, for people')
-    .option('--created-by <userId>', 'the administrator who asks for it, creator of the appointments it makes')
+    .description('Creates an integration and prints its credentials. The secret is shown only once.')
+    .requiredOption('--institution <id>', 'the institution whose data the client can use')
+    .requiredOption('--name <name>', 'name of the client, for display')
+    .option('--created-by <userId>', 'the administrator recorded as creator of its appointments')
     .addHelpText('after', '\nExample:\n  lyceum integrations create --institution ID --name "Front door"')
     .action(({ institution, name, createdBy, ...destination }: Options) =>
       handOver(terminal, destination, async () => {

@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 
 export function integrationsDeactivateCommand({ terminal, connected }: CliContext): Command {
   return new Command('deactivate')
-    .description('Ends an integration: its credentials answer like wrong ones from now on.')
+    .description('Deactivates an integration: from now on its credentials are invalid.')
     .argument('<clientId>', 'the client id of the integration')
     .addHelpText('after', '\nExample:\n  lyceum integrations deactivate CLIENT_ID')
     .action(async (clientId: string) => {

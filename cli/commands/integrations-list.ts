@@ -6,14 +6,14 @@ import { institutionIdOf } from '../institution-id.ts';
 
 export function integrationsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
-    .description('Lists the integrations of an institution in the order of their creation, inactive ones too.')
+    .description('Lists the integrations of an institution by creation, including inactive ones.')
     .requiredOption('--institution <id>', 'the institution')
-    .option('--json', 'print an array')
+    .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum integrations list --institution ID')
     .action(async ({ institution, json }: { institution: string; json?: true }) => {
       const { integrations } = await connected(async (connection) => {
         const call = connection.callFor(institutionIdOf(institution));
-        // Refuses an institution that does not exist; its list would merely be empty.
+        // Fails for an institution that does not exist; its list would only be empty.
         await call(InstitutionService.method.getInstitutionSettings, {});
         return call(IntegrationService.method.listIntegrations, {});
       });

@@ -5,9 +5,9 @@ import { handOver, type SecretDestination, withSecretOptions } from '../credenti
 
 export function integrationsRotateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('rotate')
-    .description('Gives an integration a second secret, shown this once; the older one of two ends.')
+    .description('Adds a second secret, shown only once; the older of two secrets is revoked.')
     .argument('<clientId>', 'the client id of the integration')
-    .addHelpText('after', '\nRotate, give the new secret to the client, and rotate again to end the one\nbefore it.')
+    .addHelpText('after', '\nRotate, give the new secret to the client, then rotate again to revoke the\nold one.')
     .addHelpText('after', '\nExample:\n  lyceum integrations rotate CLIENT_ID')
     .action((clientId: string, destination: SecretDestination) =>
       handOver(terminal, destination, async () => {

@@ -41,7 +41,7 @@ describe('integrations', () => {
   it('are created with credentials that work', async () => {
     const answer = await lyceum('create', '--institution', institution.id, '--name', 'Door', '--json');
     expect([answer.code, Object.keys(answer.json)]).toEqual([0, ['clientId', 'clientSecret']]);
-    expect(answer.stderr).toContain('shown this once');
+    expect(answer.stderr).toContain('shown only once');
     expect(await statusOf(answer.json)).toBe(200);
     expect(await listed(answer.json.clientId)).toEqual({
       id: expect.any(String),
@@ -54,7 +54,7 @@ describe('integrations', () => {
     });
   });
 
-  it('know the administrator who created them', async () => {
+  it('record the administrator who created them', async () => {
     const { records } = await institution.operator(ImportService.method.importUsers, {
       records: [{ ref: 'admin', email: 'admin@x', name: 'Admin' }],
     });
@@ -62,19 +62,19 @@ describe('integrations', () => {
     expect(await listed(clientId)).toMatchObject({ createdBy: records[0]?.id });
   });
 
-  it('are rotated: two secrets live, the third rotation ends the first', async () => {
+  it('are rotated: two secrets are valid, a third revokes the first', async () => {
     const first = await create();
     const second: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
     expect(second.clientId).toBe(first.clientId);
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
     const third: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
-    // The gateway hears of it by an event.
+    // The gateway learns of it from an event.
     await until('the end of the first secret', async () => (await statusOf(first)) === 401);
     expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200]);
     expect(await listed(first.clientId)).toMatchObject({ liveSecrets: 2 });
   });
 
-  it('are deactivated, twice as once', async () => {
+  it('are deactivated; repeating it has no effect', async () => {
     const credentials = await create();
     for (const _ of [1, 2]) {
       const { code, stdout } = await lyceum('deactivate', credentials.clientId);
@@ -96,7 +96,7 @@ describe('integrations', () => {
     [['create', '--institution', 'x', '--name', 'x', '--json'], 'error: The institution does not exist.'],
     [['create', '--name', 'x'], "error: required option '--institution <id>' not specified"],
     [['create', '--institution', 'x'], "error: required option '--name <name>' not specified"],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await lyceum(...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toContain(message);
@@ -107,7 +107,7 @@ describe('integrations', () => {
     ['--name', 'x'.repeat(256)],
     ['--created-by', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
     ['--created-by', 'nobody'],
-  ])('refuses to be created with %s %s', async (option, value) => {
+  ])('rejects create with %s %s', async (option, value) => {
     const { code, stdout, stderr } = await lyceum(
       'create',
       '--institution',

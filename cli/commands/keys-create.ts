@@ -5,15 +5,17 @@ import { CommandFailure } from '../failure.ts';
 
 export function keysCreateCommand({ terminal }: CliContext): Command {
   return new Command('create')
-    .description('Makes a key with which directory signs who callers are, and prints its two halves.')
-    .argument('<id>', 'a name for the key, new with each: 1 to 32 characters of A-Z, a-z, 0-9, _ and -')
+    .description('Creates a key with which directory signs caller identities, and prints both halves.')
+    .argument('<id>', 'a new name for the key: 1 to 32 characters of A-Z, a-z, 0-9, _ and -')
     .addHelpText('after', '\nExample:\n  lyceum keys create k2')
     .action((id: string) => {
       const text = newIdentityKeyText(id);
       const publicText = publicTextOf(text);
       terminal.print(`IDENTITY_KEYS=${text}`);
       terminal.print(`IDENTITY_PUBLIC_KEYS=${publicText}`);
-      terminal.note('The first is a secret, for directory alone. The second is for all other services.');
+      terminal.note(
+        'IDENTITY_KEYS is secret: give it to directory only. Give IDENTITY_PUBLIC_KEYS to all other services.',
+      );
     });
 }
 

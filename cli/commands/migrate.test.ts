@@ -22,7 +22,7 @@ describe('migrate', () => {
   beforeAll(() => query('postgres', ...SERVICES.map((name) => `CREATE DATABASE ${nameOf(name)}`)));
   afterAll(() => query('postgres', ...SERVICES.map((name) => `DROP DATABASE ${nameOf(name)} WITH (FORCE)`)));
 
-  it('brings empty databases up to date, and leaves them so the second time', async () => {
+  it('migrates empty databases, and changes nothing the second time', async () => {
     const tables = () => query(nameOf('directory'), "SELECT tablename FROM pg_tables WHERE tablename = 'users'");
     expect(await tables()).toEqual([]);
     for (const _ of [1, 2]) {
@@ -33,7 +33,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual([{ tablename: 'users' }]);
   });
 
-  it('says which databases nobody has named', async () => {
+  it('names the databases that are not configured', async () => {
     const { CURRICULA_DATABASE_URL: _, ...others } = variables();
     const { code, stdout, stderr } = await runCli(['migrate'], { environment: others });
     expect([code, stdout]).toEqual([2, '']);
@@ -44,7 +44,7 @@ describe('migrate', () => {
   it.each([
     ['postgres://lyceum:very-secret@127.0.0.1:1', 'The database of directory could not be migrated: '],
     ['mysql://lyceum:very-secret@127.0.0.1', 'DATABASE_URL must be a URL that begins with postgres://'],
-  ])('says what is wrong with %s, but no password', async (url, message) => {
+  ])('reports what is wrong with %s without its password', async (url, message) => {
     const { code, stdout, stderr } = await runCli(['migrate'], { environment: { DATABASE_URL: url } });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);

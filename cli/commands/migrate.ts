@@ -6,10 +6,10 @@ import { CommandFailure } from '../failure.ts';
 
 export function migrateCommand({ terminal, environment }: CliContext): Command {
   return new Command('migrate')
-    .description('Brings the databases of all services up to date.')
+    .description('Migrates the databases of all services.')
     .addHelpText('after', HELP)
     .action(async () => {
-      // Only here: loading all services takes longer than most commands run.
+      // Loaded here: loading all services takes longer than most commands run.
       const [{ services }, { migrate }, { silentLogger }] = await Promise.all([
         import('../../installation/services.ts'),
         import('../../platform/data/migrate.ts'),
@@ -41,19 +41,19 @@ export function migrateCommand({ terminal, environment }: CliContext): Command {
 }
 
 const HELP = `
-Migrations are additive: services of the version before keep working. Run it
-before the services are brought up to date.
+Run this before you update the services. Migrations are additive: services of
+the previous version keep working.
 
 Environment:
-  DATABASE_URL          a PostgreSQL server, with databases lyceum_SERVICE
-  SERVICE_DATABASE_URL  the database of one service, DIRECTORY_DATABASE_URL
+  DATABASE_URL          a PostgreSQL server with databases lyceum_SERVICE
+  SERVICE_DATABASE_URL  database of one service, as in DIRECTORY_DATABASE_URL
   DIRECT_DATABASE_URL, SERVICE_DIRECT_DATABASE_URL
-                        the same past PgBouncer, where there is one
+                        the same without PgBouncer, if you use it
 
 Example:
   DATABASE_URL=postgres://lyceum:secret@db.internal lyceum migrate`;
 
-/** A refused connection is an AggregateError without a message of its own. */
+/** A refused connection is an AggregateError without its own message. */
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
   return error.message;

@@ -16,7 +16,7 @@ afterEach(() => nats.remove());
 
 const provision = (environment: Record<string, string>) => runCli(['nats', 'provision'], { environment });
 
-/** How the administrator finds the streams, or what the work leaves of them. */
+/** Runs work on the streams as the administrator. */
 async function streams<T>(work: (jsm: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<T>): Promise<T> {
   const connection = await connect(natsServers({ url: nats.urlOf(ADMIN) }));
   try {
@@ -31,7 +31,7 @@ const configs = () =>
     rates: (await jsm.streams.info('KV_LYCEUM_RATES')).config,
   }));
 
-it('makes what is missing, and finds it the next time', async () => {
+it('creates what is missing, and changes nothing the next time', async () => {
   await streams(async (jsm) => {
     for (const name of await jsm.streams.names().next()) await jsm.streams.delete(name);
   });
@@ -45,7 +45,7 @@ it('makes what is missing, and finds it the next time', async () => {
   }
 });
 
-it('changes what was to be otherwise', async () => {
+it('updates streams with other settings', async () => {
   await streams(async (jsm) => {
     await jsm.streams.update('LYCEUM_EVENTS', { allow_direct: false });
     await jsm.streams.update('KV_LYCEUM_RATES', { max_msg_size: -1 });
@@ -59,16 +59,16 @@ it('changes what was to be otherwise', async () => {
 });
 
 it.each([
-  ['nobody says where NATS is', () => ({}), 'NATS_URL is missing'],
-  ['NATS is not there', () => ({ NATS_URL: 'nats://admin:a@127.0.0.1:1' }), 'NATS could not be provisioned'],
+  ['NATS_URL is not set', () => ({}), 'NATS_URL is missing'],
+  ['NATS is unavailable', () => ({ NATS_URL: 'nats://admin:a@127.0.0.1:1' }), 'NATS could not be provisioned'],
   [
     'NATS has too few servers',
     () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '3' }),
-    'it is there, but has fewer servers than the 3',
+    'NATS answers, but has fewer servers than the 3',
   ],
-  ['it is not the administrator', () => ({ NATS_URL: nats.urlOf('directory') }), 'NATS could not be provisioned'],
-  ['a limit is none', () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '7' }), 'NATS_REPLICAS must be'],
-])('says so when %s', async (_, environment, message) => {
+  ['the user is not the administrator', () => ({ NATS_URL: nats.urlOf('directory') }), 'NATS could not be provisioned'],
+  ['a limit is invalid', () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '7' }), 'NATS_REPLICAS must be'],
+])('reports when %s', async (_, environment, message) => {
   const { code, stdout, stderr } = await provision(environment());
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });

@@ -1,17 +1,15 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
-import { natsAddressVariables, natsLimitVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
+import { natsLimitVariables, natsAddressVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
 export function natsProvisionCommand({ terminal, environment }: CliContext): Command {
   return new Command('provision')
-    .description(
-      'Makes the stream of events, its consumers and the buckets that gateways share, or changes them to what they should be.',
-    )
+    .description('Creates or updates the event stream, its consumers and the buckets that gateways share.')
     .addHelpText('after', HELP)
     .action(async () => {
-      // Only here: loading all services takes longer than most commands run.
+      // Loaded here: loading all services takes longer than most commands run.
       const [{ natsUsers }, { provisionNats }] = await Promise.all([
         import('../../installation/nats-users.ts'),
         import('../../platform/events/nats/provision.ts'),
@@ -19,7 +17,9 @@ export function natsProvisionCommand({ terminal, environment }: CliContext): Com
       const variables = { ...natsAddressVariables, ...natsLimitVariables };
       const { NATS_URL: url, NATS_TLS_CA: ca, ...limits } = readConfig(variables, environment);
       if (url === undefined)
-        throw new CommandFailure('NATS_URL is missing: where NATS is, nats://admin:password@host:4222.');
+        throw new CommandFailure(
+          'NATS_URL is missing: set it to the address of NATS, nats://admin:password@host:4222.',
+        );
       await provisionNats({ address: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
         (error: Error) => {
           throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);
@@ -30,16 +30,16 @@ export function natsProvisionCommand({ terminal, environment }: CliContext): Com
 }
 
 const HELP = `
-Only the administrator may do so. Processes wait for it, in any order, and it
-may be done again at any time. Run it before a release is rolled out.
+Run this before you roll out a release, as the NATS administrator. You can
+repeat it at any time. Processes that start earlier wait for it.
 
 Environment:
-  NATS_URL           where NATS is, with the administrator's password
-  NATS_TLS_CA        whose certificates are trusted, if not everybody's
-                     (or files: NATS_URL_FILE, NATS_TLS_CA_FILE)
-  NATS_REPLICAS      servers that keep each event and each count (1)
-  NATS_EVENTS_DAYS   days that events are kept (7)
-  NATS_EVENTS_BYTES  bytes that events may take (-1: what the server allows)
+  NATS_URL           address of NATS, with the administrator's password
+  NATS_TLS_CA        certificate authority to trust, if not a public one
+                     (or read from files: NATS_URL_FILE, NATS_TLS_CA_FILE)
+  NATS_REPLICAS      servers that store each event and each count (1)
+  NATS_EVENTS_DAYS   days to keep events (7)
+  NATS_EVENTS_BYTES  maximum size of all events (-1: the server's limit)
 
 Example:
   export NATS_URL=tls://admin:password@nats.internal:4222

@@ -14,9 +14,9 @@ interface Options {
 
 export function operatorsCreateCommand({ terminal, environment }: CliContext): Command {
   return new Command('create')
-    .description('Creates an operator and prints its token, which is shown this once.')
-    .argument('<name>', 'who it is: audit records bear this name')
-    .option('--given-token', 'register the token of LYCEUM_OPERATOR_TOKEN, and print none: no log shows it')
+    .description('Creates an operator and prints its token. The token is shown only once.')
+    .argument('<name>', 'name of the operator, shown in audit records')
+    .option('--given-token', 'register the token in LYCEUM_OPERATOR_TOKEN and print none, so that no log shows it')
     .option('--json', 'print {"id", "name", "token"}')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators create ada')
     .action(async (nameArgument: string, { givenToken, json }: Options) => {
@@ -27,14 +27,12 @@ export function operatorsCreateCommand({ terminal, environment }: CliContext): C
       const at = toInstantText(systemClock.now());
       if (!(await withOperators(environment, (db) => createOperator(db, operator, { token, at }))))
         throw new CommandFailure(
-          `There is an operator ${operator.name} already. Revoke it first, or choose another name.`,
+          `There is already an operator ${operator.name}. Revoke it first, or choose another name.`,
         );
       if (givenToken) return terminal.print(`${operator.name}: created`);
       if (json) terminal.printJson({ ...operator, token });
       else terminal.printTable(['ID', 'NAME', 'TOKEN'], [[operator.id, operator.name, token]]);
-      terminal.note(
-        'The token is kept nowhere and shown this once. Give it to the command line as LYCEUM_OPERATOR_TOKEN.',
-      );
+      terminal.note('The token is not stored and is shown only once. Set it as LYCEUM_OPERATOR_TOKEN.');
     });
 }
 
@@ -42,6 +40,6 @@ function tokenOfEnvironment(environment: Environment, isToken: (text: string) =>
   const { LYCEUM_OPERATOR_TOKEN: token = '' } = readConfig(operatorTokenVariables, environment);
   if (isToken(token)) return token;
   throw new CommandFailure(
-    'LYCEUM_OPERATOR_TOKEN must be lyceum-operator- and 32 random bytes in base64url, which are 43 characters.',
+    'LYCEUM_OPERATOR_TOKEN must be lyceum-operator- followed by 32 random bytes in base64url (43 characters).',
   );
 }

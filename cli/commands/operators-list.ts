@@ -3,8 +3,8 @@ import type { CliContext } from '../cli-context.ts';
 
 export function operatorsListCommand({ terminal, environment }: CliContext): Command {
   return new Command('list')
-    .description('Lists the operators of the installation, revoked ones included, by creation.')
-    .option('--json', 'print an array')
+    .description('Lists the operators of the installation by creation, including revoked ones.')
+    .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators list')
     .action(async ({ json }: { json?: true }) => {
       const [{ withOperators }, { listOperators }] = await Promise.all([

@@ -6,7 +6,7 @@ import { CommandFailure } from '../failure.ts';
 
 export function operatorsRevokeCommand({ terminal, environment }: CliContext): Command {
   return new Command('revoke')
-    .description('Ends an operator: the token is refused at once, and what it was exchanged for within five minutes.')
+    .description('Revokes an operator: the token is rejected at once, identities issued for it within five minutes.')
     .argument('<name>', 'the operator')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators revoke ada')
     .action(async (name: string) => {
@@ -16,7 +16,7 @@ export function operatorsRevokeCommand({ terminal, environment }: CliContext): C
       ]);
       const at = toInstantText(systemClock.now());
       if (!(await withOperators(environment, (db) => revokeOperator(db, name, at))))
-        throw new CommandFailure(`There is no operator ${name} who could be revoked.`);
+        throw new CommandFailure(`There is no active operator ${name}.`);
       terminal.print(`${name}: revoked`);
     });
 }

@@ -19,27 +19,27 @@ const institutions = (token: string) =>
   runCli(['institutions', 'list'], { environment: { ...system.addresses, LYCEUM_OPERATOR_TOKEN: token } });
 
 describe('operators', () => {
-  it('are created with a token that works, until they are revoked', async () => {
+  it('are created with a token that works until they are revoked', async () => {
     const { json, stderr } = await operators(['create', 'ada', '--json']);
     expect(json).toMatchObject({ name: 'ada', token: expect.stringMatching(/^lyceum-operator-[A-Za-z0-9_-]{43}$/) });
-    expect(stderr).toMatch(/shown this once/);
+    expect(stderr).toMatch(/shown only once/);
     expect(await institutions(json.token)).toMatchObject({ code: 0, stderr: '' });
 
     const again = await operators(['create', 'ada']);
     expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toMatch(/There is an operator ada already/);
+    expect(again.stderr).toMatch(/There is already an operator ada/);
 
     expect(await operators(['revoke', 'ada'])).toMatchObject({ code: 0, stdout: 'ada: revoked\n' });
     const ended = await institutions(json.token);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/);
-    expect((await operators(['revoke', 'ada'])).stderr).toMatch(/no operator ada who could be revoked/);
+    expect((await operators(['revoke', 'ada'])).stderr).toMatch(/no active operator ada/);
     const listed = (await operators(['list', '--json'])).json.find(({ name }: { name: string }) => name === 'ada');
     expect(listed).toEqual({ id: json.id, name: 'ada', createdAt: expect.any(String), revokedAt: expect.any(String) });
     expect((await operators(['list'])).stdout).toMatch(/^ID +NAME +CREATED +REVOKED\n/);
   });
 
-  it('get a token that was made elsewhere, of which nothing is printed', async () => {
+  it('can be given a token created elsewhere, which is not printed', async () => {
     const token = `lyceum-operator-${randomBytes(32).toString('base64url')}`;
     const variables = { LYCEUM_OPERATOR_TOKEN: token };
     expect(await operators(['create', 'job', '--given-token'], variables)).toMatchObject({
@@ -56,7 +56,7 @@ describe('operators', () => {
     }
   });
 
-  it.each(['', ' ada', 'a\nb', 'a\u202eb', 'x'.repeat(101)])('are not called %j', async (name) => {
+  it.each(['', ' ada', 'a\nb', 'a\u202eb', 'x'.repeat(101)])('cannot have the name %j', async (name) => {
     const { code, stderr } = await operators(['create', name]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/A name has 1 to 100 letters/);

@@ -20,12 +20,12 @@ afterAll(async () => {
   await cli?.close();
 });
 
-/** Rows of a member, with the kind and the time of 5 October in Berlin. */
+/** Rows of a member, from kinds and times on 5 October in Berlin. */
 function rowsOf(code: string, text: string): string[] {
   return text.split(', ').map((row) => row.replace(/^(\w+) (.*)$/, `${code},$1,2026-10-05T$2:00+02:00,,`));
 }
 
-/** So many logs of half a minute each, one after the other from an instant on: two rows each. */
+/** A number of consecutive logs of half a minute each, from an instant on: two rows each. */
 function manyLogs(code: string, count: number, from: string): string[] {
   const first = Date.parse(from);
   return Array.from({ length: 2 * count }, (_, index) => {
@@ -35,7 +35,7 @@ function manyLogs(code: string, count: number, from: string): string[] {
 }
 
 describe('an offline day', () => {
-  it('becomes logs, and the same file again changes nothing', async () => {
+  it('becomes logs; sending the same file again changes nothing', async () => {
     const [ada, bob] = [await school.newMember('0042'), await school.newMember('042')];
     const rows = [
       ...rowsOf('0042', 'start 08:00, pause 12:00, resume 12:30, pause 15:00, stop 16:30'),
@@ -75,7 +75,7 @@ describe('an offline day', () => {
     expect([await ada.state(), await bob.state()]).toEqual(before);
   });
 
-  it('has rows that make no log: they are refused with their lines, and not sent', async () => {
+  it('has rows that form no log: they are refused with their lines and not sent', async () => {
     const member = await school.newMember();
     const rows = [
       ...rowsOf(
@@ -88,10 +88,10 @@ describe('an offline day', () => {
     const { code, stderr, counts } = await cli.send(school.client, rows, '--offline');
     expect([code, counts]).toEqual([1, [2, 0, 7]]);
     expect(stderr.trim().split('\n')).toEqual([
-      'line 2: unpaired: no start comes before this pause',
-      'line 3, and with it 4: unpaired: no stop follows this start',
+      'line 2: unpaired: no start precedes this pause',
+      'line 3 (with 4): unpaired: no stop follows this start',
       'line 6: unpaired: no pause is running',
-      "line 8: out_of_order: lies before the member's punch of line 7",
+      "line 8: out_of_order: earlier than the member's punch in line 7",
       'line 9: not_replayable: a timestamp cannot be replayed offline',
       'line 10: unpaired: no stop follows this start',
     ]);
@@ -103,7 +103,7 @@ describe('an offline day', () => {
 });
 
 describe('items that fail', () => {
-  it('are refused with their lines, and the others are taken', async () => {
+  it('are refused with their lines; the others are accepted', async () => {
     const [ada, bob] = [await school.newMember(), await school.newMember()];
     must(201, await ada.log('2026-10-05T10:00:00Z', '2026-10-05T11:00:00Z'));
     must(201, await ada.start('2026-10-05T20:00:00Z'));
@@ -117,10 +117,10 @@ describe('items that fail', () => {
     const first = await cli.send(school.client, rows, '--offline');
     expect([first.code, first.counts]).toEqual([1, [4, 0, 10]]);
     expect(first.stderr.trim().split('\n')).toEqual([
-      expect.stringMatching(/^line 2, and with it 3, 4, 5: 409 conflict: ./),
-      expect.stringMatching(/^line 8, and with it 9: 404 resource_not_found: ./),
-      expect.stringMatching(/^line 10, and with it 11: 422 validation_failed: .*endTime/),
-      expect.stringMatching(/^line 14, and with it 15: 409 conflict: ./),
+      expect.stringMatching(/^line 2 \(with 3, 4, 5\): 409 conflict: ./),
+      expect.stringMatching(/^line 8 \(with 9\): 404 resource_not_found: ./),
+      expect.stringMatching(/^line 10 \(with 11\): 422 validation_failed: .*endTime/),
+      expect.stringMatching(/^line 14 \(with 15\): 409 conflict: ./),
     ]);
     const state = [await ada.state(), await bob.state()];
     const again = await cli.send(school.client, rows, '--offline');
@@ -129,7 +129,7 @@ describe('items that fail', () => {
     expect([await ada.state(), await bob.state()]).toEqual(state);
   });
 
-  it('are sent again, though the answer to their batch is kept: what was missing may be there', async () => {
+  it('are sent again although the response to their batch is stored: the cause may be gone', async () => {
     const member = await school.newMember();
     const rows = [
       ...rowsOf('Late-1', 'start 08:00, stop 09:00'),
@@ -148,7 +148,7 @@ describe('items that fail', () => {
 });
 
 describe('a file of several batches', () => {
-  it('is replayed batch by batch, and what is appended is all that is new', async () => {
+  it('is replayed batch by batch; only appended rows are new', async () => {
     const members = [await school.newMember(), await school.newMember(), await school.newMember()];
     const rows = members.flatMap(({ code }) => manyLogs(code, 250, '2026-03-01T00:00:00Z'));
     const open = `${members[0]?.code},start,2026-04-01T08:00:00Z,,`;
@@ -166,7 +166,7 @@ describe('a file of several batches', () => {
     expect(all).toHaveLength(251);
   });
 
-  it('may have been punched before: the logs are there', async () => {
+  it('can contain logs that already exist', async () => {
     const member = await school.newMember();
     const rows = rowsOf(member.code, 'start 08:00, stop 09:00, start 10:00, stop 11:00');
     expect((await cli.send(school.client, rows.slice(0, 2))).counts).toEqual([2, 0, 0]);

@@ -34,7 +34,7 @@ function day({ code }: Member): string[] {
 }
 
 describe('a day of punches', () => {
-  it('is taken row by row, and the same file again changes nothing', async () => {
+  it('is accepted row by row; sending the same file again changes nothing', async () => {
     const members = [await school.newMember(), await school.newMember()];
     const rows = members.flatMap(day);
     const first = await cli.send(school.client, rows);
@@ -61,7 +61,7 @@ describe('a day of punches', () => {
     expect(await Promise.all(members.map((member) => member.state()))).toEqual(before);
   });
 
-  it('goes on where the file goes on', async () => {
+  it('continues with rows appended to the file', async () => {
     const member = await school.newMember();
     expect((await cli.send(school.client, day(member).slice(0, 2))).counts).toEqual([2, 0, 0]);
     expect((await member.active()).status).toBe('paused');
@@ -69,14 +69,14 @@ describe('a day of punches', () => {
     expect(await member.active()).toBeNull();
   });
 
-  it('keeps the order of each member, however many there are', async () => {
+  it('keeps the order of each member among many', async () => {
     const members = await Promise.all(Array.from({ length: 15 }, () => school.newMember()));
     const days = members.map(day);
     const rows = [0, 1, 2, 3, 4].flatMap((index) => days.map((ofMember) => ofMember[index] ?? ''));
     expect((await cli.send(school.client, rows)).counts).toEqual([75, 0, 0]);
   });
 
-  it('has codes as they stand: zeros at the front count, case does not', async () => {
+  it('keeps codes as written: leading zeros matter, case does not', async () => {
     const [seven, doubleSeven] = [await school.newMember('0007'), await school.newMember('007')];
     const name = await school.newMember('Door-I');
     const at = '2026-10-05T08:00:00+02:00';
@@ -92,7 +92,7 @@ describe('a day of punches', () => {
     expect(await name.logs()).toHaveLength(1);
   });
 
-  it('may name templates', async () => {
+  it('can name templates', async () => {
     const { importTimestampTemplates } = (await import('../../proto/gen/lyceum/timetracking/v1/import_pb.ts'))
       .ImportService.method;
     const { records } = await school.operator(importTimestampTemplates, {
@@ -111,7 +111,7 @@ describe('a day of punches', () => {
 });
 
 describe('rows that are refused', () => {
-  it('are named with line, code and detail; the others are taken, and the same file again changes nothing', async () => {
+  it('are printed with line, code and detail; the others are accepted, and the same file again changes nothing', async () => {
     const member = await school.newMember();
     const rows = [
       `${member.code},stop,2026-10-05T07:00:00+02:00,,`,
@@ -129,7 +129,7 @@ describe('rows that are refused', () => {
       expect.stringMatching(/^line 2: 409 conflict: ./),
       expect.stringMatching(/^line 4: 409 conflict: ./),
       expect.stringMatching(/^line 5: 404 resource_not_found: ./),
-      "line 6: out_of_order: lies before the member's punch of line 4",
+      "line 6: out_of_order: earlier than the member's punch in line 4",
     ]);
     const state = await member.state();
     const again = await cli.send(school.client, rows);
@@ -137,7 +137,7 @@ describe('rows that are refused', () => {
     expect(await member.state()).toEqual(state);
   });
 
-  it('are sent again: what was missing may be there', async () => {
+  it('are sent again: the cause may be gone', async () => {
     const code = 'Late-1';
     const rows = [`${code},start,2026-10-05T08:00:00+02:00,,`, `${code},stop,2026-10-05T09:00:00+02:00,,`];
     expect((await cli.send(school.client, rows)).counts).toEqual([0, 0, 2]);
@@ -145,7 +145,7 @@ describe('rows that are refused', () => {
     expect((await cli.send(school.client, rows)).counts).toEqual([2, 0, 0]);
   });
 
-  it('are those that were taken more than 24 hours ago: their keys are forgotten', async () => {
+  it('include rows that were accepted more than 24 hours ago: their keys have expired', async () => {
     const member = await school.newMember();
     await cli.send(school.client, day(member));
     const state = await member.state();
@@ -157,7 +157,7 @@ describe('rows that are refused', () => {
 });
 
 describe('nothing is sent', () => {
-  it('of a file with a fault, wherever it is', async () => {
+  it('if the file has a fault anywhere', async () => {
     const member = await school.newMember();
     const { code, stdout, stderr } = await cli.send(school.client, [
       ...day(member),
@@ -166,9 +166,11 @@ describe('nothing is sent', () => {
     ]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toEqual([
-      'line 7, column kind: is "go", and none of start, pause, resume, stop, timestamp',
+      'line 7, column kind: is "go"; it must be one of start, pause, resume, stop, timestamp',
       'line 8, column code: has no value',
-      expect.stringMatching(/^line 8, column time: is "2026-10-05T17:00:00", and no RFC 3339 date-time with an offset/),
+      expect.stringMatching(
+        /^line 8, column time: is "2026-10-05T17:00:00"; it must be an RFC 3339 date-time with an offset/,
+      ),
       `error: ${cli.path} has 3 faults; nothing was sent.`,
     ]);
     expect(await member.state()).toEqual({ logs: [], active: null });
@@ -193,7 +195,7 @@ describe('nothing is sent', () => {
 });
 
 describe('a run ends', () => {
-  it('at credentials that are refused, with the secret nowhere', async () => {
+  it('when the credentials are rejected, without printing the secret', async () => {
     const member = await school.newMember();
     await cli.save(day(member));
     const folder = join(cli.path, '..');
@@ -202,14 +204,14 @@ describe('a run ends', () => {
     const answer = await runCli(args, { environment: { LYCEUM_CLIENT_SECRET_FILE: join(folder, 'secret') } });
     expect([answer.code, answer.json]).toEqual([2, { rows: 5, accepted: 0, replayed: 0, refused: 0, unsent: 5 }]);
     expect(answer.stderr).toBe(
-      `error: ${system.url}/api/v4 refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.\n`,
+      `error: ${system.url}/api/v4 rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.\n`,
     );
     await writeFile(join(folder, 'secret'), school.client.clientSecret);
     const right = await runCli(args, { environment: { LYCEUM_CLIENT_SECRET_FILE: join(folder, 'secret') } });
     expect([right.code, right.json.accepted]).toEqual([0, 5]);
   });
 
-  it('where time tracking is disabled', async () => {
+  it('when time tracking is disabled', async () => {
     const closed = await schoolIn(system, null);
     const member = await closed.newMember();
     await changeSettings(closed, { timeTrackingEnabled: false });

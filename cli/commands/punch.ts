@@ -14,15 +14,15 @@ interface Options {
 
 export function punchCommand({ terminal, environment, exitWith }: CliContext): Command {
   return new Command('punch')
-    .description('Sends punches of a CSV file to the HTTP API, as a badge terminal does.')
-    .argument('<file>', 'a CSV file with the columns code, kind, time, and where needed label and template')
-    .option('--offline', 'send complete logs in bulk: the way to replay an offline day')
-    .option('--url <url>', 'where the gateway answers (LYCEUM_URL)')
-    .option('--client-id <id>', 'the clientId of an integration (LYCEUM_CLIENT_ID)')
+    .description('Sends the punches of a CSV file to the HTTP API, as a badge terminal does.')
+    .argument('<file>', 'a CSV file with the columns code, kind, time, and optionally label and template')
+    .option('--offline', 'send complete logs in bulk, to replay an offline day')
+    .option('--url <url>', 'URL of the gateway (LYCEUM_URL)')
+    .option('--client-id <id>', 'client ID of an integration (LYCEUM_CLIENT_ID)')
     .option('--json', 'print {"rows", "accepted", "replayed", "refused", "unsent"}')
     .addHelpText('after', HELP)
     .action(async (path: string, { offline, url, clientId, json }: Options) => {
-      // Only here: the other commands start faster without it.
+      // Loaded here so that the other commands start faster.
       const [{ PunchFile }, { Api }, { readApiConfig }, { runPunches }] = await Promise.all([
         import('../punch/file/punch-file.ts'),
         import('../punch/api/api.ts'),
@@ -50,26 +50,26 @@ export function punchCommand({ terminal, environment, exitWith }: CliContext): C
 const ROWS_REFUSED = 1;
 
 const HELP = `
-The file's header names its columns, in any order: code, kind (start, pause,
-resume, stop, timestamp), time (with an offset), and for timestamps label or
-template. It is checked whole before anything is sent; each fault is printed
-with its line and column.
+The header names the columns, in any order: code, kind (start, pause, resume,
+stop, timestamp), time (with an offset), and for timestamps label or template.
+The whole file is checked before anything is sent; each fault is printed with
+its line and column.
 
-Every request has a key that follows from its rows, so that the same file
-again changes nothing: its rows are replayed. After 24 hours, when keys are
-forgotten, rows that were sent one by one are refused instead. Refused rows
-are printed with their line, and sent again on the next run.
+The idempotency key of each request is derived from its rows, so sending the
+same file again changes nothing: its rows count as replayed. Keys expire after
+24 hours; rows that were sent one by one are then refused instead. Refused
+rows are printed with their line, and sent again on the next run.
 
-With --offline, the rows from a start to the next stop of the same code are
+With --offline, the rows from a start to the next stop of the same code form
 one log; unpaired rows and timestamps are refused.
 
 Environment:
-  LYCEUM_URL                 where the gateway answers (http://localhost:8080)
-  LYCEUM_CLIENT_ID           the clientId of an integration
-  LYCEUM_CLIENT_SECRET       its clientSecret
-  LYCEUM_CLIENT_SECRET_FILE  a file that holds the clientSecret instead
+  LYCEUM_URL                 URL of the gateway (http://localhost:8080)
+  LYCEUM_CLIENT_ID           client ID of an integration
+  LYCEUM_CLIENT_SECRET       its client secret
+  LYCEUM_CLIENT_SECRET_FILE  or a file that contains the client secret
 
-Exit code: 0, or 1 when rows were refused, or 2 when the file is faulty or the
+The exit code is 0; 1 if rows were refused; or 2 if the file has faults or the
 API cannot be used.
 
 Examples:
@@ -77,7 +77,7 @@ Examples:
   lyceum punch --offline --json yesterday.csv`;
 
 function describeRefusal({ lines: [first, ...others], reason }: RefusedRows): string {
-  const lines = others.length === 0 ? `line ${first}` : `line ${first}, and with it ${others.join(', ')}`;
+  const lines = others.length === 0 ? `line ${first}` : `line ${first} (with ${others.join(', ')})`;
   return printable(`${lines}: ${reason}`);
 }
 

@@ -28,7 +28,7 @@ async function free(args: readonly string[], environment: Record<string, string>
 }
 
 describe('lyceum rooms free', () => {
-  it('lists the rooms that are free, with the seats of the setup to book', async () => {
+  it('lists the free rooms, with the seats of the setup to book', async () => {
     const { code, stdout, stderr } = await free(TIME);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
@@ -42,13 +42,13 @@ describe('lyceum rooms free', () => {
     );
   });
 
-  it('with so many seats: the setup that has them', async () => {
+  it('filters by seats, and shows the setup that has them', async () => {
     expect((await free([...TIME, '--capacity', '40'])).stdout).toMatch(/\nHall {2}40 {5}Circle {2}[\w-]{36}\n$/);
     const none = await free([...TIME, '--capacity', '41']);
-    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No such room is free.\n' });
+    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No matching room is free.\n' });
   });
 
-  it('of a location, by its id or its name', async () => {
+  it('filters by location, by its id or its name', async () => {
     for (const location of [school.id('locations/harbour'), school.id('locations/harbour').toUpperCase(), 'Harbour'])
       expect(JSON.parse((await free([...TIME, '--json', '--location', location])).stdout)).toMatchObject([
         { name: 'Hall' },
@@ -59,17 +59,17 @@ describe('lyceum rooms free', () => {
     expect(unknown).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: There is no location "Moon". Some are: Harbour, Hill.\n',
+      stderr: 'error: There is no location "Moon". Known locations include Harbour, Hill.\n',
     });
   });
 
-  it('as the API shows them, so many at most', async () => {
+  it('prints JSON as the API returns it, up to a limit', async () => {
     const query = { from: '2026-10-12T08:00:00Z', to: '2026-10-12T09:00:00Z' };
     const { data } = (await school.get('/rooms/free', query)).body;
     expect(JSON.parse((await free([...TIME, '--json'])).stdout)).toEqual(data);
     const one = await free([...TIME, '--json', '--limit', '1']);
     expect(JSON.parse(one.stdout)).toEqual(data.slice(0, 1));
-    expect(one.stderr).toBe('There are more: --limit shows more than 1.\n');
+    expect(one.stderr).toBe('More rooms are free: raise --limit to see more than 1.\n');
   });
 
   it.each([
@@ -84,12 +84,12 @@ describe('lyceum rooms free', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('says whose credentials are needed, and which are refused', async () => {
+  it('reports missing and rejected credentials', async () => {
     expect((await free(TIME, { LYCEUM_URL: system.url })).stderr).toContain('LYCEUM_CLIENT_ID is missing');
     const wrong = await free(TIME, { ...environmentOf(), LYCEUM_CLIENT_SECRET: 'wrong' });
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      `error: ${system.url}/api/v4 refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.\n`,
+      `error: ${system.url}/api/v4 rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.\n`,
     ]);
   });
 });

@@ -16,21 +16,18 @@ interface Options {
 
 export function roomsFreeCommand({ terminal, environment }: CliContext): Command {
   return new Command('free')
-    .description('Lists the rooms that nobody has booked within a time, by name.')
-    .requiredOption(
-      '--from <time>',
-      'when the room is needed: 2026-10-12T08:00:00Z, or with an offset: …T10:00:00+02:00',
-    )
-    .requiredOption('--to <time>', 'until when: another appointment may begin then')
-    .option('--capacity <n>', 'only rooms with so many seats in one of their setups')
+    .description('Lists the rooms that are free during a time, by name.')
+    .requiredOption('--from <time>', 'start of the time: 2026-10-12T08:00:00Z, or with an offset: …T10:00:00+02:00')
+    .requiredOption('--to <time>', 'end of the time; another appointment may begin then')
+    .option('--capacity <n>', 'only rooms with at least this many seats in one of their setups')
     .option('--location <id or name>', 'only rooms of this location')
-    .option('--limit <n>', 'so many at most', '50')
-    .option('--url <url>', 'where the gateway answers (LYCEUM_URL)')
-    .option('--client-id <id>', 'the clientId of an integration (LYCEUM_CLIENT_ID)')
-    .option('--json', 'print the rooms as GET /rooms/free shows them')
+    .option('--limit <n>', 'maximum number of rooms', '50')
+    .option('--url <url>', 'URL of the gateway (LYCEUM_URL)')
+    .option('--client-id <id>', 'client ID of an integration (LYCEUM_CLIENT_ID)')
+    .option('--json', 'print the rooms as GET /rooms/free returns them')
     .addHelpText('after', HELP)
     .action(async ({ from, to, capacity, location, limit, url, clientId, json }: Options) => {
-      // Only here: the other commands start faster without it.
+      // Loaded here so that the other commands start faster.
       const [{ createClient }, { readApiConfig }, { apiFailure }, { findLocation }] = await Promise.all([
         import('../../client/src/index.ts'),
         import('../punch/api/api-config.ts'),
@@ -58,24 +55,24 @@ export function roomsFreeCommand({ terminal, environment }: CliContext): Command
       const shown = free.slice(0, atMost);
       if (json) terminal.printJson(shown);
       else if (shown.length > 0) terminal.printTable(HEADER, shown.map(rowOf));
-      else terminal.note('No such room is free.');
-      if (free.length > atMost) terminal.note(`There are more: --limit shows more than ${atMost}.`);
+      else terminal.note('No matching room is free.');
+      if (free.length > atMost) terminal.note(`More rooms are free: raise --limit to see more than ${atMost}.`);
     });
 }
 
-/** The most that the API gives at once. */
+/** The largest page of the API. */
 const PAGE = 100;
 
 const HELP = `
-Seats are those of the setup that is shown: the room's default one where it is
-large enough, else the smallest that is. A room without setups has none, and
-its own seats.
+SEATS is the capacity of the setup that is shown: the default setup of the
+room if it is large enough, otherwise the smallest one that is. For a room
+without setups, it is the capacity of the room.
 
 Environment:
-  LYCEUM_URL                 where the gateway answers (http://localhost:8080)
-  LYCEUM_CLIENT_ID           the clientId of an integration
-  LYCEUM_CLIENT_SECRET       its clientSecret
-  LYCEUM_CLIENT_SECRET_FILE  a file that holds the clientSecret instead
+  LYCEUM_URL                 URL of the gateway (http://localhost:8080)
+  LYCEUM_CLIENT_ID           client ID of an integration
+  LYCEUM_CLIENT_SECRET       its client secret
+  LYCEUM_CLIENT_SECRET_FILE  or a file that contains the client secret
 
 Examples:
   lyceum rooms free --from 2026-10-12T08:00:00Z --to 2026-10-12T09:30:00Z \\

@@ -18,7 +18,7 @@ describe('schema check', () => {
   });
   afterAll(() => databases.drop());
 
-  it('finds nothing in databases that are as declared, then each change by hand, and exits accordingly', async () => {
+  it('exits with 0 for databases as declared, and with 1 and each difference after changes by hand', async () => {
     const before = await runCli(['schema', 'check'], { environment });
     expect([before.code, before.stderr]).toEqual([0, '']);
     expect(before.stdout).toBe(SERVICES.map((name) => `${name}: as declared\n`).join(''));
@@ -42,7 +42,7 @@ describe('schema check', () => {
     });
   });
 
-  it('says which database cannot be used, and no password', async () => {
+  it('names a database that cannot be used, without its password', async () => {
     const unavailable = { DATABASE_URL: 'postgres://lyceum:very-secret@127.0.0.1:1' };
     const { code, stdout, stderr } = await runCli(['schema', 'check'], { environment: unavailable });
     expect([code, stdout]).toEqual([2, '']);

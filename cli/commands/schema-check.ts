@@ -4,12 +4,12 @@ import { DATABASES_HELP } from '../databases-help.ts';
 
 export function schemaCheckCommand({ terminal, environment, exitWith }: CliContext): Command {
   return new Command('check')
-    .description('Compares the tables of live databases with their declarations, and names each difference.')
+    .description('Compares the tables of live databases with the schema in the code, and prints each difference.')
     .option('--service <name>', 'only the database of one service')
-    .option('--json', 'print an array')
+    .option('--json', 'print a JSON array')
     .addHelpText('after', HELP)
     .action(async ({ service, json }: { service?: string; json?: true }) => {
-      // Only here: the schema generator takes longer to load than most commands run.
+      // Loaded here: the schema generator takes longer to load than most commands run.
       const [{ services }, { schemaDrift }, { platformTables }, { databaseFailure, serviceDatabaseUrls }] =
         await Promise.all([
           import('../../installation/services.ts'),
@@ -38,8 +38,9 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: CliConte
 const DRIFTED = 1;
 
 const HELP = `
-The exit code is 0 without a difference, 1 with one, 2 where a database cannot
-be used. It reads the databases' catalogues and changes nothing.
+It reads the catalogues of the databases and changes nothing.
+The exit code is 0; 1 if there is a difference; or 2 if a database cannot be
+used.
 
 ${DATABASES_HELP}
 

@@ -34,7 +34,7 @@ async function findings(more: Record<string, string> = {}): Promise<Map<string, 
 }
 
 describe('status', () => {
-  it('has a line for each part of a platform that is well', async () => {
+  it('prints a line for each part of a healthy platform', async () => {
     const { code, stdout, stderr } = await runCli(['status'], { environment });
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
@@ -42,12 +42,12 @@ describe('status', () => {
     expect(lines[0]).toBe(`ok     gateway                  ${system.url}: ready`);
     expect(lines[1]).toBe('ok     directory                serving');
     expect(stdout).toMatch(/^ok {5}migrations locations +all \d+ applied$/m);
-    expect(stdout).toMatch(/^ok {5}NATS +\d+ events kept$/m);
+    expect(stdout).toMatch(/^ok {5}NATS +\d+ events stored$/m);
     expect(stdout).toMatch(/^- {6}certificates +none/m);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('names migrations that are missing and events that could not be handled, with what to do', async () => {
+  it('reports missing migrations and dead letters with a remedy', async () => {
     const sql = (service: string, text: string) =>
       withClient({ connectionString: system.databases.url(service) }, (client) => client.query(text));
     const { rows } = await sql('locations', 'DELETE FROM migrations WHERE id = 1 RETURNING id, name, run_on');
@@ -67,7 +67,7 @@ describe('status', () => {
     expect((await runCli(['status'], { environment })).code).toBe(0);
   });
 
-  it('says until when certificates are valid', async () => {
+  it('prints until when certificates are valid', async () => {
     const authority = new Authority('Test');
     const of = async (days: number) => {
       const { GRPC_TLS_CERT } = authority.issue('localhost', { days });
@@ -80,11 +80,11 @@ describe('status', () => {
     authority.remove();
     expect((await findings({ NATS_TLS_CA: 'no PEM' })).get('certificate NATS_TLS_CA')).toMatchObject({
       state: 'wrong',
-      detail: 'it holds no certificate in PEM',
+      detail: 'it contains no PEM certificate',
     });
   });
 
-  it('says what the environment lacks', async () => {
+  it('reports missing variables', async () => {
     const { LYCEUM_URL, ...addresses } = { ...system.addresses, LYCEUM_URL: system.url };
     const incomplete = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
     const { code, json } = await runCli(['status', '--json'], { environment: incomplete });
@@ -96,7 +96,7 @@ describe('status', () => {
   });
 });
 
-describe('what does not answer', () => {
+describe('a part that does not answer', () => {
   let silent: Server;
   let port: number;
   const sockets = new Set<Socket>();
@@ -111,7 +111,7 @@ describe('what does not answer', () => {
     silent.close();
   });
 
-  it('is not waited for without an end', async () => {
+  it('is waited for only a few seconds', async () => {
     const address = `127.0.0.1:${port}`;
     const { code, json } = await runCli(['status', '--json'], {
       environment: {

@@ -4,11 +4,11 @@ import type { CliContext } from '../cli-context.ts';
 
 export function statusCommand(context: CliContext): Command {
   return new Command('status')
-    .description('Says how the parts of a running installation are, a line for each.')
+    .description('Shows the state of a running installation, one line per part.')
     .option('--json', 'print {"ok", "findings": [{"thing", "state", "detail"}]}')
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
-      // Only here: loading all services takes longer than most commands run.
+      // Loaded here: loading all services takes longer than most commands run.
       const [{ processFindings }, { databaseFindings }, { natsFinding }, { certificateFindings }] = await Promise.all([
         import('../status/processes.ts'),
         import('../status/databases.ts'),
@@ -26,17 +26,17 @@ export function statusCommand(context: CliContext): Command {
 }
 
 const HELP = `
-Processes, databases, migrations, events that wait, NATS, certificates: of the
-platform that runs on this machine, or of the one that the environment names.
-It waits a few seconds for each at most, and changes nothing.
-The exit code is 0, or 1 when something is wrong.
+Checks processes, databases, migrations, waiting events, NATS and certificates
+of the platform on this machine, or of the one the environment names. Each
+check takes a few seconds at most. It changes nothing.
+The exit code is 0, or 1 if something is wrong.
 
 Environment:
-  LYCEUM_URL              where the gateway answers (http://localhost:8080)
-  GRPC_URL, GRPC_TLS_*    where and how the services answer
+  LYCEUM_URL              URL of the gateway (http://localhost:8080)
+  GRPC_URL, GRPC_TLS_*    address and certificates of the services
   DATABASE_URL, SERVICE_DATABASE_URL, or DATA_DIR
-                          where the databases are
-  NATS_URL, NATS_TLS_CA   where NATS is; without it NATS is not asked
+                          addresses of the databases
+  NATS_URL, NATS_TLS_CA   address of NATS; if not set, NATS is not checked
 
 Examples:
   lyceum status

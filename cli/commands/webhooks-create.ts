@@ -13,12 +13,12 @@ interface Options extends OfInstitution {
 export function webhooksCreateCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'create',
-    'Creates a webhook endpoint, and shows its secret this once.',
+    'Creates a webhook endpoint and prints its secret. The secret is shown only once.',
     'https://campus.example/hooks',
   )
-    .argument('<url>', 'where events are posted to')
-    .option('--types <names>', 'only these types of events, separated by commas')
-    .option('--description <text>', 'for people')
+    .argument('<url>', 'URL that events are posted to')
+    .option('--types <names>', 'only these event types, separated by commas')
+    .option('--description <text>', 'description, for display')
     .action(async (url: string, { types, description, ...options }: Options) => {
       requireSecretShown(terminal, options.json);
       const { endpoint, secret } = await connected(async (connection) =>

@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 export function webhooksDeleteCommand({ terminal, connected }: CliContext): Command {
-  return webhooksCommand('delete', 'Deletes a webhook endpoint; what waits for it is not sent.', 'ENDPOINT')
+  return webhooksCommand('delete', 'Deletes a webhook endpoint and cancels its pending deliveries.', 'ENDPOINT')
     .argument('<endpoint>', 'the id of the endpoint')
     .action(async (id: string, options: OfInstitution) => {
       await connected(async (connection) =>

@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 import { printDeliveries } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-/** As many as a page can have. */
+/** The largest page. */
 const SHOWN = 100;
 
 interface Options extends OfInstitution {
@@ -14,11 +14,11 @@ interface Options extends OfInstitution {
 export function webhooksDeliveriesCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'deliveries',
-    `Lists the last ${SHOWN} deliveries to a webhook endpoint, the newest first.`,
+    `Lists the last ${SHOWN} deliveries to a webhook endpoint, newest first.`,
     'ENDPOINT',
   )
     .argument('<endpoint>', 'the id of the endpoint')
-    .option('--status <status>', 'only those that are pending, succeeded, failed or cancelled')
+    .option('--status <status>', 'only deliveries with this status: pending, succeeded, failed or cancelled')
     .action(async (endpointId: string, { status, ...options }: Options) => {
       const { deliveries } = await connected(async (connection) =>
         (await callOf(connection, options))(DeliveryService.method.listDeliveries, {

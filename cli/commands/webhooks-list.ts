@@ -5,19 +5,18 @@ import type { CliContext } from '../cli-context.ts';
 import { endpointView, printEndpoints } from '../webhooks/print-endpoints.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-/** As many as an institution may have. */
+/** The most endpoints that an institution can have. */
 const ALL = 100;
 
 export function webhooksListCommand({ terminal, connected }: CliContext): Command {
-  return webhooksCommand(
-    'list',
-    'Lists the webhook endpoints of an institution in the order of their creation.',
-  ).action(async (options: OfInstitution) => {
-    const endpoints: Endpoint[] = await connected(async (connection) => {
-      const call = await callOf(connection, options);
-      return (await call(EndpointService.method.listEndpoints, { page: { size: ALL } })).endpoints;
-    });
-    if (options.json) terminal.printJson(endpoints.map((each) => endpointView(present(each, 'endpoint'))));
-    else printEndpoints(terminal, endpoints);
-  });
+  return webhooksCommand('list', 'Lists the webhook endpoints of an institution by creation.').action(
+    async (options: OfInstitution) => {
+      const endpoints: Endpoint[] = await connected(async (connection) => {
+        const call = await callOf(connection, options);
+        return (await call(EndpointService.method.listEndpoints, { page: { size: ALL } })).endpoints;
+      });
+      if (options.json) terminal.printJson(endpoints.map((each) => endpointView(present(each, 'endpoint'))));
+      else printEndpoints(terminal, endpoints);
+    },
+  );
 }

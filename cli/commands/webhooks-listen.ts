@@ -16,19 +16,19 @@ interface Options extends OfInstitution {
 
 const POLL_INTERVAL_MS = 1_000;
 const PAGE = 100;
-/** No event has occurred so late: a page from there on is empty and says where the feed ends. */
+/** No event occurs this late: a page from here is empty and returns the end of the feed. */
 const NEVER = '9998-12-31T00:00:00.000Z';
 
 export function webhooksListenCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'listen',
-    'Posts the events of the feed to an address of this machine as they happen, signed, until it is ended: for those who write a receiver.',
+    'Forwards new events of the feed to a local URL, signed, until you stop it. Use it to develop a receiver.',
     '--forward-to http://localhost:3000',
   )
-    .requiredOption('--forward-to <url>', 'where events are posted to; each once, whatever the answer')
-    .option('--secret <whsec>', 'what they are signed with; without it a new one is made and shown')
-    .option('--from <sequence>', 'from this place in the feed on, instead of its end')
-    .option('--count <n>', 'end after so many')
+    .requiredOption('--forward-to <url>', 'URL that events are posted to; each is sent once, whatever the response')
+    .option('--secret <whsec>', 'secret that signs the events; if not given, a new one is created and printed')
+    .option('--from <sequence>', 'start at this position of the feed instead of its end')
+    .option('--count <n>', 'stop after this many events')
     .action(async ({ forwardTo, secret, from, count, ...options }: Options) => {
       if (!URL.canParse(forwardTo))
         throw new CommandFailure('--forward-to must be a URL, such as http://localhost:3000.');

@@ -5,7 +5,7 @@ import { printDelivery } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 export function webhooksRedeliverCommand({ terminal, connected }: CliContext): Command {
-  return webhooksCommand('redeliver', 'Sends a delivery again, whatever became of it.', 'ENDPOINT DELIVERY')
+  return webhooksCommand('redeliver', 'Sends a delivery again, whatever its status.', 'ENDPOINT DELIVERY')
     .argument('<endpoint>', 'the id of the endpoint')
     .argument('<delivery>', 'the id of the delivery')
     .action(async (endpointId: string, id: string, options: OfInstitution) => {

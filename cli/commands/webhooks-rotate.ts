@@ -8,7 +8,7 @@ import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhook
 export function webhooksRotateCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'rotate',
-    'Gives a webhook endpoint a new secret; the former one signs for 24 hours more.',
+    'Gives a webhook endpoint a new secret; the old one keeps signing for 24 hours.',
     'ENDPOINT',
   )
     .argument('<endpoint>', 'the id of the endpoint')

@@ -5,7 +5,7 @@ import { printDelivery } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 export function webhooksTestCommand({ terminal, connected }: CliContext): Command {
-  return webhooksCommand('test', 'Sends a webhook endpoint an event webhook.test.', 'ENDPOINT')
+  return webhooksCommand('test', 'Sends a webhook.test event to a webhook endpoint.', 'ENDPOINT')
     .argument('<endpoint>', 'the id of the endpoint')
     .action(async (endpointId: string, options: OfInstitution) => {
       const { delivery } = await connected(async (connection) =>

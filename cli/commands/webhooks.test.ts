@@ -24,9 +24,9 @@ function lyceum(...args: string[]): Promise<CliAnswer> {
 }
 
 describe('webhooks', () => {
-  it('are created with a secret, tried, sent again, listed and deleted', async () => {
+  it('are created with a secret, tested, redelivered, listed and deleted', async () => {
     const created = await lyceum('create', receiver.url, '--types', 'user.updated', '--description', 'Door', '--json');
-    expect([created.code, created.stderr]).toEqual([0, expect.stringContaining('shown this once')]);
+    expect([created.code, created.stderr]).toEqual([0, expect.stringContaining('shown only once')]);
     const { id, secret, ...data } = created.json;
     expect(secret).toMatch(/^whsec_/);
     expect(data).toMatchObject({ url: receiver.url, types: ['user.updated'], description: 'Door', isEnabled: true });
@@ -48,15 +48,15 @@ describe('webhooks', () => {
     expect((await lyceum('list', '--json')).json).toEqual([]);
   });
 
-  it('are not created where their secret would be lost', async () => {
+  it('are not created if their secret would be lost', async () => {
     const answer = await lyceum('create', receiver.url);
-    expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('Say --json')]);
+    expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('Use --json')]);
     expect((await institution.client.get('/webhook-endpoints')).body.data).toEqual([]);
   });
 });
 
 describe('webhooks listen', () => {
-  it('posts what the feed has, signed, in its order', async () => {
+  it('forwards the events of the feed, signed, in order', async () => {
     const local = await TestReceiver.start();
     const ids = [(await newUser(institution.client)).id, (await newUser(institution.client)).id];
     await until('the events', async () => (await institution.client.get('/events')).body.data.length >= 2);
@@ -72,7 +72,7 @@ describe('webhooks listen', () => {
     await local.end();
   });
 
-  it('says what is wrong with its options', async () => {
+  it('reports invalid options', async () => {
     const answer = await lyceum('listen', '--forward-to', 'here');
     expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('--forward-to must be a URL')]);
   });

@@ -1,6 +1,6 @@
 import { type CompletionNode, quoted } from './tree.ts';
 
-/** The completion of a program for bash 3.2 and later. */
+/** The completion script of a program for bash 3.2 and later. */
 export function bashCompletion(program: string, nodes: readonly CompletionNode[]): string {
   const name = `_${program}`;
   return `# Completion of ${program} for bash: source <(${program} completion bash)
@@ -23,7 +23,7 @@ ${nodes.map(caseOf).join('\n')}
 complete -o filenames -F ${name} ${program}`;
 }
 
-/** Each path as it is gathered: the names before, and one more. */
+/** The patterns by which the script builds a path: the path so far, and the next name. */
 function steps(nodes: readonly CompletionNode[]): string {
   return nodes
     .filter(({ path }) => path !== '')

@@ -1,6 +1,6 @@
 import type { CompletionNode } from './tree.ts';
 
-/** The completion of a program for fish. */
+/** The completion script of a program for fish. */
 export function fishCompletion(program: string, nodes: readonly CompletionNode[]): string {
   const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   return `# Completion of ${program} for fish: ${program} completion fish | source
@@ -25,7 +25,7 @@ function linesOf(program: string, { path, completions, takesFile }: CompletionNo
   return takesFile ? [...lines, `${head} -F`] : lines;
 }
 
-/** fish ends a quoted word at its quote only, and knows two escapes within. */
+/** In single quotes, fish knows two escapes: `\\` and `\'`. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-/** What can stand behind a command, as completions need it. */
+/** What can follow a command, for completions. */
 export interface CompletionNode {
-  /** The names that lead there, without the program's: `institutions set`. */
+  /** The path of the command without the program's name: `institutions set`. */
   readonly path: string;
   readonly completions: readonly Completion[];
-  /** Whether a file may stand there. */
+  /** Whether a file name can follow. */
   readonly takesFile: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Completion {
   readonly description: string;
 }
 
-/** All places of a program's tree, the program's own first. */
+/** All commands of a program's tree with what can follow them; the program itself comes first. */
 export function completionNodesOf(command: Command, path: readonly string[] = []): CompletionNode[] {
   const help = command.createHelp();
   const children = help.visibleCommands(command).filter((child) => child.name() !== 'help');
@@ -35,7 +35,7 @@ export function completionNodesOf(command: Command, path: readonly string[] = []
   return [{ path: path.join(' '), completions, takesFile }, ...below];
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { type CompletionNode, quoted } from './tree.ts';
 
-/** The completion of a program for zsh; as a file `_lyceum` of `fpath`, or sourced. */
+/** The completion script of a program for zsh; use it as a file `_lyceum` in `fpath`, or source it. */
 export function zshCompletion(program: string, nodes: readonly CompletionNode[]): string {
   const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   return `#compdef ${program}

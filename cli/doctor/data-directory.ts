@@ -5,18 +5,18 @@ import { readOwner } from '../../installation/find-embedded-postgres.ts';
 import { isAlive } from '../../installation/is-alive.ts';
 import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 
-/** What of a data folder concerns who wants to start on it. */
+/** The state of a data folder, as far as it matters for a start. */
 export interface DataDirectoryState {
   readonly findings: readonly Finding[];
-  /** Whether a platform runs on it. */
+  /** Whether a platform is running on it. */
   readonly isRunning: boolean;
 }
 
-/** The data folder of npm start: its rights and owner, what earlier runs have left, and the room on its disk. */
+/** Checks the data folder of npm start: permissions and owner, leftovers of earlier runs, and disk space. */
 export async function dataDirectoryState(dataDir: string): Promise<DataDirectoryState> {
   const disk = await diskFinding(dataDir);
   if (!(await exists(dataDir))) {
-    const made = none('DATA_DIR', `${dataDir} is not there; npm start makes it`);
+    const made = none('DATA_DIR', `${dataDir} does not exist; npm start creates it`);
     return { findings: [made, disk], isRunning: false };
   }
   const records = join(dataDir, 'postgresql');
@@ -32,46 +32,46 @@ async function rightsFinding(thing: string, path: string): Promise<Finding> {
   const { uid } = await stat(path);
   const own = process.getuid?.() ?? uid;
   if (own !== 0 && uid !== own)
-    return wrong(thing, `${path} belongs to another account (uid ${uid})`, `sudo chown -R "$(id -un)" '${path}'`);
+    return wrong(thing, `${path} is owned by another user (uid ${uid})`, `sudo chown -R "$(id -un)" '${path}'`);
   const isUsable = await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return isUsable ? ok(thing, path) : wrong(thing, `${path} cannot be written`, `chmod u+rwx '${path}'`);
+  return isUsable ? ok(thing, path) : wrong(thing, `${path} is not writable`, `chmod u+rwx '${path}'`);
 }
 
-/** As root the database belongs to another account, as it must. */
+/** If this process runs as root, the database must be owned by another user. */
 async function clusterFindings(cluster: string, records: string): Promise<Finding[]> {
   if (!(await exists(cluster))) return [];
   const thing = 'database files';
   if (!(await exists(join(records, 'password')))) {
     const remedy = `mv '${cluster}' '${cluster}.old'    # or restore ${join(records, 'password')}`;
-    return [wrong(thing, 'the database is there, and its password is not', remedy)];
+    return [wrong(thing, 'the database exists, but its password is missing', remedy)];
   }
   const { uid } = await stat(cluster);
   const own = process.getuid?.() ?? uid;
   if (own === 0 && uid === 0)
-    return [wrong(thing, 'they are root’s, as whom PostgreSQL does not run', `chown -R nobody '${cluster}'`)];
+    return [wrong(thing, 'they are owned by root; PostgreSQL refuses to run as root', `chown -R nobody '${cluster}'`)];
   return own === 0 ? [ok(thing, cluster)] : [await rightsFinding(thing, cluster)];
 }
 
-/** Servers without the process that started them. The next start stops them, having made sure whose they are. */
+/** Servers whose parent process has ended. The next start stops them, after checking that they are its own. */
 async function leftoverFinding(dataDir: string, cluster: string, isRunning: boolean): Promise<Finding> {
   const thing = 'earlier runs';
-  if (isRunning) return ok(thing, 'Lyceum runs on this DATA_DIR');
+  if (isRunning) return ok(thing, 'Lyceum is running on this DATA_DIR');
   const left = [
     { name: 'PostgreSQL', pid: await pidIn(join(cluster, 'postmaster.pid')) },
     { name: 'NATS', pid: await pidIn(join(dataDir, 'nats', 'pid')) },
   ].filter(({ pid }) => pid > 0 && isAlive(pid));
   if (left.length > 0) {
     const names = left.map(({ name, pid }) => `${name} (process ${pid})`).join(' and ');
-    return wrong(thing, `${names} was left running`, 'npm start    # stops it, and starts anew');
+    return wrong(thing, `${names} still running`, 'npm start    # stops it and starts again');
   }
   const unfinished = (await readdir(dirname(cluster)).catch(() => [])).filter((name) =>
     name.startsWith('cluster.new-'),
   );
-  if (unfinished.length === 0) return ok(thing, 'nothing is left of them');
-  return wrong(thing, 'a first start was broken off', 'npm start    # removes what is left, and begins anew');
+  if (unfinished.length === 0) return ok(thing, 'no leftovers');
+  return wrong(thing, 'a first start was interrupted', 'npm start    # removes the leftovers and starts again');
 }
 
 async function pidIn(file: string): Promise<number> {
@@ -83,13 +83,9 @@ async function diskFinding(dataDir: string): Promise<Finding> {
   while (!(await exists(directory)) && directory !== dirname(directory)) directory = dirname(directory);
   const { bavail, bsize } = await statfs(directory);
   const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
-  const detail = `${megabytes} MB are free in ${directory}`;
+  const detail = `${megabytes} MB free in ${directory}`;
   if (megabytes >= MEGABYTES_AT_LEAST) return ok('disk', detail);
-  return wrong(
-    'disk',
-    `${detail}; a start needs ${MEGABYTES_AT_LEAST}`,
-    `df -h '${directory}'    # or another DATA_DIR`,
-  );
+  return wrong('disk', `${detail}; a start needs ${MEGABYTES_AT_LEAST}`, `df -h '${directory}'    # or another DATA_DIR`);
 }
 
 function exists(path: string): Promise<boolean> {
@@ -99,5 +95,5 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The cluster, and what PostgreSQL writes ahead of its first checkpoints. */
+/** Space for the cluster, and for the WAL before the first checkpoints. */
 const MEGABYTES_AT_LEAST = 500;

@@ -15,7 +15,7 @@ import { operatorTokenVariables } from '../operator-token.ts';
 import { apiVariables } from '../punch/api/api-config.ts';
 import { terminalVariables } from '../terminal/terminal.ts';
 
-/** Variables that have values which no process can use, and such as are probably meant to be others. */
+/** Finds variables with invalid values, and names that are probably misspelt. */
 export function environmentFindings(environment: Environment): Finding[] {
   const known = new Map(
     Object.entries({
@@ -38,7 +38,7 @@ export function environmentFindings(environment: Environment): Finding[] {
     return declared ? malformed(declared, environment) : unknown(name, [...known.keys()]);
   });
   const read = set.filter((name) => known.has(name)).length;
-  return found.length > 0 ? found : [ok('environment', `${read} variables of Lyceum are set, all well-formed`)];
+  return found.length > 0 ? found : [ok('environment', `${read} variables of Lyceum are set, all valid`)];
 }
 
 function malformed(
@@ -63,10 +63,10 @@ function unknown(name: string, known: readonly string[]): Finding[] {
   const meant = known.find((candidate) => candidate.length > SHORT && distance(name, candidate) <= SLIPS_AT_MOST);
   if (meant === undefined && !name.startsWith('LYCEUM_')) return [];
   const remedy = meant === undefined ? `unset ${name}` : `export ${meant}="$${name}"; unset ${name}`;
-  return [wrong(`environment ${name}`, `no part of Lyceum reads it${meant ? `: is ${meant} meant?` : ''}`, remedy)];
+  return [wrong(`environment ${name}`, `Lyceum does not read it${meant ? `; did you mean ${meant}?` : ''}`, remedy)];
 }
 
-/** How many letters must be put in, left out or changed to make one text the other. */
+/** The Levenshtein distance of two texts. */
 function distance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {
@@ -81,5 +81,5 @@ function distance(one: string, other: string): number {
 }
 
 const SLIPS_AT_MOST = 2;
-/** Of names so short as HOST and PORT many others are near. */
+/** Short names such as HOST and PORT are close to many others. */
 const SHORT = 7;

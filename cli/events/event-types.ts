@@ -14,7 +14,7 @@ const registry = createRegistry(
   file_lyceum_timetracking_v1_events,
 );
 
-/** An event as programs read it: its payload by its contract, or as base64 where that is unknown or another. */
+/** An event as JSON: the payload decoded by its schema, or as base64 if the schema is unknown or does not fit. */
 export function eventView({ payload, traceparent, $typeName: _, $unknown: __, ...envelope }: EventEnvelope) {
   return {
     ...envelope,
@@ -23,7 +23,7 @@ export function eventView({ payload, traceparent, $typeName: _, $unknown: __, ..
   };
 }
 
-/** The services that tell events. */
+/** The services that publish events. */
 export const eventServices: readonly string[] = [
   ...new Set([...registry].map(({ typeName }) => typeName.split('.')[1] ?? '')),
 ];
@@ -38,7 +38,7 @@ function readPayload(type: string, payload: Uint8Array): unknown {
   try {
     if (schema) return toJson(schema, fromBinary(schema, payload), { registry, alwaysEmitImplicit: true });
   } catch {
-    // Told by a version whose contract we do not have.
+    // Published by a version whose schema we do not have.
   }
   return Buffer.from(payload).toString('base64');
 }

@@ -1,11 +1,11 @@
-/** A run of a section's records. */
+/** Consecutive records of a section. */
 export interface Batch<T> {
   /** The index of its first record in the section. */
   readonly start: number;
   readonly records: T[];
 }
 
-/** Cuts a section into batches that a service takes at once; a record that is too heavy by itself is a batch of its own. */
+/** Splits a section into batches within a service's limits; a record over the limit by itself becomes a batch of its own. */
 export function* batchesOf<T>(records: readonly T[], weigh: (record: T) => number = () => 1): Generator<Batch<T>> {
   let batch: T[] = [];
   let weight = 0;

@@ -1,6 +1,6 @@
 import type { Bundle } from './bundle/bundle.ts';
 
-/** A small institution to begin with; docs/import-format.md shows it. */
+/** A small institution to start from; docs/import-format.md shows it. */
 export const exampleBundle: Bundle = {
   institution: {
     ref: 'example',

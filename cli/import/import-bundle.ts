@@ -17,9 +17,9 @@ import { toSettingsChange } from './settings-change.ts';
 import { stepsOf } from './steps.ts';
 
 export interface ImportOptions {
-  /** Parsed JSON; checked whole before anything is written. */
+  /** Parsed JSON; checked completely before anything is written. */
   readonly bundle: unknown;
-  /** Makes the caller of one call, on behalf of an operator. */
+  /** Creates a caller on behalf of an operator. */
   readonly call: (actor: OperatorActor) => Call;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
@@ -37,9 +37,9 @@ export interface ImportResult {
 }
 
 /**
- * Imports an institution bundle: records are created, or updated where they differ, by ref; nothing is deleted, and the same bundle again
- * changes nothing. Throws BundleFaults before anything is written, ImportStopped when a service refuses, and what the call throws when a
- * service fails; every batch is stored whole or not at all, and importing again continues.
+ * Imports an institution bundle: creates records, or updates them if they differ, by ref. Deletes nothing; importing the same bundle again
+ * changes nothing. Throws BundleFaults before anything is written, ImportStopped when a service returns a refusal, and what the call throws
+ * when a service fails. Every batch is stored completely or not at all, and importing again continues.
  */
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);
@@ -81,13 +81,13 @@ export function countInstitution(ids: ImportedIds, response: ImportInstitutionRe
   return present(response.institution, 'institution').id;
 }
 
-/** Runs a call; where it is refused, says so with pointers into the bundle. */
+/** Runs a call; turns a refusal into an ImportStopped with pointers into the bundle. */
 async function locate<T>(position: BundlePosition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const consequence = `The import stopped in ${position.section}; what comes before is stored. Importing the bundle again continues.`;
+    const consequence = `The import stopped in ${position.section}; what comes before is stored. Import the bundle again to continue.`;
     throw new ImportStopped(consequence, faultsOf(error, position), error);
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-/** Sections of curricula and continuing education, with the numbers of the demo bundle's records. */
+/** Sections of curricula and continuing education, with the record counts of the demo bundle. */
 const SECTIONS = {
   organizationTerms: 3,
   moduleGroups: 1,
@@ -33,7 +33,7 @@ function send(bundle: LooseBundle) {
   return importBundle({ bundle, call: (actor) => system.call(actor) });
 }
 
-/** What an import has written of these sections: created and updated, where there is anything. */
+/** The created and updated records of an import in these sections, without sections that have none. */
 async function written(bundle: LooseBundle): Promise<Record<string, number[]>> {
   const { summaries } = await send(bundle);
   return Object.fromEntries(
@@ -58,7 +58,7 @@ describe('the curricula of a bundle', () => {
     expect(new Set(Object.values(ids.items ?? {})).size).toBe(11);
   });
 
-  it('are not written again, and keep their ids', async () => {
+  it('are not written again and keep their ids', async () => {
     const bundle = demoAs('curricula-twice');
     const { ids } = await send(bundle);
     expect(await written(bundle)).toEqual({});
@@ -81,7 +81,7 @@ describe('the curricula of a bundle', () => {
     ['the default version', (b) => { b.curricula[0].versions[0].isDefault = false; b.curricula[0].versions[1].isDefault = true; }, { curriculaVersions: [0, 2] }],
     ['a source cohort', (b) => Object.assign(b.curricula[0].versions[2], { sourceCohort: 'coh27' }), { curriculaVersions: [0, 1] }],
     ['no source cohort', (b) => delete b.curricula[0].versions[2].sourceCohort, { curriculaVersions: [0, 1] }],
-  ])('are written where they have changed: %s', async (name, change, expected) => {
+  ])('are written only if changed: %s', async (name, change, expected) => {
     const bundle = demoAs(`curricula, ${name}`);
     await send(bundle);
     change(bundle);
@@ -89,13 +89,13 @@ describe('the curricula of a bundle', () => {
     expect(await written(bundle)).toEqual({});
   });
 
-  it('may be imported by several at once', async () => {
+  it('can be imported concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => send(demoAs('curricula-raced'))));
     expect(new Set(results.map(({ ids }) => JSON.stringify(ids))).size).toBe(1);
     expect(await written(demoAs('curricula-raced'))).toEqual({});
   });
 
-  it('may be more than a service takes at once', async () => {
+  it('can exceed the limit of one request', async () => {
     const modules = Array.from({ length: 1100 }, (_, n) => ({
       ref: `m${n}`,
       name: `Module ${n}`,

@@ -4,7 +4,7 @@ import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle } from '../testing/bundles.ts';
 import { ImportCli } from '../testing/import-cli.ts';
 
-/** What imports tell: the events of requests, one of each record that they change. */
+/** Imports publish the same events as requests, one for each record that they change. */
 let system: TestSystem;
 let cli: ImportCli;
 let bundle: LooseBundle;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   first = await eventsOf(system, institutionId);
 });
 
-/** What an import of the bundle as it is now tells. */
+/** The events of an import of the bundle in its current state. */
 async function published(): Promise<PublishedEvent[]> {
   const answer = await cli.importBundle(bundle);
   expect([answer.code, answer.stderr]).toEqual([0, '']);
@@ -38,8 +38,7 @@ async function published(): Promise<PublishedEvent[]> {
   return [...all].flatMap(([service, events]) => events.slice(known.get(service)?.length ?? 0));
 }
 
-const brief = (events: readonly PublishedEvent[]) =>
-  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 const idsOf = (section: string) => Object.values(ids[section] ?? {}).map((id) => (typeof id === 'string' ? id : id.id));
 const idOf = (section: string, ref: string) => {
   const id = ids[section]?.[ref];
@@ -47,7 +46,7 @@ const idOf = (section: string, ref: string) => {
 };
 
 describe('the first import', () => {
-  it('tells each record that it creates, and no settings', () => {
+  it('publishes an event for each created record, and none for settings', () => {
     const created = (type: string) => first.filter((event) => event.type === type).map(({ resourceId }) => resourceId);
     for (const [type, section] of [
       ['user.created', 'users'],
@@ -59,12 +58,12 @@ describe('the first import', () => {
       ['program_version.created', 'programVersions'],
     ] as const)
       expect([type, created(type).toSorted()]).toEqual([type, idsOf(section).toSorted()]);
-    // Cohorts come behind the curricula that were made for them.
+    // Cohorts come after the curricula that were made for them.
     const others = first.filter(({ type }) => !type.endsWith('.created'));
     expect(others.filter(({ type }) => type !== 'curriculum.updated')).toEqual([]);
   });
 
-  it('says who has imported, by which request, and where each record is read', async () => {
+  it('publishes the actor, the request, and the path of each record', async () => {
     const client = await system.newClient(institutionId);
     for (const { type, actor, requestId, path, resourceId } of new Map(
       first.map((published) => [published.type, published]),
@@ -78,11 +77,11 @@ describe('the first import', () => {
 });
 
 describe('an import', () => {
-  it('of what is there already tells nothing', async () => {
+  it('publishes nothing if nothing changes', async () => {
     expect(await published()).toEqual([]);
   });
 
-  it('tells what it changes of each record', async () => {
+  it('publishes the changed fields of each record', async () => {
     const [user] = bundle.users;
     const [course] = bundle.courses;
     const [location] = bundle.locations;
@@ -120,7 +119,7 @@ describe('an import', () => {
     expect(rest.filter(([type]) => type === 'room.created')).toHaveLength(1);
   });
 
-  it('tells nothing of sections that are no resources of the API', async () => {
+  it('publishes nothing for sections that are not resources of the API', async () => {
     bundle.userGroups[0].name = 'Other';
     bundle.appointmentTypes[0].name = 'Other';
     bundle.organizationTerms[0].name = 'Other';

@@ -15,7 +15,7 @@ function send(bundle: LooseBundle) {
   return importBundle({ bundle, call: (actor) => system.call(actor) });
 }
 
-/** What an import has written, the institution apart: created and updated, where there is anything. */
+/** The created and updated records of an import, without the institution and sections that have none. */
 async function written(bundle: LooseBundle): Promise<Record<string, number[]>> {
   const { summaries } = await send(bundle);
   return Object.fromEntries(
@@ -25,7 +25,7 @@ async function written(bundle: LooseBundle): Promise<Record<string, number[]>> {
   );
 }
 
-/** A bundle that was imported, its institution’s client, and the ids of its refs. */
+/** An imported bundle, its institution’s client, and the ids of its refs. */
 async function imported(name: string) {
   const bundle = demoAs(name);
   const { institutionId, ids } = await send(bundle);
@@ -38,7 +38,7 @@ async function imported(name: string) {
 }
 
 describe('the programs of the demo bundle', () => {
-  it('are served as the bundle has them', async () => {
+  it('are served as in the bundle', async () => {
     const { institutionId, id, client } = await imported('served');
     const version = (ref: string, studyProgramRef: string, name: string, isDefault: boolean) => ({
       id: id('programVersions', ref),
@@ -143,7 +143,7 @@ describe('the programs of the demo bundle', () => {
     });
   });
 
-  it('come a second time without a change', async () => {
+  it('do not change on a second import', async () => {
     const { bundle, id } = await imported('twice');
     const { summaries, ids } = await send(bundle);
     expect(summaries.filter(({ created, updated }) => created + updated > 0)).toEqual([]);
@@ -191,14 +191,14 @@ describe('the programs of the demo bundle', () => {
       ({ programs }) => Object.assign(programs[0].versions[0].cohorts[0], { startDate: '2026-09-30T22:00:00Z' }),
       {},
     ],
-  ])('changed by %s are changed by that, once', async (name, change, expected) => {
+  ])('with a change of %s are updated once', async (name, change, expected) => {
     const { bundle } = await imported(`changed by ${name}`);
     change(bundle);
     expect(await written(bundle)).toEqual(expected);
     expect(await written(bundle)).toEqual({});
   });
 
-  it('stop where a program would take a version of one that is no longer there', async () => {
+  it('stop if a program would take a version of a program that is not in the bundle', async () => {
     const { bundle } = await imported('taken');
     bundle.programs = [{ ref: 'thief', name: 'T', versions: [{ ref: 'wc-v2', name: '2027' }] }];
     bundle.curricula[0].versions.splice(2);
@@ -209,7 +209,7 @@ describe('the programs of the demo bundle', () => {
     });
   });
 
-  it('keep their ids where many programs come in batches', async () => {
+  it('keep their ids across many batches', async () => {
     const bundle = demoAs('many');
     const programs = Array.from({ length: 1200 }, (_, n) => ({
       ref: `p${n}`,

@@ -1,12 +1,12 @@
 import type { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Fault } from './check/fault.ts';
 
-/** Thrown when a service refuses a part of a bundle: something that only stored data show. */
+/** Thrown when a service refuses a part of a bundle because of data that are already stored. */
 export class ImportStopped extends Error {
   /** With pointers into the bundle. */
   readonly faults: readonly Fault[];
 
-  /** @param consequence what is stored, and what to do: a sentence */
+  /** @param consequence a sentence that states what is stored and what to do */
   constructor(consequence: string, faults: readonly Fault[], cause: Refusal) {
     super(`${cause.message} ${consequence}`, { cause });
     this.name = 'ImportStopped';
@@ -14,21 +14,21 @@ export class ImportStopped extends Error {
   }
 }
 
-/** Where a request's records stand in the bundle. */
+/** Where the records of a request are in the bundle. */
 export interface BundlePosition {
   readonly section: string;
   readonly start: number;
   readonly names?: Readonly<Record<string, string>>;
-  /** Where a record of the request is in its batch, if not at its own number. */
+  /** Pointer to a record of the request in its batch, if it is not at the record's own index. */
   pointerInBatch?(index: number): string;
 }
 
-/** A refused request's violations with pointers into the bundle. */
+/** The violations of a refused request, with pointers into the bundle. */
 export function faultsOf({ violations }: Pick<Refusal, 'violations'>, position: BundlePosition): Fault[] {
   return violations.map(({ pointer, message }) => ({ pointer: toBundlePointer(pointer, position), message }));
 }
 
-/** A pointer into a batch as a pointer into the bundle: record 3 of a batch that starts with user 500 is `/users/503`. */
+/** Turns a pointer into a batch into a pointer into the bundle: record 3 of a batch that starts with user 500 is `/users/503`. */
 function toBundlePointer(pointer: string, { section, start, names, pointerInBatch }: BundlePosition): string {
   const [, first, index, ...within] = pointer.split('/');
   if (first !== 'records' || index === undefined) return `/${section}`;

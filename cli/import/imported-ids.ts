@@ -1,10 +1,10 @@
 import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import type { RefSection } from './bundle/pieces.ts';
 
-/** What a record of a bundle is called here. */
+/** The ids of an imported record. */
 type Identity = string | { readonly id: string; readonly layerId: string };
 
-/** Ids by section and ref, in the shape that the import prints. */
+/** Ids by section and ref, as the import prints them. */
 export type IdsOf = Readonly<Record<string, Readonly<Record<string, Identity>>>>;
 
 /** How many records of a section the import has written. */
@@ -15,7 +15,7 @@ export interface SectionSummary {
   readonly unchanged: number;
 }
 
-/** The sections whose ids the import prints, in the order of the format; one that takes no import yet is empty. */
+/** The sections whose ids the import prints, in the order of the format; a section that cannot be imported yet is empty. */
 const PRINTED = [
   'users',
   'courses',
@@ -39,21 +39,21 @@ const PRINTED = [
   'timestampTemplates',
 ] as const satisfies readonly RefSection[];
 
-/** What services answer of the records that they have imported. */
+/** Collects what the services return for imported records. */
 export class ImportedIds {
-  // Without prototypes, because any text may be a ref: "constructor", too.
+  // Without prototypes, because any text can be a ref, including "constructor".
   readonly #ids = new Map<string, Record<string, Identity>>(PRINTED.map((section) => [section, Object.create(null)]));
-  /** The refs of those that were created or updated. */
+  /** The refs of records that were created or updated. */
   readonly #written = new Map<string, Set<string>>();
   readonly #summaries = new Map<string, { created: number; updated: number; unchanged: number }>();
   readonly #unknown: (section: string, ref: string) => string;
 
-  /** @param unknown what stands for an id that is not known yet; by default there must be none */
+  /** @param unknown returns a substitute for an id that is not known yet; by default that is an error */
   constructor(unknown: (section: string, ref: string) => string = refuseUnknown) {
     this.#unknown = unknown;
   }
 
-  /** A record may come again, with what only records behind it could tell: it is one record all the same, and counts once. */
+  /** A record can come twice, when fields depend on records imported later. It counts once. */
   add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
     const ids = this.#idsOf(section);
     if (!Object.hasOwn(ids, ref)) this.count(section, outcome);

@@ -3,7 +3,7 @@ import { TestSystem } from '../../test/support/test-system.ts';
 import { ImportCli } from '../testing/import-cli.ts';
 
 const USERS = 100_000;
-/** Well below what Node takes by itself, and what the services of a small machine leave. */
+/** Well below Node's default heap, and below what services leave free on a small machine. */
 const HEAP_MB = 200;
 
 let system: TestSystem;

@@ -13,13 +13,13 @@ const requests = nestedRequests(nested, (records) =>
 );
 
 describe('nestedRequests', () => {
-  it('makes requests of a thousand records, in their order', () => {
+  it('creates requests of a thousand records each, in order', () => {
     const sent = requests.map(({ request }) => (request as { records: unknown[] }).records);
     expect(sent.map(({ length }) => length)).toEqual([1000, 1000, 500]);
     expect(sent.flat()).toEqual(nested.map(({ record }) => record));
   });
 
-  it('says where a refused record is, in whatever request', () => {
+  it('maps a refused record of any request to its pointer', () => {
     const violation = { code: 'invalid_reference', message: 'is unknown' } as const;
     const violations = ['/records/7/required/2/id', '/records/0'].map((pointer) => ({ ...violation, pointer }));
     const position = { section: 'courseModules', start: 20, names: { required: 'requires' }, ...requests[1] };

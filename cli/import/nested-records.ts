@@ -1,13 +1,13 @@
 import type { ImportRequest } from './importers/importer.ts';
 
-/** A record that a service takes apart from the section's record that holds it. */
+/** A nested record that is sent separately from the section's record that contains it. */
 export interface NestedRecord<R> {
   readonly record: R;
-  /** Where it is in the batch of the section's records: `/records/3/versions/0`. */
+  /** Its pointer in the batch of the section's records: `/records/3/versions/0`. */
   readonly at: string;
 }
 
-/** The requests that send nested records, each with as many as a service takes at once. */
+/** The requests that send nested records, each within a service's limit. */
 export function nestedRequests<R>(
   nested: readonly NestedRecord<R>[],
   requestOf: (records: R[]) => ImportRequest,

@@ -2,13 +2,13 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { ImportProgress } from './import-bundle.ts';
 import type { SectionSummary } from './imported-ids.ts';
 
-/** How far an import is, in one line. */
+/** The progress of an import in one line. */
 export function progressLine({ section, done, total }: ImportProgress): string {
   const filled = Math.floor((done / total) * BAR);
   return `${section}  [${'='.repeat(filled)}${' '.repeat(BAR - filled)}]  ${done} of ${total}`;
 }
 
-/** What an import has done, or would do, counted by section, and one sentence more. */
+/** Prints the counts of an import or dry run by section, and one sentence. */
 export function printSummary(terminal: Terminal, summaries: readonly SectionSummary[], sentence: string): void {
   terminal.printTable(
     ['SECTION', 'CREATED', 'UPDATED', 'UNCHANGED'],

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SettingsChangeSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { Settings } from './bundle/institution.ts';
 
-/** A bundle's settings in the words of the contract. */
+/** A bundle's settings as a message of the service. */
 export function toSettingsChange(settings: Settings): MessageInitShape<typeof SettingsChangeSchema> {
   return {
     timeTrackingTimezone: settings.time_tracking_timezone,

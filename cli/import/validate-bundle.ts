@@ -22,8 +22,8 @@ import { importers } from './importers/importers.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 /**
- * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it undoes. Throws what the import
- * would throw. The ids of records that would be created are not those that they will have.
+ * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it rolls back. Throws what
+ * the import would throw. The ids of records that would be created are placeholders.
  */
 export async function validateBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);
@@ -33,7 +33,7 @@ export async function validateBundle({ bundle, call, onProgress }: ImportOptions
   for (const [index, service] of services.entries()) {
     const own = importers.filter((importer) => importer.service === service);
     const steps = own.flatMap((importer) => [...stepsOf(importer, checked, ids)]);
-    // Directory comes first, and has the institution, whatever sections there are.
+    // Directory comes first, and always has the institution, even without sections.
     if (service !== DirectoryImport && steps.length === 0) continue;
     const caller = call({ kind: 'operator', institutionId });
     const { institution, results } = await locate(steps, () =>
@@ -52,7 +52,7 @@ export async function validateBundle({ bundle, call, onProgress }: ImportOptions
 
 type ValidateMethod = typeof DirectoryImport.method.validateImport;
 
-/** All services' contracts have the same method; that of directory has most in it. */
+/** All services have the same method; directory's has the most fields. */
 const METHODS = new Map<DescService, unknown>([
   [DirectoryImport, DirectoryImport.method.validateImport],
   [LocationsImport, LocationsImport.method.validateImport],
@@ -77,13 +77,13 @@ function requestOf(service: DescService, bundle: Bundle, steps: readonly Step[],
   return { ...own, ...request } as MessageInitShape<ValidateMethod['input']>;
 }
 
-/** The step of ImportUserGroups is `userGroups`. */
+/** The field of an RPC in a step: `userGroups` for ImportUserGroups. */
 function caseOf(rpc: string): string {
   const name = rpc.replace(/^Import/, '');
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
-/** Runs a trial; where it is refused, says so with pointers into the bundle. */
+/** Runs a dry run; turns a refusal into an ImportStopped with pointers into the bundle. */
 async function locate<T extends { readonly results: readonly ImportStepResult[] }>(
   steps: readonly Step[],
   work: () => Promise<T>,
@@ -98,6 +98,6 @@ async function locate<T extends { readonly results: readonly ImportStepResult[] 
       const position = step ?? { section: 'institution', start: 0 };
       return faultsOf({ violations: [{ ...violation, pointer: ['', ...rest].join('/') }] }, position);
     });
-    throw new ImportStopped('It was a dry run: nothing is stored.', faults, error);
+    throw new ImportStopped('This was a dry run: nothing was stored.', faults, error);
   }
 }

@@ -14,7 +14,7 @@ async function run(rows: readonly { code: string; time: number }[]) {
   return { passed, refused, punches };
 }
 
-it('passes each member on in the order of time, and refuses the rest', async () => {
+it('yields the punches of each member in order of time, and refuses the rest', async () => {
   const row = fc.record({ code: fc.constantFrom('a', 'A', ' a ', 'b'), time: fc.nat(20) });
   await fc.assert(
     fc.asyncProperty(fc.array(row), async (rows) => {
@@ -29,7 +29,7 @@ it('passes each member on in the order of time, and refuses the rest', async () 
   );
 });
 
-it('names the row that is later', async () => {
+it('names the later row', async () => {
   const { passed, refused } = await run([
     { code: '7', time: 5 },
     { code: '07', time: 3 },
@@ -37,5 +37,5 @@ it('names the row that is later', async () => {
     { code: '7', time: 5 },
   ]);
   expect(passed.map(({ line }) => line)).toEqual([2, 3, 5]);
-  expect(refused).toEqual([{ lines: [4], reason: "out_of_order: lies before the member's punch of line 2" }]);
+  expect(refused).toEqual([{ lines: [4], reason: "out_of_order: earlier than the member's punch in line 2" }]);
 });

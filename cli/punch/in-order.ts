@@ -2,8 +2,8 @@ import { codeKey } from '../../services/directory/domain/identity-keys.ts';
 import type { Punch, RefusedRows } from './punch.ts';
 
 /**
- * Passes on the punches that come in the order of time, member by member, and refuses the others. A punch that lies before another of its
- * member would have a different meaning on the next run, when the later one is there already.
+ * Yields the punches that are in order of time for their member, and refuses the others. A punch earlier than another one of its member would
+ * have a different meaning on the next run, when the later one is already stored.
  */
 export async function* inOrder(
   punches: AsyncIterable<Punch>,
@@ -14,7 +14,7 @@ export async function* inOrder(
     const member = codeKey(punch.code);
     const before = latest.get(member);
     if (before && punch.time < before.time) {
-      refuse({ lines: [punch.line], reason: `out_of_order: lies before the member's punch of line ${before.line}` });
+      refuse({ lines: [punch.line], reason: `out_of_order: earlier than the member's punch in line ${before.line}` });
     } else {
       latest.set(member, punch);
       yield punch;

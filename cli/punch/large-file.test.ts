@@ -6,7 +6,7 @@ import { PunchCli } from '../testing/punch-cli.ts';
 
 const MEMBERS = 200;
 const DAYS = 250;
-/** Less than the rows alone would take. */
+/** Less than the rows alone would need. */
 const HEAP_MB = 32;
 
 let system: TestSystem;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => system?.stop());
 
-/** Runs through the proxy; waiting moves the platform's clock. */
+/** Runs through the proxy; waiting advances the platform's clock. */
 function run(punches: readonly Punch[], isOffline: boolean, client = school.client): Promise<Outcome> {
   const { clientId, clientSecret } = client;
   const config = { url: `${proxy.url}/api/v4`, clientId, clientSecret };
@@ -60,7 +60,7 @@ const unavailable: Fate = {
 };
 
 describe.each([false, true])('with --offline %s', (isOffline) => {
-  it('answers that are lost on the way cost nothing and double nothing', async () => {
+  it('lost responses cause no loss and no duplicates', async () => {
     const members = await newMembers(5);
     proxy.fates.push('answer-lost', 'lost', unavailable, 'answer-lost', 'pass', 'lost', 'answer-lost');
     const outcome = await run(days(members), isOffline);
@@ -72,7 +72,7 @@ describe.each([false, true])('with --offline %s', (isOffline) => {
     expect(await run(days(members), isOffline)).toMatchObject({ accepted: 0, replayed: 20, refused: 0 });
   });
 
-  it('an outage ends the run, and the next run goes on', async () => {
+  it('an outage ends the run, and the next run continues', async () => {
     const members = await newMembers(5);
     proxy.fates.push(...Array(isOffline ? 0 : 7).fill('pass'), ...Array(60).fill('lost'));
     const broken = await run(days(members), isOffline);
@@ -84,7 +84,7 @@ describe.each([false, true])('with --offline %s', (isOffline) => {
     expect(next).toEqual({ rows: 20, accepted: broken.unsent, replayed: broken.accepted, refused: 0, unsent: 0 });
   });
 
-  it('any file again changes nothing', async () => {
+  it('sending any file again changes nothing', async () => {
     const row = fc.record({
       member: fc.nat(2),
       kind: fc.constantFrom(...PUNCH_KINDS, 'stop' as const),
@@ -112,7 +112,7 @@ describe.each([false, true])('with --offline %s', (isOffline) => {
   });
 });
 
-it('more rows than the rate limit lets pass are all taken', async () => {
+it('all rows are accepted despite the rate limit', async () => {
   const members = await newMembers(300);
   const client = await system.newClient(school.id);
   expect(await run(days(members), false, client)).toMatchObject({ rows: 1200, accepted: 1200, refused: 0 });

@@ -9,23 +9,23 @@ import { type Counts, Tally } from './tally.ts';
 interface Run {
   readonly file: Pick<PunchFile, 'check' | 'punches'>;
   readonly api: Pick<Api, 'post'>;
-  /** Whether to send complete logs in bulk rather than punch by punch. */
+  /** Whether to send complete logs in bulk instead of single punches. */
   readonly isOffline: boolean;
   readonly onRefusal: (rows: RefusedRows) => void;
   readonly onProgress: (text: string) => void;
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface Outcome extends Counts {
   /** All rows of the file. */
   readonly rows: number;
-  /** Rows that the run did not come to. */
+  /** Rows that the run did not reach. */
   readonly unsent: number;
-  /** Why the run ended before its time. */
+  /** Why the run ended early. */
   readonly failure?: unknown;
 }
 
-/** Checks a file whole, and sends its punches. Throws PunchFileFaults, and sends nothing, when it has faults. */
+/** Checks a whole file, then sends its punches. Throws PunchFileFaults, and sends nothing, if the file has faults. */
 export async function runPunches({ file, api, isOffline, onRefusal, onProgress }: Run): Promise<Outcome> {
   const rows = await file.check();
   const tally = new Tally((refused) => {

@@ -6,14 +6,14 @@ export interface Counts {
   readonly refused: number;
 }
 
-/** Counts what becomes of the rows; each row counts once. */
+/** Counts the results of rows; each row counts once. */
 export class Tally {
   readonly #onRefusal: (rows: RefusedRows) => void;
   #accepted = 0;
   #replayed = 0;
   #refused = 0;
 
-  /** @param onRefusal hears of refused rows at once: they are not kept */
+  /** @param onRefusal called immediately with refused rows: they are not stored */
   constructor(onRefusal: (rows: RefusedRows) => void) {
     this.#onRefusal = onRefusal;
   }
@@ -27,7 +27,7 @@ export class Tally {
     this.#accepted += rows;
   }
 
-  /** Rows that were there already. */
+  /** Rows that were already stored. */
   replay(rows: number): void {
     this.#replayed += rows;
   }

@@ -2,7 +2,7 @@ import type { Lyceum } from '../../client/src/index.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { CommandFailure } from '../failure.ts';
 
-/** The id of a location that a person named by id or by its whole name. Throws a CommandFailure where that names none, or several. */
+/** The id of a location, found by its id or full name. Throws a CommandFailure if none or several match. */
 export async function findLocation({ locations }: Lyceum, named: string): Promise<string> {
   const found: string[] = [];
   const names: string[] = [];
@@ -12,8 +12,9 @@ export async function findLocation({ locations }: Lyceum, named: string): Promis
   }
   const [id, ...others] = found;
   if (id !== undefined && others.length === 0) return id;
-  if (id !== undefined) throw new CommandFailure(`"${named}" is the name of several locations: ${found.join(', ')}.`);
-  const known = isUuid(named) || names.length === 0 ? '' : ` Some are: ${names.slice(0, SHOWN).join(', ')}.`;
+  if (id !== undefined) throw new CommandFailure(`Several locations have the name "${named}": ${found.join(', ')}.`);
+  const known =
+    isUuid(named) || names.length === 0 ? '' : ` Known locations include ${names.slice(0, SHOWN).join(', ')}.`;
   throw new CommandFailure(`There is no location "${named}".${known}`);
 }
 

@@ -8,7 +8,7 @@ import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 const { GRPC_TLS_CERT, GRPC_TLS_CA } = tlsVariables;
 const { NATS_TLS_CA } = natsAddressVariables;
 
-/** Until when each certificate of the environment is valid. */
+/** Checks until when each certificate in the environment is valid. */
 export function certificateFindings(environment: Environment): Finding[] {
   const found = Object.entries({ GRPC_TLS_CERT, GRPC_TLS_CA, NATS_TLS_CA }).flatMap(([name, variable]) => {
     try {
@@ -21,10 +21,10 @@ export function certificateFindings(environment: Environment): Finding[] {
   return found.length > 0 ? found : [none('certificates', 'none in the environment (GRPC_TLS_CERT, …)')];
 }
 
-/** Throws an Error where the text holds no certificate. */
+/** Throws an Error if the text contains no certificate. */
 function certificatesOf(pem: string): X509Certificate[] {
   const texts = pem.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs);
-  if (!texts) throw new Error('it holds no certificate in PEM');
+  if (!texts) throw new Error('it contains no PEM certificate');
   return texts.map((text) => new X509Certificate(text));
 }
 

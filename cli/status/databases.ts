@@ -9,7 +9,7 @@ import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
 import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';
 
-/** Of each service: whether its database answers, how far it is migrated, and what waits in it. */
+/** Checks for each service whether its database answers, whether it is migrated, and what is waiting in it. */
 export async function databaseFindings(environment: Environment): Promise<Finding[]> {
   let urls: Awaited<ReturnType<typeof serviceDatabaseUrls>>;
   try {
@@ -49,13 +49,17 @@ async function findingsOf(name: string, url: string, db: Database): Promise<Find
 function backlogFinding(name: string, { events, oldestAt }: Backlog, deadLetters: number): Finding {
   const thing = `backlog ${name}`;
   if (deadLetters > 0)
-    return wrong(thing, `${deadLetters} events could not be handled`, `lyceum events dead-letters --service ${name}`);
-  if (oldestAt === null) return ok(thing, 'no event waits');
+    return wrong(
+      thing,
+      `${deadLetters} dead letters (events that could not be handled)`,
+      `lyceum events dead-letters --service ${name}`,
+    );
+  if (oldestAt === null) return ok(thing, 'no event is waiting');
   const seconds = Math.max(0, Math.round((systemClock.now() - fromInstantText(oldestAt)) / 1000));
-  const detail = `${events} events wait, the oldest for ${seconds} s`;
+  const detail = `${events} events waiting, the oldest for ${seconds} s`;
   return seconds > WAITED_TOO_LONG_S ? wrong(thing, detail) : ok(thing, detail);
 }
 
 const TIMEOUT_MS = 4_000;
-/** As the alert LyceumOutboxOld has it. */
+/** The threshold of the alert LyceumOutboxOld. */
 const WAITED_TOO_LONG_S = 120;

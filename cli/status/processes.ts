@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 import { apiVariables } from '../punch/api/api-config.ts';
 import { SERVICES } from '../service-names.ts';
 
-/** The gateway, by what it says of itself, and each service, by what it says of its health. */
+/** Checks the readiness of the gateway and the health of each service. */
 export async function processFindings({
   environment,
   connected,
@@ -16,7 +16,7 @@ export async function processFindings({
       SERVICES.map(async (service) => {
         try {
           const isServing = await connection.isServing(service, TIMEOUT_MS);
-          return isServing ? ok(service, 'serving') : wrong(service, 'not serving: its log says why');
+          return isServing ? ok(service, 'serving') : wrong(service, 'not serving; see its log');
         } catch (error) {
           return failed(service, error);
         }
@@ -34,7 +34,7 @@ async function gatewayFinding(url: string): Promise<Finding> {
     const detail = `${url}: ${status}${named.join('')}`;
     return answer.ok ? ok('gateway', detail) : wrong('gateway', detail);
   } catch {
-    return wrong('gateway', `no gateway answers at ${url} (LYCEUM_URL)`);
+    return wrong('gateway', `nothing answers at ${url} (LYCEUM_URL)`);
   }
 }
 

@@ -2,17 +2,17 @@ import type { Terminal } from './terminal.ts';
 
 let isLeftToChild = false;
 
-/** Ends the program at Ctrl-C with 130, as shells do, and one line; what it was doing is undone by the database, or is there and found again. */
+/** Ends the program on Ctrl-C with one line and exit code 130, as shells do. Database transactions roll back; commands can be repeated. */
 export function endAtInterrupt(terminal: Terminal): void {
   process.on('SIGINT', () => {
     if (isLeftToChild) return;
     terminal.progress('');
-    terminal.error(['Interrupted. The command can be repeated.']);
+    terminal.error(['Interrupted. You can repeat the command.']);
     process.exit(INTERRUPTED);
   });
 }
 
-/** While a program that was started at the same terminal runs, Ctrl-C is for that program to answer. */
+/** While a child process runs on the same terminal, leaves Ctrl-C to that process. */
 export async function leavingInterruptsToChild<T>(work: () => Promise<T>): Promise<T> {
   isLeftToChild = true;
   try {
@@ -22,5 +22,5 @@ export async function leavingInterruptsToChild<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** 128 and the number of SIGINT. */
+/** 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;

@@ -1,4 +1,4 @@
-/** Text from outside on one line of a terminal, where it can neither move the cursor nor break the encoding. */
+/** Escapes untrusted text for one line of a terminal: it can neither move the cursor nor break the encoding. */
 export function printable(text: string): string {
   return text.toWellFormed().replace(CONTROL, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');

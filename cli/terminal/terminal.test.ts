@@ -9,7 +9,7 @@ function open(isTTY: boolean, environment = {}) {
   return { terminal, stdout: () => String(stdout.read() ?? ''), stderr: () => String(stderr.read() ?? '') };
 }
 
-it('colours on a terminal only', () => {
+it('uses colours only on a terminal', () => {
   for (const { isTTY, environment, escapes } of [
     { isTTY: true, environment: {}, escapes: true },
     { isTTY: true, environment: { NO_COLOR: '1' }, escapes: false },
@@ -24,7 +24,7 @@ it('colours on a terminal only', () => {
   }
 });
 
-it('shows progress on a terminal only, in one line', () => {
+it('shows progress in one line, only on a terminal', () => {
   const shown = open(true);
   shown.terminal.progress('half');
   shown.terminal.progress('');

@@ -5,13 +5,13 @@ import { printable } from './printable.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** What says how to write to a terminal. */
-export const terminalVariables = { NO_COLOR: optional(text({ description: 'anything: texts without colours' })) };
+/** The variables that control the output. */
+export const terminalVariables = { NO_COLOR: optional(text({ description: 'any value: no colours in the output' })) };
 
-/** A stream that may be a terminal. */
+/** A stream that can be a terminal. */
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** Where a command reads and writes: results to standard output, everything else to standard error. */
+/** The input and output of a command: results go to standard output, everything else to standard error. */
 export class Terminal {
   readonly stdin: NodeJS.ReadableStream;
   readonly #stdout: Output;
@@ -25,22 +25,22 @@ export class Terminal {
     this.#isPlain = readConfig(terminalVariables, environment).NO_COLOR !== undefined;
   }
 
-  /** Whether a person reads the results, and no file, pipe or log. */
+  /** Whether standard output is a terminal, not a file, pipe or log. */
   get isInteractive(): boolean {
     return this.#stdout.isTTY === true;
   }
 
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void {
     this.#stdout.write(`${line}\n`);
   }
 
-  /** A result for programs. */
+  /** Prints a result for programs. */
   printJson(value: unknown): void {
     this.print(JSON.stringify(value));
   }
 
-  /** A result for people: columns as wide as their widest cell. */
+  /** Prints a result for people; each column is as wide as its widest cell. */
   printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
     const lines = [header, ...rows].map((row) => row.map(printable));
     const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -53,7 +53,7 @@ export class Terminal {
     }
   }
 
-  /** A line beside the result. */
+  /** Prints a note that is not part of the result. */
   note(line: string): void {
     this.#stderr.write(`${this.#style('dim', line, this.#stderr)}\n`);
   }
@@ -62,7 +62,7 @@ export class Terminal {
     for (const line of lines) this.#stderr.write(`${this.#style('red', line, this.#stderr)}\n`);
   }
 
-  /** Shows how far a long work is, in one line that ends with it; only on a terminal. */
+  /** Shows the progress of long work in one line, which the next text replaces; only on a terminal. */
   progress(text: string): void {
     if (this.#stderr.isTTY) this.#stderr.write(`\r\x1b[2K${text}`);
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { checkBundle } from '../import/check/check-bundle.ts';
 import type { Fault } from '../import/check/fault.ts';
 
-/** A bundle that a test takes apart. */
+/** A bundle that a test changes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests break bundles in every way.
 export type LooseBundle = any;
 
@@ -14,7 +14,7 @@ export function demoBundle(): LooseBundle {
   return readBundle(demoFile);
 }
 
-/** The demo bundle as another institution, so that tests do not meet. */
+/** The demo bundle as another institution, so that tests do not interfere. */
 export function demoAs(ref: string): LooseBundle {
   const bundle = demoBundle();
   bundle.institution.ref = ref;

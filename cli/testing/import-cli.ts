@@ -5,7 +5,7 @@ import type { TestSystem } from '../../test/support/test-system.ts';
 import type { LooseBundle } from './bundles.ts';
 import { type CliAnswer, type CliOptions, runCli } from './run-cli.ts';
 
-/** Runs `lyceum import` against a running system, with bundles in a folder of its own. */
+/** Runs `lyceum import` against a running system, with bundles in a temporary folder. */
 export class ImportCli {
   readonly #folder: string;
   readonly #addresses: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class ImportCli {
   }
 }
 
-/** The numbers of an import's summary by section: created, updated, unchanged. */
+/** The counts of an import's summary by section: created, updated, unchanged. */
 export function summaryOf({ stdout }: CliAnswer): Record<string, number[]> {
   const rows = stdout.split('\n').map((line) => /^(\w+) +(\d+) +(\d+) +(\d+)$/.exec(line));
   return Object.fromEntries(

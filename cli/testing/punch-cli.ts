@@ -5,7 +5,7 @@ import type { TestClient } from '../../test/support/test-client.ts';
 import type { TestSystem } from '../../test/support/test-system.ts';
 import { type CliAnswer, type CliOptions, runCli } from './run-cli.ts';
 
-/** Runs `lyceum punch` against a running system, with a file of its own. */
+/** Runs `lyceum punch` against a running system, with a temporary file. */
 export class PunchCli {
   readonly path: string;
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class PunchCli {
     });
   }
 
-  /** Writes rows and sends them; the answer with its counts as accepted, replayed and refused. */
+  /** Writes rows and sends them; returns the answer with the counts accepted, replayed and refused. */
   async send(
     client: TestClient,
     rows: readonly string[],
@@ -51,7 +51,7 @@ export class PunchCli {
   }
 }
 
-/** Accepted, replayed and refused rows; none where the command printed no counts. */
+/** Accepted, replayed and refused rows; empty if the command printed no counts. */
 function countsOf({ stdout }: Pick<CliAnswer, 'stdout'>): number[] {
   if (stdout === '') return [];
   const { accepted, replayed, refused } = JSON.parse(stdout);

@@ -13,7 +13,7 @@ export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What the command reads from standard input; nothing by default. */
   readonly input?: string;
-  /** Options of Node itself; with them, even none, the command has a process of its own. */
+  /** Options for Node. If given, even empty, the command runs in a process of its own. */
   readonly nodeOptions?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface CliAnswer {
   readonly json: any;
 }
 
-/** Runs the command line as a shell would, but in this process, which spares its start; options of Node ask for a process of its own. */
+/** Runs the command line as a shell would, but in this process, which saves its start; `nodeOptions` starts a separate process. */
 export function runCli(
   args: readonly string[],
   { environment = {}, input = '', nodeOptions }: CliOptions = {},

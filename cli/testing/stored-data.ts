@@ -2,7 +2,7 @@ import type { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { SERVICES } from '../service-names.ts';
 
-/** A digest of each table of all services, audit logs included; of the outbox, which the relay works on at any time, its last number. */
+/** A digest of each table of all services, including audit logs. For the outbox, which the relay changes at any time, its last sequence. */
 export async function storedData(databases: TestDatabases): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const service of SERVICES) {
@@ -21,7 +21,7 @@ export async function storedData(databases: TestDatabases): Promise<Record<strin
   return found;
 }
 
-/** Consumers follow the outbox, in their own time. */
+/** Leaves out tables that consumers fill from the outbox at any time. */
 const TABLES = `SELECT relname AS name FROM pg_class
   WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
     AND relname NOT IN ('inbox', 'events', 'feed_heads') ORDER BY 1`;

@@ -2,7 +2,7 @@ import { present } from '../../platform/core/present.ts';
 import type { Delivery } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Prints deliveries, as a table or as an array. */
+/** Prints deliveries as a table or as a JSON array. */
 export function printDeliveries(terminal: Terminal, json: true | undefined, deliveries: readonly Delivery[]): void {
   if (json) terminal.printJson(deliveries.map(viewOf));
   else
@@ -14,7 +14,7 @@ export function printDeliveries(terminal: Terminal, json: true | undefined, deli
     );
 }
 
-/** Prints the one that an answer is about. */
+/** Prints the delivery of a response. */
 export function printDelivery(terminal: Terminal, json: true | undefined, delivery: Delivery | undefined): void {
   const shown = present(delivery, 'delivery');
   if (json) terminal.printJson(viewOf(shown));

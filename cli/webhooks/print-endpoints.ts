@@ -16,22 +16,22 @@ export function printEndpoints(terminal: Terminal, endpoints: readonly Endpoint[
   );
 }
 
-/** An endpoint as `--json` shows it. */
+/** An endpoint as `--json` prints it. */
 export function endpointView(endpoint: Endpoint) {
   const { id, url, types, isEnabled, createdAt, updatedAt } = endpoint;
   const { description = null, disabledReason = null } = endpoint;
   return { id, url, description, types, isEnabled, disabledReason, createdAt, updatedAt };
 }
 
-/** Throws unless a new secret can be shown: to a person, or to a program that asks for it. */
+/** Throws unless a new secret can be shown, on a terminal or as JSON. */
 export function requireSecretShown({ isInteractive }: Terminal, json: true | undefined): void {
   if (!json && !isInteractive)
-    throw new CommandFailure('The secret would go where standard output goes, which is no terminal. Say --json.');
+    throw new CommandFailure('Standard output is not a terminal, so the secret is not printed. Use --json.');
 }
 
-/** Shows a new secret, this once. */
+/** Prints a new secret, only once. */
 export function printSecret(terminal: Terminal, json: true | undefined, endpoint: Endpoint, secret: string): void {
   if (json) terminal.printJson({ ...endpointView(endpoint), secret });
   else terminal.printTable(['ID', 'SECRET'], [[endpoint.id, secret]]);
-  terminal.note('The secret is shown this once. Handle it like a password.');
+  terminal.note('The secret is shown only once. Handle it like a password.');
 }

@@ -4,13 +4,13 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import type { Connection } from '../connection.ts';
 import { institutionIdOf } from '../institution-id.ts';
 
-/** What all commands about webhooks are told. */
+/** The options of all webhooks commands. */
 export interface OfInstitution {
   readonly institution: string;
   readonly json?: true;
 }
 
-/** A command about the webhooks of an institution. @param args what stands behind its name */
+/** A command about the webhooks of an institution. @param args arguments in its example */
 export function webhooksCommand(name: string, description: string, ...args: readonly string[]): Command {
   const command = new Command(name)
     .description(description)
@@ -20,7 +20,7 @@ export function webhooksCommand(name: string, description: string, ...args: read
   return command;
 }
 
-/** Calls for an institution that exists: a list of another's would merely be empty. */
+/** Calls for an institution, after checking that it exists: the list of an unknown one would only be empty. */
 export async function callOf(connection: Connection, { institution }: OfInstitution): Promise<Call> {
   const call = connection.callFor(institutionIdOf(institution));
   await call(InstitutionService.method.getInstitutionSettings, {});

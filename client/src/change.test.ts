@@ -15,8 +15,8 @@ afterAll(() => bench?.stop());
 
 const newUser = async () => (await lyceum.users.create(bench.newUser())).data;
 
-describe('reading, changing and writing', () => {
-  it('loses no change, however many are made at once', async () => {
+describe('change', () => {
+  it('loses no concurrent change', async () => {
     const { id } = await newUser();
     const append = (letter: string) =>
       lyceum.change(
@@ -29,7 +29,7 @@ describe('reading, changing and writing', () => {
     expect([...(data.firstName ?? '')].sort().join('')).toBe('celmuy');
   });
 
-  it('gives up in the end, with the problem', async () => {
+  it('gives up in the end with the problem', async () => {
     const { id } = await newUser();
     let reads = 0;
     const always = lyceum.change(
@@ -47,7 +47,7 @@ describe('reading, changing and writing', () => {
     expect(reads).toBe(3);
   });
 
-  it('may find that nothing is to be written', async () => {
+  it('writes nothing if there is nothing to write', async () => {
     const { id, updatedAt } = await newUser();
     expect(
       await lyceum.change(
@@ -58,7 +58,7 @@ describe('reading, changing and writing', () => {
     expect((await lyceum.users.get(id)).data.updatedAt).toBe(updatedAt);
   });
 
-  it('passes on every other failure, and reads once', async () => {
+  it('rethrows every other error after one read', async () => {
     const { id } = await newUser();
     const faulty = lyceum.change(
       () => lyceum.users.get(id),
@@ -67,7 +67,7 @@ describe('reading, changing and writing', () => {
     await expect(faulty).rejects.toMatchObject({ status: 422, errors: [{ pointer: '/email' }] });
   });
 
-  it('deletes what was read, too', async () => {
+  it('can delete', async () => {
     const [course] = await importCourses(bench.school, [{}]);
     const appointment = { title: 'A', dateTime: '2026-10-01T08:00:00Z', duration: 45 };
     const { data } = await lyceum.courses.appointments.create(course?.id ?? '', appointment);
@@ -81,7 +81,7 @@ describe('reading, changing and writing', () => {
 });
 
 describe('a conditional read', () => {
-  it('says that what you have is the same, until it is not', async () => {
+  it('returns 304 until the resource changes', async () => {
     const { id } = await newUser();
     const { data, etag } = await lyceum.users.get(id);
     const again = await lyceum.users.get(id, {}, { ifNoneMatch: etag ?? '' });
@@ -91,7 +91,7 @@ describe('a conditional read', () => {
     expect([changed.status, changed.data, data.firstName]).toEqual([200, { firstName: 'Grace' }, null]);
   });
 
-  it('reads calendars and absent sessions as well', async () => {
+  it('works for calendars and absent sessions', async () => {
     const [course] = await importCourses(bench.school, [{}]);
     const calendar = await lyceum.courses.appointments.getIcs(course?.id ?? '');
     expect([calendar.data.slice(0, 15), calendar.meta]).toEqual(['BEGIN:VCALENDAR', null]);

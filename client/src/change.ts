@@ -2,10 +2,10 @@ import type { Answer } from './answer.ts';
 import { ProblemError } from './errors.ts';
 
 /**
- * Reads, and writes what follows from what was read, again from the start where somebody else was faster (412).
- * @param write is given what was read and the options that name it; where nothing is to be written it returns null
- * @param attempts how often to try at most
- * @returns the answer to the write, or null where nothing was written
+ * Reads a resource and writes a change based on it. Starts over if another client has changed the resource in the meantime (412).
+ * @param write receives the resource and the options with its ETag; returns null if there is nothing to write
+ * @param attempts maximum number of attempts
+ * @returns the response to the write, or null if nothing was written
  */
 export async function change<T, W extends Answer<unknown> | null>(
   read: () => Promise<Answer<T>>,
@@ -14,7 +14,7 @@ export async function change<T, W extends Answer<unknown> | null>(
 ): Promise<W> {
   for (let attempt = 1; ; attempt++) {
     const { data, etag } = await read();
-    if (etag === null) throw new TypeError('What is read to be changed has no ETag.');
+    if (etag === null) throw new TypeError('The resource to change has no ETag.');
     try {
       return await write(data, { ifMatch: etag });
     } catch (error) {

@@ -3,12 +3,12 @@ import { type Resources, resourcesOf } from './gen/resources.ts';
 import { type ClientOptions, Sender } from './http/sender.ts';
 import { Requests } from './requests.ts';
 
-/** The API: a method for each of its operations, by resource. */
+/** The API, with a method for each operation, grouped by resource. */
 export interface Lyceum extends Resources {
   readonly change: typeof change;
 }
 
-/** Makes a client; it connects to nothing before it is used. */
+/** Creates a client. It does not connect until its first request. */
 export function createClient(options: ClientOptions): Lyceum {
   return { ...resourcesOf(new Requests(new Sender(options))), change };
 }

@@ -1,15 +1,15 @@
 import type { Problem } from './gen/schemas.ts';
 
-/** What every error of a request says of it. Aborting rejects with the signal's own reason instead. */
+/** The properties of every error of a request. An aborted request rejects with the reason of its signal instead. */
 export interface RequestMetadata {
   readonly operationId: string;
-  /** For logs and support: as the answer has it, or as it was sent. */
+  /** For logs and support: the id in the response, or the one that was sent. */
   readonly requestId: string;
-  /** How often the request was made. */
+  /** The number of attempts. */
   readonly attempts: number;
 }
 
-/** Thrown for every request that failed. */
+/** Thrown for every failed request. */
 export abstract class LyceumError extends Error implements RequestMetadata {
   readonly operationId: string;
   readonly requestId: string;
@@ -23,17 +23,17 @@ export abstract class LyceumError extends Error implements RequestMetadata {
   }
 }
 
-/** The API has refused the request: branch on `code`. */
+/** The API returned a problem: branch on `code`. */
 export class ProblemError extends LyceumError {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: Problem['code'];
   readonly detail: string;
-  /** Each fault of the request, with a pointer to it; empty where there are none to name. */
+  /** Each fault of the request with its pointer; empty if there are none. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** What the answer asked to wait, in milliseconds; null where it asked for nothing. */
+  /** `Retry-After` of the response, in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
-  /** The whole problem, with members such as `conflictingLog`. */
+  /** The whole problem, including extension members such as `conflictingLog`. */
   readonly problem: Problem;
 
   constructor(problem: Problem, metadata: RequestMetadata & { readonly retryAfterMs: number | null }) {
@@ -47,10 +47,10 @@ export class ProblemError extends LyceumError {
   }
 }
 
-/** No answer came, or none in time; `cause` says why. Whether the request took effect is unknown. */
+/** There was no response, or none in time; `cause` has the reason. It is unknown whether the request took effect. */
 export class ConnectionError extends LyceumError {
   override readonly name = 'ConnectionError';
-  /** In a few words, or as the runtime's code: `ECONNREFUSED`. */
+  /** A short text, or the error code of the runtime: `ECONNREFUSED`. */
   readonly reason: string;
 
   constructor(reason: string, metadata: RequestMetadata, options: ErrorOptions) {
@@ -59,7 +59,7 @@ export class ConnectionError extends LyceumError {
   }
 }
 
-/** An answer that is not Lyceum's, such as the page of a proxy, or a redirection. */
+/** The response is not from Lyceum: a page of a proxy, or a redirect, for example. */
 export class UnexpectedAnswerError extends LyceumError {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;

@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => bench?.stop());
 
 describe('a list', () => {
-  it('is gone over to its end, page by page', async () => {
+  it('is iterated to its end, page by page', async () => {
     const seen: User[] = [];
     for await (const user of lyceum.users.list({ limit: 3 })) seen.push(user);
     expect(seen.map(({ email }) => email)).toEqual(emails);
   });
 
-  it('goes on from a cursor, and can be gone over twice', async () => {
+  it('continues from a cursor, and can be iterated twice', async () => {
     const list = lyceum.users.list({ limit: 3 });
     for (let round = 0; round < 2; round++) {
       const pages = [];
@@ -54,14 +54,14 @@ describe('a list', () => {
     expect(seen).toEqual(expected.slice(1));
   });
 
-  it('has the fields that are asked for, and no others', async () => {
+  it('has only the requested fields', async () => {
     for await (const user of lyceum.users.list({ limit: 100, fields: ['id', 'email'] })) {
       expect(Object.keys(user)).toEqual(['id', 'email']);
       expectTypeOf(user).toEqualTypeOf<Pick<User, 'id' | 'email'>>();
     }
   });
 
-  it('asks for no more than is taken', async () => {
+  it('requests no more pages than are used', async () => {
     const before = bench.proxy.keys.length;
     for await (const _ of lyceum.users.list({ limit: 3 })) break;
     expect(bench.proxy.keys.length - before).toBe(1);
@@ -82,7 +82,7 @@ describe('a list', () => {
         controller.abort(new Error('enough'));
       }
     }).rejects.toThrow('enough');
-    // The page is there already.
+    // The page is already loaded.
     expect(seen).toHaveLength(3);
   });
 });

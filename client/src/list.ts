@@ -1,11 +1,11 @@
 import type { Page } from './answer.ts';
 
-/** A list of the API: `for await` goes over its items, through all pages. Nothing is asked for before it is iterated. */
+/** A list of the API: `for await` iterates over its items, through all pages. No request is sent before you iterate. */
 export class List<T> implements AsyncIterable<T> {
   readonly #read: (cursor: string | undefined) => Promise<Page<T>>;
   readonly #cursor: string | undefined;
 
-  /** @param cursor where the list begins; at its beginning without one */
+  /** @param cursor where to start; undefined for the first page */
   constructor(read: (cursor: string | undefined) => Promise<Page<T>>, cursor: string | undefined) {
     this.#read = read;
     this.#cursor = cursor;
@@ -15,7 +15,7 @@ export class List<T> implements AsyncIterable<T> {
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** Goes over the pages. Keep a page's `nextCursor` when its items are done: a list with it as `cursor` goes on behind them. */
+  /** Iterates over the pages. To resume later, store the `nextCursor` of the last page that you processed, and pass it as `cursor`. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let cursor = this.#cursor; ; ) {
       const page = await this.#read(cursor);

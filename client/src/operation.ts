@@ -1,8 +1,8 @@
-/** An operation of the API as a request needs it; `path` is a template such as `/users/{id}`. */
+/** An operation of the API; `path` is a template such as `/users/{id}`. */
 export interface Operation {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether it accepts an Idempotency-Key. */
   readonly isKeyed?: true;
 }

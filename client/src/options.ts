@@ -1,33 +1,33 @@
 import type { RetryPolicy } from './http/retry.ts';
 
-/** What any request may be given. */
+/** The options of every request. */
 export interface CallOptions {
-  /** Ends the request, its waits included; it rejects with the signal's reason. */
+  /** Aborts the request, including its waits; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that each attempt may take, in place of the client's. */
+  /** Timeout of each attempt in milliseconds; overrides the client's. */
   readonly timeoutMs?: number | undefined;
-  /** When to stop repeating, in place of the client's. */
+  /** The limits of retries; overrides the client's. */
   readonly retry?: Partial<RetryPolicy> | undefined;
   /** `X-Request-Id` of all attempts, 1 to 128 characters of `[A-Za-z0-9._-]`; a new UUID by default. */
   readonly requestId?: string | undefined;
 }
 
-/** Of a read: with the ETag of what you have, the answer may be {@link NotModified}. */
+/** The options of a read. With the ETag of your copy, the response can be {@link NotModified}. */
 export type Conditional<E extends string | undefined> = CallOptions & { readonly ifNoneMatch?: E };
 
-/** Of a write that takes effect once, however often it is repeated. */
+/** The options of a write that takes effect only once, however often it is sent. */
 export interface Keyed extends CallOptions {
-  /** 1 to 255 characters, yours to choose where a request may be made again after a restart; a new UUID by default. */
+  /** 1 to 255 characters; set it if you may send the request again after a restart. A new UUID by default. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Of a write that must name what it changes. */
+/** The options of a write that requires the ETag of the resource. */
 export interface Matching extends CallOptions {
-  /** The ETag of what you read, or `*`. */
+  /** The ETag of the resource that you read, or `*`. */
   readonly ifMatch: string;
 }
 
-/** Of a read or list that can be narrowed: the properties that the answer has. */
+/** The options of a read or list that can return only some properties. */
 export type Fields<F> = { readonly fields?: readonly F[] | undefined };
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly unknown[] | undefined>>;

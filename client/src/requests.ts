@@ -4,7 +4,7 @@ import { List } from './list.ts';
 import type { Operation } from './operation.ts';
 import type { CallOptions, Conditional, Keyed, Matching, Query } from './options.ts';
 
-/** Turns calls of the resources' methods into requests. */
+/** Converts method calls on resources to requests. */
 export class Requests {
   readonly #sender: Sender;
 
@@ -29,7 +29,7 @@ export class Requests {
       async (cursor) => {
         const target = targetOf(operation, ids, { ...filters, cursor });
         const answer = await this.#sender.send({ operation, target, headers: {} }, options);
-        if (answer.status === 304 || !answer.pagination) throw new TypeError(`${operation.path} is no list`);
+        if (answer.status === 304 || !answer.pagination) throw new TypeError(`${operation.path} is not a list`);
         const { has_more: hasMore, next_cursor: nextCursor } = answer.pagination;
         return { items: answer.data as T[], hasMore, nextCursor, requestId: answer.requestId };
       },
@@ -37,7 +37,7 @@ export class Requests {
     );
   }
 
-  /** @param body undefined where the operation takes none */
+  /** @param body undefined if the operation has no body */
   async write<T>(
     operation: Operation,
     ids: readonly string[],
@@ -59,9 +59,9 @@ export class Requests {
   }
 }
 
-/** Path and query; parameters that are undefined are left out. */
+/** Path and query, without undefined parameters. */
 function targetOf({ path }: Operation, ids: readonly string[], query: Query): string {
-  // Such a segment would lead to another operation's path.
+  // An empty, `.` or `..` segment would change the path to another operation's.
   if (ids.some((id) => /^\.{0,2}$/.test(id))) throw new TypeError(`${path} needs ids, not ${JSON.stringify(ids)}`);
   const rest = [...ids];
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift() ?? ''));

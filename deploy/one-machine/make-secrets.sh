@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes the secrets of an installation on one machine, for its owner alone: a file of variables for each process, and what PostgreSQL is told of the roles.
-# Files that are there stay as they are.
-#   make-secrets.sh FOLDER POSTGRES NATS      /etc/lyceum/secrets 127.0.0.1:5432 127.0.0.1:4222
+# Makes the secrets of an installation on one machine, readable only by their owner: a file of variables for each process, and the SQL that creates the
+# roles of PostgreSQL. Fails if there are secrets already.
+#   make-secrets.sh DIRECTORY POSTGRES NATS    /etc/lyceum/secrets 127.0.0.1:5432 127.0.0.1:4222
 set -eu
 folder=$1 postgres=$2 nats=$3
 services='directory scheduling curricula locations timetracking webhooks'
 if [ -e "$folder/directory.env" ]; then
-  echo "$folder has secrets already." >&2
+  echo "$folder already has secrets." >&2
   exit 1
 fi
 umask 077
@@ -14,10 +14,10 @@ mkdir -p "$folder"
 cd "$folder"
 
 key() { printf 'k1:%s' "$(base64 | tr '+/' '-_' | tr -d '=\n')"; }
-# NATS takes what begins with a digit for a number.
+# Passwords begin with a letter, because NATS reads one that begins with a digit as a number.
 password() { printf 'p%s' "$(openssl rand -hex 24)"; }
 
-# The last 32 bytes of an Ed25519 key's halves are what the variables hold.
+# The variables hold the last 32 bytes of each half of an Ed25519 key.
 private=$(mktemp)
 openssl genpkey -algorithm ed25519 -outform DER >"$private"
 identity=$(tail -c 32 "$private" | key)
@@ -41,5 +41,5 @@ done
 printf 'IDENTITY_KEYS=%s\n' "$identity" >>directory.env
 printf 'WEBHOOKS_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>webhooks.env
 printf 'CURSOR_KEYS=%s\n' "$(openssl rand 32 | key)" >>gateway.env
-# In a container PostgreSQL reads it as an account of its own; the folder keeps others out.
+# In a container, PostgreSQL reads this file as a user of its own; the permissions of the directory keep other users out.
 chmod 644 databases.sql

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
 
-/** Whom PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -12,10 +12,10 @@ export function runsAsRoot(): boolean {
 }
 
 /**
- * The account that PostgreSQL gets when we are root, which it refuses to run as: one that exists already, because initdb looks its own
- * account up by uid and because making accounts is not ours to do.
+ * The user for PostgreSQL if this process is root: PostgreSQL refuses to run as root. It must be an existing user, because initdb looks up its
+ * user by uid, and this program should not create users.
  *
- * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED when the machine knows no account but root
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
  */
 export async function chooseUnprivilegedAccount(): Promise<Account> {
   const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));
@@ -30,7 +30,7 @@ export async function chooseUnprivilegedAccount(): Promise<Account> {
 
 const PREFERRED = ['postgres', '_postgres', 'nobody', 'daemon'];
 
-/** The accounts by name, those with the power of root left out. */
+/** The users by name, without those that have the uid of root. */
 function parsePasswd(text: string): Map<string, Account> {
   const accounts = new Map<string, Account>();
   for (const line of text.split('\n')) {

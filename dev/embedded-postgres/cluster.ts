@@ -12,17 +12,17 @@ import { writeAtomically } from './write-atomically.ts';
 export interface Cluster {
   /** PostgreSQL's data directory. */
   readonly path: string;
-  /** The superuser's. */
+  /** The superuser's password. */
   readonly password: string;
-  /** Made just now. */
+  /** Whether it was just created. */
   readonly fresh: boolean;
 }
 
 /**
- * The cluster of the data directory, made when there is none: UTF-8, sorted by code point and the same on every machine (no locale of the
- * system is involved; ICU collations can be named where a list is to be sorted for people), passwords by SCRAM only.
+ * Opens the cluster of the data directory, and creates it if there is none: UTF-8, sorted by code point, and the same on every machine (no system
+ * locale is used; queries can name ICU collations to sort for display), passwords by SCRAM only.
  *
- * @param durable whether a new cluster is flushed to the disk before it is used
+ * @param durable whether a new cluster is flushed to disk before it is used
  * @throws {EmbeddedPostgresError} DATA_DIR_UNUSABLE, SERVER_NOT_STARTED
  */
 export async function openCluster(directory: DataDirectory, binaries: Binaries, durable: boolean): Promise<Cluster> {
@@ -34,7 +34,7 @@ export async function openCluster(directory: DataDirectory, binaries: Binaries, 
   if (exists && !known) {
     throw new EmbeddedPostgresError(
       'DATA_DIR_UNUSABLE',
-      `The database in ${path} is there, but its password is not: ${passwordFile} is missing or empty. Restore the file, or move the database away to begin with an empty one.`,
+      `The database in ${path} exists, but its password does not: ${passwordFile} is missing or empty. Restore the file, or move the database away to start with an empty one.`,
     );
   }
   const password = known || randomBytes(32).toString('base64url');
@@ -43,7 +43,7 @@ export async function openCluster(directory: DataDirectory, binaries: Binaries, 
   return { path, password, fresh: !exists };
 }
 
-/** Made beside its place and renamed, so that a start that was broken off leaves no half of a cluster. */
+/** Created beside its final path and then renamed, so that an interrupted start leaves no partial cluster. */
 async function createCluster(
   path: string,
   password: string,
@@ -51,9 +51,9 @@ async function createCluster(
   binaries: Binaries,
   durable: boolean,
 ): Promise<void> {
-  // A name of its own each time: the initdb of a start that was killed may still be at work on the last one.
+  // A new name each time: the initdb of a killed start may still be writing to the last one.
   const unfinished = await mkdtemp(join(directory.dataPath, UNFINISHED));
-  // initdb reads the password as the account, which may read nothing else of ours.
+  // initdb reads the password as its user, who can read none of our other files.
   const passwordCopy = `${unfinished}.password`;
   try {
     await writeFile(passwordCopy, `${password}\n`, { mode: 0o600, flag: 'wx' });
@@ -66,7 +66,7 @@ async function createCluster(
     if (!ok) {
       throw new EmbeddedPostgresError(
         'SERVER_NOT_STARTED',
-        `PostgreSQL could not make a database in ${directory.dataPath}. initdb said:\n${lastLines(output)}`,
+        `PostgreSQL could not create a database in ${directory.dataPath}. Output of initdb:\n${lastLines(output)}`,
       );
     }
     await rename(unfinished, path);
@@ -78,7 +78,7 @@ async function createCluster(
 
 const UNFINISHED = 'cluster.new-';
 
-/** Removes what broken starts have left, as far as it lets itself be removed. */
+/** Removes leftovers of interrupted starts; ignores errors. */
 async function removeRemains(dataPath: string): Promise<void> {
   const remains = (await readdir(dataPath)).filter((name) => name.startsWith(UNFINISHED));
   for (const name of remains) await rm(join(dataPath, name), { recursive: true, force: true }).catch(() => undefined);

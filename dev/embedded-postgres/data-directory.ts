@@ -10,22 +10,22 @@ import { recordOwner } from './owner-record.ts';
 import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** A data directory that is ours alone until it is released. */
+/** A data directory that this process owns exclusively until it is released. */
 export interface DataDirectory {
-  /** `DATA_DIR/postgresql`: password, log, and what we note down. */
+  /** `DATA_DIR/postgresql`: password, log and our records. */
   readonly records: string;
-  /** Where `cluster` is: the records, unless the account cannot get there. */
+  /** The directory of `cluster`: the same as `records`, unless the user has no access there. */
   readonly dataPath: string;
-  /** Whom PostgreSQL runs as; null for ourselves. */
+  /** The user that PostgreSQL runs as; null for the current user. */
   readonly account: Account | null;
   release(): void;
 }
 
 /**
- * Makes the data directory unless it is there, claims it for this process and says where the cluster is, or shall be.
+ * Creates the data directory if needed, claims it for this process, and returns the directory of the cluster.
  *
- * As root the cluster belongs to another account. Where that one cannot reach the data directory (below /root, say), the cluster gets a
- * place of its own outside, and the file `location` among the records names it from then on.
+ * If this process is root, another user owns the cluster. If that user has no access to the data directory (below /root, for example), the
+ * cluster gets its own directory elsewhere, and the file `location` in the records names it from then on.
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE, DATA_DIR_UNUSABLE
  */
@@ -36,7 +36,7 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
   };
   try {
     const whole = resolve(dataDir);
-    // Trap: the recursive mkdir takes a file system that is full or read-only for ENOENT; the plain one names it.
+    // Trap: on a full or read-only file system, the recursive mkdir reports ENOENT; the plain one reports the real error.
     await mkdir(whole, { recursive: true }).catch(() => mkdir(whole));
     const records = join(await realpath(whole), 'postgresql');
     await mkdir(records, { recursive: true });
@@ -44,7 +44,7 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
     locks.push(await takeLock(records, dataDir));
     await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null });
     const { dataPath, account } = await findDataPath(records, dataDir);
-    // A copied data directory names the same place as its original does: the place has a lock of its own.
+    // A copied data directory names the same cluster directory as its original, so that directory has its own lock.
     if (dataPath !== records) locks.push(await takeLock(dataPath, dataDir));
     return { records, dataPath, account, release };
   } catch (error) {
@@ -62,7 +62,7 @@ async function takeLock(directory: string, dataDir: string): Promise<OwnerLock> 
     : '';
   throw new EmbeddedPostgresError(
     'DATA_DIR_IN_USE',
-    `Lyceum already runs on the data directory ${dataDir}${known}. Stop it first, or give this one another DATA_DIR.`,
+    `Lyceum already runs on the data directory ${dataDir}${known}. Stop it first, or set DATA_DIR to another directory.`,
   );
 }
 
@@ -72,7 +72,7 @@ async function findDataPath(records: string, dataDir: string): Promise<{ dataPat
   await stat(dataPath).catch((error) => {
     throw unusable(
       dataDir,
-      `its data was kept in ${dataPath} (so says ${location}), which cannot be reached: ${error.message}`,
+      `its data is in ${dataPath} (according to ${location}), which is not accessible: ${error.message}`,
       error,
     );
   });
@@ -81,14 +81,14 @@ async function findDataPath(records: string, dataDir: string): Promise<{ dataPat
   if (cluster && !runsAsRoot() && cluster.uid !== (process.getuid?.() ?? cluster.uid)) {
     throw unusable(
       dataDir,
-      `its data belongs to another account (uid ${cluster.uid}). Start Lyceum as that one or as root`,
+      `its data is owned by another user (uid ${cluster.uid}). Start Lyceum as that user or as root`,
     );
   }
   if (!runsAsRoot()) return { dataPath, account: null };
   if (cluster?.uid === 0) {
     throw unusable(
       dataDir,
-      `${join(dataPath, 'cluster')} belongs to root, as whom PostgreSQL does not run. Give it to an ordinary account with chown -R`,
+      `${join(dataPath, 'cluster')} is owned by root; PostgreSQL refuses to run as root. Change its owner to an ordinary user with chown -R`,
     );
   }
   if (cluster) return { dataPath, account: { uid: cluster.uid, gid: cluster.gid } };
@@ -109,11 +109,11 @@ async function makeDataPath(): Promise<string> {
   }
   throw new EmbeddedPostgresError(
     'DATA_DIR_UNUSABLE',
-    `The account that PostgreSQL runs as reaches neither DATA_DIR nor any of ${SYSTEM_DIRECTORIES.join(', ')}. Give a DATA_DIR whose parent directories everyone may enter.`,
+    `The user that PostgreSQL runs as has access neither to DATA_DIR nor to any of ${SYSTEM_DIRECTORIES.join(', ')}. Set DATA_DIR to a directory whose parent directories everyone can enter.`,
   );
 }
 
-/** Whether the account can enter every directory on the way, and own a directory at its end (some file systems know no owners). */
+/** Whether the user can enter every directory of the path, and own a directory at its end (some file systems have no owners). */
 async function isReachable(directory: string, account: Account): Promise<boolean> {
   for (let step = await realpath(directory); ; step = dirname(step)) {
     const { uid, gid, mode } = await stat(step);

@@ -3,9 +3,9 @@ import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 
 /**
- * Makes databases that are not there, and gives each to a role of its own, which is no superuser. One that is there and belongs to the
- * superuser, as those of earlier releases do, changes hands with all that is in it.
- * @param superuserUrl of a database of the server
+ * Creates missing databases, and makes a role without superuser rights the owner of each. An existing database owned by the superuser, as in
+ * earlier releases, is reassigned with all its contents.
+ * @param superuserUrl URL of a database of the server
  */
 export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly string[]): Promise<void> {
   await ensureDatabases(superuserUrl, databases);
@@ -25,8 +25,8 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
 }
 
 /**
- * Gives whatever the superuser has made in a database to the database's owner; what belongs to an extension stays. PostgreSQL's own
- * REASSIGN OWNED does not work for the first superuser, to whom the server itself belongs.
+ * Reassigns everything that the superuser has created in a database to the database's owner, except objects of extensions. REASSIGN OWNED does
+ * not work for the bootstrap superuser, who owns the server's own objects.
  */
 const HAND_OVER = `DO $$
 DECLARE change text;

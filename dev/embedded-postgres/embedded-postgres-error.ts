@@ -1,19 +1,19 @@
 import { StartError } from '../../platform/core/start-error.ts';
 
-/** Why the embedded PostgreSQL cannot be had. The message is written for the person at the terminal and says what to do. */
+/** Why the embedded PostgreSQL is not available. The message is written for the user and contains advice. */
 export type EmbeddedPostgresFault =
-  /** Another living process of Lyceum owns the data directory. */
+  /** Another running process of Lyceum owns the data directory. */
   | 'DATA_DIR_IN_USE'
-  /** The data directory cannot be written, belongs to someone else, or is incomplete. */
+  /** The data directory is not writable, has another owner, or is incomplete. */
   | 'DATA_DIR_UNUSABLE'
-  /** There is no PostgreSQL for this platform, or it cannot be run here. */
+  /** There is no PostgreSQL for this platform, or it cannot run here. */
   | 'BINARIES_UNAVAILABLE'
-  /** PostgreSQL was run and gave up; the message ends with its last words. */
+  /** PostgreSQL started and failed; the message ends with the last lines of its log. */
   | 'SERVER_NOT_STARTED'
-  /** PostgreSQL outlives even SIGKILL (a disk that hangs does that). */
+  /** PostgreSQL survives even SIGKILL (a hanging disk can cause that). */
   | 'SERVER_NOT_STOPPED';
 
-/** The one error of {@link startEmbeddedPostgres} and of what it gives. */
+/** The only error of {@link startEmbeddedPostgres} and of the server that it returns. */
 export class EmbeddedPostgresError extends StartError {
   readonly code: EmbeddedPostgresFault;
 
@@ -24,14 +24,14 @@ export class EmbeddedPostgresError extends StartError {
   }
 }
 
-/** The end of every message for which a server of one's own is the way out. */
+/** The end of every message that suggests to use another server. */
 export const OWN_SERVER_HINT = 'set DATABASE_URL to a PostgreSQL server of your own (15 or newer)';
 
-/** The data directory's own failures, `reason` being a clause or the message of a file operation. */
+/** A failure of the data directory. @param reason a clause, or the message of a file operation */
 export function unusable(dataDir: string, reason: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATA_DIR_UNUSABLE',
-    `The data directory ${dataDir} cannot be used: ${reason}. Mend that, or give another DATA_DIR.`,
+    `The data directory ${dataDir} cannot be used: ${reason}. Fix this, or set DATA_DIR to another directory.`,
     { cause },
   );
 }

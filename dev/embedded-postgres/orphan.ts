@@ -9,8 +9,8 @@ import { STOP_STEPS } from './postmaster.ts';
 import { run } from './run.ts';
 
 /**
- * Stops the server that an owner who was killed has left behind on the cluster. Only for the holder of the owner's lock: for everyone else a
- * server that runs is somebody's.
+ * Stops the server that a killed owner has left on the cluster. Only for the holder of the owner's lock: otherwise a running server may have a
+ * living owner.
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STOPPED
  */
@@ -19,17 +19,17 @@ export async function clearOrphan(cluster: string, log?: Logger): Promise<void> 
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(ifAbsent('')), 10);
   if (!(pid > 0)) return;
   if (!(await isPostmasterOf(cluster, pid))) {
-    // After a crash another process may have got the number, and PostgreSQL would take it for the server. That no session of the
-    // old one lives it checks by the shared memory, without this file too.
+    // After a crash another process can have the same pid, and PostgreSQL would take it for the server. PostgreSQL detects remaining
+    // sessions of the old server by its shared memory, without this file.
     if (isAlive(pid)) await rm(file, { force: true });
     return;
   }
-  log?.warn({ pid }, 'stopping the PostgreSQL that an earlier run left behind');
+  log?.warn({ pid }, 'stopping the PostgreSQL that an earlier run left running');
   for (const [signal, ms] of STOP_STEPS) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone in between, which the question below finds out.
+      // It has ended in the meantime; the check below finds out.
     }
     const timeout = AbortSignal.timeout(ms);
     while (!timeout.aborted) {
@@ -46,8 +46,8 @@ export async function clearOrphan(cluster: string, log?: Logger): Promise<void> 
 const POLL_MS = 25;
 
 /**
- * Whether the process is there and is a server on this cluster: it works in that directory, whatever the path, or has it in its command line
- * (in some containers root may see nothing but that). A zombie has neither.
+ * Whether the process exists and is a server on this cluster: its working directory is the cluster's, or its command line names it (in some
+ * containers root can see only the latter). A zombie has neither.
  */
 async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;

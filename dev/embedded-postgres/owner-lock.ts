@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The right to run PostgreSQL on a directory, held by at most one living process. */
+/** The right to run PostgreSQL on a directory, held by at most one running process. */
 export interface OwnerLock {
   release(): void;
 }
 
 /**
- * Takes the lock of `directory`, or null when another process, or another caller in this one, has it.
+ * Takes the lock of `directory`; returns null if another process, or another caller in this one, holds it.
  *
- * It is the exclusive lock of an empty SQLite file: Node's one way to a lock that the kernel frees when its holder dies, however it dies. So a
- * lock that is free says that whatever still runs on the directory is an orphan, from the very first moment of a start on, when
- * PostgreSQL could not be asked yet.
+ * It is the exclusive lock of an empty SQLite file: the only way in Node to get a lock that the kernel releases whenever its holder dies. So if
+ * the lock is free, everything that still runs on the directory is an orphan, even during the first moments of a start, when PostgreSQL could
+ * not answer yet.
  *
- * Trap: POSIX frees such a lock when its process closes *any* descriptor of the file. Nothing else may open it.
+ * Trap: POSIX releases such a lock when its process closes *any* descriptor of the file. Nothing else may open it.
  *
- * @throws the failure of SQLite when the file cannot be written
+ * @throws the error of SQLite if the file cannot be written
  */
 export function takeOwnerLock(directory: string): OwnerLock | null {
   const file = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });

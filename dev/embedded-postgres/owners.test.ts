@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe('owners', () => {
-  it('refuses a second start in words, and leaves the first alone', async () => {
+  it('rejects a second start with a message, and does not disturb the first', async () => {
     const dataDir = join(directory, 'second');
     await withServer(dataDir, async (server) => {
       await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
         code: 'DATA_DIR_IN_USE',
-        message: `Lyceum already runs on the data directory ${dataDir} (process ${process.pid}, PostgreSQL on port ${server.port}). Stop it first, or give this one another DATA_DIR.`,
+        message: `Lyceum already runs on the data directory ${dataDir} (process ${process.pid}, PostgreSQL on port ${server.port}). Stop it first, or set DATA_DIR to another directory.`,
       });
       const other = spawnOwner(dataDir);
       expect(await other.read()).toMatchObject({ code: 'DATA_DIR_IN_USE' });
@@ -29,7 +29,7 @@ describe('owners', () => {
     });
   });
 
-  it('lets exactly one of several win that start at once', async () => {
+  it('lets exactly one of several concurrent starts win', async () => {
     const dataDir = join(directory, 'race');
     const owners = [spawnOwner(dataDir), spawnOwner(dataDir), spawnOwner(dataDir)];
     const reports = await Promise.all(owners.map((owner) => owner.read()));
@@ -43,7 +43,7 @@ describe('owners', () => {
     await Promise.all(owners.map((owner) => owner.ended));
   });
 
-  it('finds everything committed after its owner was killed in the middle of writes', async () => {
+  it('keeps everything committed when its owner is killed during writes', async () => {
     const dataDir = join(directory, 'killed');
     const owner = spawnOwner(dataDir);
     const { url } = await owner.read();
@@ -52,7 +52,7 @@ describe('owners', () => {
     while (committed < 200) committed = (await owner.read()).number ?? 0;
     owner.child.kill('SIGKILL');
     await owner.ended;
-    // The server has outlived its owner.
+    // The server outlives its owner.
     expect(await query(url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 
     await withServer(dataDir, async (server) => {
@@ -65,7 +65,7 @@ describe('owners', () => {
     });
   });
 
-  it('begins anew after its owner was killed while it made the cluster', async () => {
+  it('starts again after its owner was killed while creating the cluster', async () => {
     const dataDir = join(directory, 'half');
     const records = join(dataDir, 'postgresql');
     await mkdir(records, { recursive: true });
@@ -80,7 +80,7 @@ describe('owners', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  it('takes its server along when it ends without stopping it', async () => {
+  it('ends its server when it exits without stopping it', async () => {
     const owner = spawnOwner(join(directory, 'careless'));
     const { url } = await owner.read();
     owner.order('exit');
@@ -90,7 +90,7 @@ describe('owners', () => {
     expect(await end()).toBe('ECONNREFUSED');
   });
 
-  it('starts a server again that was killed, for the same clients', async () => {
+  it('restarts a killed server for the same clients', async () => {
     const dataDir = join(directory, 'revived');
     await withServer(dataDir, async (server) => {
       const url = server.url('postgres');

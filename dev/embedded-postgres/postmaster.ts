@@ -12,28 +12,28 @@ export interface PostmasterOptions {
   readonly account: Account | null;
   /** PostgreSQL's data directory. */
   readonly cluster: string;
-  /** The file that its log is appended to. */
+  /** The file to append its log to. */
   readonly log: string;
   readonly port: number;
   readonly durable: boolean;
   readonly maxConnections: number;
 }
 
-/** A server that takes connections. */
+/** A server that accepts connections. */
 export interface Postmaster {
-  /** Resolves when the process has ended, whyever. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Ends all sessions and shuts down, without losing anything committed; resolves when the process is gone. */
+  /** Ends all sessions and shuts down without losing committed data; resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, recovery after a crash included.
+ * Starts PostgreSQL and waits until it accepts connections, including recovery after a crash.
  *
- * It runs in a session of its own, so that Ctrl-C at the terminal reaches us alone and it ends after us. When we end without `stop`, it is told
- * to at our exit; when we are killed, it stays behind, for the next start to clean up.
+ * It runs in its own session, so that Ctrl-C reaches only this process, and PostgreSQL ends after it. If this process exits without `stop`, it
+ * signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start stops it.
  *
- * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` where trying again may help
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if a retry may help
  */
 export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = await open(options.log, 'a', 0o600);
@@ -73,11 +73,11 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   );
 }
 
-/** What stands in the way of a start for the moment only. */
+/** A temporary obstacle to a start. */
 export type LaunchObstacle =
-  /** Someone took the port since it was chosen. */
+  /** Another program has taken the port since it was chosen. */
   | 'port-taken'
-  /** Sessions of a server that was killed have not noticed yet. */
+  /** Sessions of a killed server have not ended yet. */
   | 'old-sessions';
 
 function findObstacle(logText: string): LaunchObstacle | undefined {
@@ -88,7 +88,7 @@ function findObstacle(logText: string): LaunchObstacle | undefined {
 
 const POLL_MS = 15;
 const START_MS = 180_000;
-/** Each signal, and how long it may take. SIGINT is a fast shutdown (with a checkpoint), SIGQUIT an immediate one (recovery at the next start). */
+/** Each signal and its timeout. SIGINT is a fast shutdown (with a checkpoint), SIGQUIT an immediate one (recovery at the next start). */
 export const STOP_STEPS = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
@@ -110,7 +110,7 @@ async function stopChild(kill: (signal: NodeJS.Signals) => boolean, exited: Prom
   throw new EmbeddedPostgresError('SERVER_NOT_STOPPED', 'PostgreSQL does not stop, even when killed.');
 }
 
-/** On the command line rather than in the cluster's files: what holds is what stands here, for old clusters too. */
+/** Set on the command line, not in the cluster's files, so that they also apply to old clusters. */
 function settings({ cluster, port, durable, maxConnections }: PostmasterOptions): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -125,7 +125,7 @@ function settings({ cluster, port, durable, maxConnections }: PostmasterOptions)
     logging_collector: 'off',
     log_min_messages: 'warning',
     log_checkpoints: 'off',
-    // Statements and the details of errors hold people's data; the log is no place for that.
+    // Statements and the details of errors contain personal data, which must not be logged.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -133,7 +133,7 @@ function settings({ cluster, port, durable, maxConnections }: PostmasterOptions)
   return ['-D', cluster, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The postmaster tells how it is in line 8 of postmaster.pid, its own pid being line 1. */
+/** The postmaster writes its status to line 8 of postmaster.pid, and its pid to line 1. */
 async function isReady(cluster: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';

@@ -4,11 +4,11 @@ import type { Account } from './account.ts';
 
 export interface RunResult {
   readonly ok: boolean;
-  /** What it wrote to either stream, or why it could not be run at all. */
+  /** The output of both streams, or why it could not be started. */
   readonly output: string;
 }
 
-/** Runs a program to its end, as `account` where one is given; never throws. */
+/** Runs a program to its end, as the user `account` if given; never throws. */
 export function run(file: string, args: readonly string[], account: Account | null): Promise<RunResult> {
   const { promise, resolve } = Promise.withResolvers<RunResult>();
   const child = spawn(file, args, { ...spawnOptions(file, account), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -24,14 +24,14 @@ export function run(file: string, args: readonly string[], account: Account | nu
 }
 
 /**
- * What every program of PostgreSQL gets instead of our own surroundings: English messages (we read some of them), nothing of our environment,
- * and a working directory that the account can reach, which ours need not be.
+ * The environment of every program of PostgreSQL: English messages (we parse some of them), no variables of this process, and a working directory
+ * that the user can access, which ours may not be.
  */
 export function spawnOptions(file: string, account: Account | null) {
   return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) };
 }
 
-/** The end of an output, for a message: where programs say why they gave up. */
+/** The end of an output, for a message: programs print there why they failed. */
 export function lastLines(output: string): string {
   return output.trim().split('\n').slice(-15).join('\n');
 }

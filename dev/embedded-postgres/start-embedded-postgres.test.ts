@@ -53,7 +53,7 @@ describe('start and restart', () => {
     });
   });
 
-  it('takes another port when its own is taken', async () => {
+  it('uses another port if its own is taken', async () => {
     const dataDir = join(directory, 'port');
     const port = await withServer(dataDir, async (server) => server.port);
     const thief = createServer().listen(port, '127.0.0.1');
@@ -68,7 +68,7 @@ describe('start and restart', () => {
     }
   });
 
-  it('does not take a process for its server that got the number of the old one', async () => {
+  it('does not mistake a process that has the pid of the old server for the server', async () => {
     const dataDir = join(directory, 'reused');
     const file = join(dataDir, 'postgresql', 'cluster', 'postmaster.pid');
     const text = await withServer(dataDir, () => readFile(file, 'utf8'));
@@ -80,7 +80,7 @@ describe('start and restart', () => {
 });
 
 describe('failures', () => {
-  it('says what is wrong with a data directory that cannot be one', async () => {
+  it('reports what is wrong with an unusable data directory', async () => {
     const file = join(directory, 'file');
     await writeFile(file, '');
     await expect(startEmbeddedPostgres({ dataDir: join(file, 'data') })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('failures', () => {
     });
   });
 
-  it('ends the error with the last words of PostgreSQL, and frees the directory', async () => {
+  it('ends the error with the last lines of PostgreSQL’s log, and releases the directory', async () => {
     const dataDir = join(directory, 'broken');
     await withServer(dataDir, async () => undefined);
     const control = join(dataDir, 'postgresql', 'cluster', 'global', 'pg_control');
@@ -104,7 +104,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('does not begin anew where only the password is lost', async () => {
+  it('does not create a new cluster if only the password is lost', async () => {
     const dataDir = join(directory, 'password');
     await withServer(dataDir, async () => undefined);
     await rm(join(dataDir, 'postgresql', 'password'));

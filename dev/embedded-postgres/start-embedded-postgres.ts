@@ -17,37 +17,37 @@ import { recordOwner } from './owner-record.ts';
 import { launchPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Where everything is kept between starts; made when needed. */
+  /** The directory for all files; created when needed. */
   readonly dataDir: string;
   readonly log?: Logger;
-  /** False gives up what outlives a crash of the machine for speed: for tests. Default true. */
+  /** False trades durability across a crash of the machine for speed, for tests. Default true. */
   readonly durable?: boolean;
   /** Default 100. */
   readonly maxConnections?: number;
 }
 
-/** A PostgreSQL of our own, on the loopback, that lives until `stop`. */
+/** An embedded PostgreSQL on the loopback that runs until `stop`. */
 export interface EmbeddedPostgres {
-  /** The same as at the last start, where that is still free. */
+  /** The same as at the last start, if it is still free. */
   readonly port: number;
-  /** The superuser's connection string; holds the password. */
+  /** The superuser's connection string, including the password. */
   url(database: string): string;
-  /** Makes those of the databases that are not there; they are the superuser's. */
+  /** Creates missing databases, owned by the superuser. */
   ensureDatabases(names: readonly string[]): Promise<void>;
-  /** Makes those of the databases that are not there, and gives each to a role of its own. */
+  /** Creates missing databases, each owned by its own role. */
   ensureOwnedDatabases(names: readonly string[]): Promise<void>;
-  /** The connection string of such a role to its database; holds the password. */
+  /** The connection string of such a role to its database, including the password. */
   ownerUrl(database: string): string;
-  /** Shuts down in good order (sessions are ended, nothing committed is lost) and frees the data directory. May be called twice. */
+  /** Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that comes with Lyceum on a data directory, making the cluster there the first time. Works as root (PostgreSQL then
- * runs as another account) and as an ordinary user. What an earlier owner left running when it was killed is stopped first; a server that
- * dies while we live is started again on the same port.
+ * Starts the PostgreSQL included with Lyceum on a data directory, and creates the cluster the first time. Works as root (PostgreSQL then runs as
+ * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is started again on the same
+ * port.
  *
- * @throws {EmbeddedPostgresError} with a message for the person at the terminal
+ * @throws {EmbeddedPostgresError} with a message for the user
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true, maxConnections = 100 } = options;
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = await installBinaries(account, join(records, 'programs'));
     const cluster = await openCluster(directory, binaries, durable);
-    if (cluster.fresh) log?.info({ cluster: cluster.path }, 'made a new PostgreSQL cluster');
+    if (cluster.fresh) log?.info({ cluster: cluster.path }, 'created a new PostgreSQL cluster');
     const logFile = join(records, 'postgresql.log');
     await rename(logFile, `${logFile}.1`).catch(ifAbsent(undefined));
 
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Launches on the preferred port or another; again when someone takes it between our choice and PostgreSQL's. */
+/** Launches on the preferred port or another; retries if another program takes the port before PostgreSQL does. */
 async function launchOnFreePort(launch: (port: number) => Promise<Postmaster>, preferred: number | null) {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort(attempt === 1 ? preferred : null);
@@ -99,7 +99,7 @@ async function launchOnFreePort(launch: (port: number) => Promise<Postmaster>, p
   }
 }
 
-/** Launches, waiting for what is left of a killed server to go. */
+/** Launches, waiting for the sessions of a killed server to end. */
 async function launchPatiently(options: PostmasterOptions, log: Logger | undefined): Promise<Postmaster> {
   const timeout = AbortSignal.timeout(OLD_SESSIONS_MS);
   for (;;) {

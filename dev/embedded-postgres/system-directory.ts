@@ -1,11 +1,11 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 
-/** Where root keeps what other accounts must reach, best first. */
+/** Directories where root stores files that other users must access, best first. */
 export const SYSTEM_DIRECTORIES = ['/var/lib/lyceum', '/opt/lyceum', '/var/tmp/lyceum'];
 
 /**
- * Makes the directory unless it is there, and says whether it can be trusted: ours, and writable by nobody else. Some of the places stand in
- * directories where anyone may have put something before us.
+ * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of the directories are in
+ * places where anyone can create files before us.
  */
 export async function makeSystemDirectory(directory: string): Promise<boolean> {
   try {

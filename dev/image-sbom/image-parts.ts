@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A `package.json`, as far as a bill of materials says what is in it. */
+/** The fields of `package.json` that a bill of materials needs. */
 export interface NpmManifest {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface DebianPackage {
   readonly architecture: string;
 }
 
-/** The npm packages below a folder's `node_modules`, those within others too. */
+/** The npm packages below a folder's `node_modules`, including nested ones. */
 export async function npmPackagesIn(folder: string): Promise<NpmManifest[]> {
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) return [];
@@ -36,7 +36,7 @@ export async function manifestIn(folder: string): Promise<NpmManifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
-/** The Debian packages of a root file system: dpkg's own list, or that of a distroless image, a file for each package. */
+/** The Debian packages of a root file system, from dpkg's list, or from the list of a distroless image, with one file per package. */
 export async function debianPackagesIn(root: string): Promise<DebianPackage[]> {
   const [list, folder] = [join(root, 'var/lib/dpkg/status'), join(root, 'var/lib/dpkg/status.d')];
   const names = existsSync(folder) ? (await readdir(folder)).filter((name) => !name.endsWith('.md5sums')) : [];
@@ -54,9 +54,9 @@ function packageOf(paragraph: string): DebianPackage | undefined {
   return name && version && architecture && isThere ? { name, version, architecture } : undefined;
 }
 
-/** The version of Node's program, which has it in itself: it may be for another machine than this one. */
+/** The version of a Node binary, read from the file: it may be for another architecture, so it is not run. */
 export async function nodeVersionOf(program: string): Promise<string> {
   const [, version] = /node\.js\/v(\d+\.\d+\.\d+)/.exec(await readFile(program, 'latin1')) ?? [];
-  if (version === undefined) throw new Error(`${program} is no Node.`);
+  if (version === undefined) throw new Error(`${program} is not a Node binary.`);
   return version;
 }

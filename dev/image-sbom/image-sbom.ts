@@ -16,9 +16,9 @@ import {
 } from './image-parts.ts';
 
 /**
- * The bill of materials of an image, CycloneDX 1.6 as JSON: what lies in its root file system, not what somebody meant to put there. npm packages
- * with their licences, Node, and the Debian packages of the base. The same image has the same one: it has neither date nor number.
- * @param root the folder that holds the image's root file system
+ * The bill of materials of an image, CycloneDX 1.6 as JSON: the actual contents of its root file system. It lists npm packages with their
+ * licences, Node, and the Debian packages of the base. It is reproducible: it has neither date nor serial number.
+ * @param root folder with the image's root file system
  */
 export async function imageSbom(root: string): Promise<string> {
   const app = join(root, 'app');
@@ -31,7 +31,7 @@ export async function imageSbom(root: string): Promise<string> {
     component(ComponentType.Platform, 'node', node, new PackageURL('generic', undefined, 'node', node)),
     ...(await debianPackagesIn(root)).map(debianComponent),
   ];
-  // A package may lie there twice in one version.
+  // A package can be installed twice in the same version.
   for (const part of new Map(parts.map((each) => [each.purl, each])).values()) {
     bom.components.add(part);
     own.dependencies.add(part.bomRef);
@@ -39,13 +39,13 @@ export async function imageSbom(root: string): Promise<string> {
   return new JsonSerializer(new Json.Normalize.Factory(Spec1dot6)).serialize(bom, { sortLists: true, space: 2 });
 }
 
-/** Throws where a text is no choice or sum of licences that SPDX lists, as `(MIT OR Apache-2.0)` is. */
+/** Throws unless the text is an expression of licences listed by SPDX, such as `(MIT OR Apache-2.0)`. */
 function expectExpression(text: string): void {
   const ids = text
     .replace(/[()]/g, ' ')
     .trim()
     .split(/ +(?:AND|OR) +/);
-  if (!ids.every(isSupportedSpdxId)) throw new RangeError(`${text} is no licence that SPDX lists.`);
+  if (!ids.every(isSupportedSpdxId)) throw new RangeError(`${text} is not a licence listed by SPDX.`);
 }
 
 const builder = new FromNodePackageJson.Builders.ComponentBuilder(
@@ -55,7 +55,7 @@ const builder = new FromNodePackageJson.Builders.ComponentBuilder(
 
 function npmComponent(manifest: NpmManifest, type: ComponentType): Component {
   const made = builder.makeComponent(manifest, type);
-  if (!made) throw new Error(`${manifest.name} is no package.`);
+  if (!made) throw new Error(`${manifest.name} is not a package.`);
   const [name = '', scope] = manifest.name.split('/').reverse();
   return identify(made, new PackageURL('npm', scope, name, manifest.version));
 }

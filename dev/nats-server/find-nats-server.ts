@@ -4,25 +4,25 @@ import { type Environment, readConfig } from '../../platform/core/config/config.
 import { optional, text } from '../../platform/core/config/variables.ts';
 import { StartError } from '../../platform/core/start-error.ts';
 
-/** What says where the NATS server's program is. */
+/** The variables with the location of the NATS server. */
 export const natsServerVariables = {
   NATS_SERVER_BIN: optional(
     text({
-      description: "the NATS server's program; else the one on PATH",
+      description: 'path of the NATS server program; default: the one on PATH',
     }),
   ),
 };
 
 /**
- * The NATS server's program: the one that NATS_SERVER_BIN names, else the one on PATH or where system packages put it. Nothing is installed.
+ * The program of the NATS server: from NATS_SERVER_BIN, else from PATH or the folders of system packages. Installs nothing.
  *
- * @throws {StartError} that says how to get one
+ * @throws {StartError} with instructions to install one
  */
 export async function findNatsServer(environment: Environment): Promise<string> {
   const { NATS_SERVER_BIN: named } = readConfig(natsServerVariables, environment);
   if (named) {
     if (await isProgram(named)) return named;
-    throw new StartError(`NATS_SERVER_BIN: ${named} is no program that can be run.`);
+    throw new StartError(`NATS_SERVER_BIN: ${named} is not an executable program.`);
   }
   const found = await search(environment);
   if (found !== undefined) return found;
@@ -52,5 +52,5 @@ async function isProgram(path: string): Promise<boolean> {
   );
 }
 
-/** Where packages put it that PATH may lack: on Debian, /usr/sbin is not on an ordinary user's. */
+/** Folders of packages that PATH may lack: on Debian, /usr/sbin is not in an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];

@@ -8,14 +8,14 @@ import { newPasswords } from './passwords.ts';
 import { startNatsServer } from './start-nats-server.ts';
 
 describe('the program', () => {
-  it('is the one that the environment names, or none', async () => {
+  it('is the one that the environment names', async () => {
     expect(await findNatsServer({ NATS_SERVER_BIN: process.execPath })).toBe(process.execPath);
     await expect(findNatsServer({ NATS_SERVER_BIN: '/nowhere/nats-server' })).rejects.toThrow(
-      'NATS_SERVER_BIN: /nowhere/nats-server is no program that can be run.',
+      'NATS_SERVER_BIN: /nowhere/nats-server is not an executable program.',
     );
   });
 
-  it('is found where packages put it, whatever PATH lacks', async () => {
+  it('is found in the folders of packages without PATH', async () => {
     expect(await findNatsServer({ PATH: '' })).toMatch(/nats-server$/);
   });
 });
@@ -29,7 +29,7 @@ describe('a server', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('that an earlier owner left behind is ended before the next begins', async () => {
+  it('left running by an earlier owner is ended before the next starts', async () => {
     const program = await findNatsServer(process.env);
     const pidOf = async () => Number(await readFile(join(directory, 'pid'), 'utf8'));
     const first = await startNatsServer({ ...own(), program, directory, port: await findFreePort(null) });
@@ -41,7 +41,7 @@ describe('a server', () => {
     await second.exited;
   });
 
-  it('whose program cannot be run says so', async () => {
+  it('reports a program that cannot be run', async () => {
     const program = join(directory, 'program');
     await writeFile(program, '#!/nowhere/interpreter\n', { mode: 0o755 });
     await expect(startNatsServer({ ...own(), program, directory, port: await findFreePort(null) })).rejects.toThrow(
@@ -49,12 +49,12 @@ describe('a server', () => {
     );
   });
 
-  it('that cannot start says why', async () => {
+  it('reports why it cannot start', async () => {
     const program = await findNatsServer(process.env);
     const port = await findFreePort(null);
     const running = await startNatsServer({ ...own(), program, directory, port });
     const other = join(directory, 'other');
-    // The port answers, but not for the one that could not have it.
+    // The port answers, but from the other server.
     await expect(startNatsServer({ ...own(), program, directory: other, port })).rejects.toThrow(
       'address already in use',
     );

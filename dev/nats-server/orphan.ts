@@ -6,9 +6,9 @@ import { ifAbsent } from '../embedded-postgres/if-absent.ts';
 import { run } from '../embedded-postgres/run.ts';
 
 /**
- * Stops the server that an owner who was killed has left behind on the directory: two on one would spoil each other's streams.
+ * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each other's streams.
  *
- * @throws {StartError} when it cannot be stopped
+ * @throws {StartError} if it cannot be stopped
  */
 export async function clearOrphan(directory: string): Promise<void> {
   const pid = Number.parseInt(await readFile(join(directory, 'pid'), 'utf8').catch(ifAbsent('')), 10);
@@ -17,7 +17,7 @@ export async function clearOrphan(directory: string): Promise<void> {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone in between, which the question below finds out.
+      // It has ended in the meantime; the check below finds out.
     }
     const timeout = AbortSignal.timeout(STEP_MS);
     while (!timeout.aborted) {
@@ -33,12 +33,12 @@ export async function clearOrphan(directory: string): Promise<void> {
 const STEP_MS = 10_000;
 const POLL_MS = 25;
 
-/** The configuration of the server that works on a directory: its command line names it. */
+/** The configuration file of the server on a directory; its command line names the file. */
 export function configFileOf(directory: string): string {
   return join(directory, 'nats-server.conf');
 }
 
-/** Whether the process is there and has the directory in its command line; another may have got the number. */
+/** Whether the process exists and its command line names the directory; another process can have got the pid. */
 async function worksOn(directory: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))

@@ -12,32 +12,32 @@ import { clearOrphan, configFileOf } from './orphan.ts';
 import { environmentOf, type NatsPasswords } from './passwords.ts';
 
 export interface NatsServerOptions {
-  /** The server's program, as findNatsServer gives it. */
+  /** The server's program, from findNatsServer. */
   readonly program: string;
-  /** Where it keeps streams, its log and its pid; made when needed. */
+  /** The directory for streams, log and pid; created when needed. */
   readonly directory: string;
-  /** Of the loopback. */
+  /** A port of the loopback. */
   readonly port: number;
   readonly users: readonly NatsUser[];
-  /** Of the users and the administrator. */
+  /** Passwords of the users and the administrator. */
   readonly passwords: NatsPasswords;
-  /** What its configuration says beside the users' accounts. */
+  /** The configuration except the users' accounts. */
   readonly settings?: ServerSettings | undefined;
 }
 
-/** A NATS server that takes connections. */
+/** A NATS server that accepts connections. */
 export interface NatsServer extends Supervised {
-  /** Where it is, for a user or the administrator, with the password. */
+  /** Its address for a user or the administrator, including the password. */
   urlOf(user: string): string;
   /** Sends a signal to the process. */
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
- * Starts a NATS server with JetStream on the loopback and waits until it takes connections. It runs in a session of its own, so that Ctrl-C at
- * the terminal reaches us alone and it ends after us. What an earlier owner left running on the directory when it was killed is stopped first.
+ * Starts a NATS server with JetStream on the loopback and waits until it accepts connections. It runs in its own session, so that Ctrl-C
+ * reaches only this process, and the server ends after it. First stops a server left running on the directory by a killed owner.
  *
- * @throws {StartError} with the last words of its log
+ * @throws {StartError} with the last lines of its log
  */
 export async function startNatsServer({
   program,
@@ -61,7 +61,7 @@ export async function startNatsServer({
   let fault = '';
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // A program that could not be run at all never exits; a signal that could not be sent leaves it running.
+    // A program that could not be started never exits; if only a signal could not be sent, it keeps running.
     child.on('error', ({ message }) => {
       fault = `${message}\n`;
       if (child.pid === undefined) resolve();
@@ -95,29 +95,29 @@ export async function startNatsServer({
   throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${logText}`);
 }
 
-/** Writes a server's configuration, which it reads at its start and after SIGHUP; returns the file. */
+/** Writes a server's configuration, which it reads at start and after SIGHUP; returns the file. */
 export async function writeConfig({
   directory,
   users,
   settings,
 }: Pick<NatsServerOptions, 'directory' | 'users' | 'settings'>): Promise<string> {
   const file = configFileOf(directory);
-  // Not by a flag, which counts at the start alone: after SIGHUP there would be no JetStream.
+  // Not a flag, which applies only at start: after SIGHUP there would be no JetStream.
   const jetstream = { store_dir: directory };
   await writeFile(file, renderServerConfig(users, { jetstream, ...settings }));
   return file;
 }
 
-/** Where a server is, for a user or the administrator, with the password. */
+/** The address of a server for a user or the administrator, including the password. */
 export function natsUrlOf({ passwords, port }: Pick<NatsServerOptions, 'passwords' | 'port'>, user: string): string {
   if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
   return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
 }
 
-/** How many this process has started, which makes their names their own. */
+/** How many servers this process has started; makes their names unique. */
 let started = 0;
 
-/** Lame duck mode is for servers with neighbours; SIGTERM ends at once and writes all that is in memory. */
+/** Lame duck mode is for clusters; SIGTERM ends at once and flushes memory to disk. */
 const STOP_STEPS = [
   ['SIGTERM', 10_000],
   ['SIGKILL', 5_000],
@@ -138,7 +138,7 @@ async function isReady(port: number, name: string, exited: Promise<void>): Promi
   return false;
 }
 
-/** Whether the server says who it is: it does when it takes clients, streams included. Another one may have the port. */
+/** Whether the server sends its INFO line with its name, which it does once it accepts clients, including streams. Another server may have the port. */
 async function greets(port: number, name: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   try {

@@ -9,7 +9,7 @@ export interface CapturedStatement {
   readonly values: readonly Value[];
 }
 
-/** The last statement that a store function sends, a point read with one key. The function is answered with nothing. */
+/** The last statement that a store function sends; a point read has one key. Every statement returns no rows. */
 export async function captureStatement(run: (db: Tx) => unknown): Promise<CapturedStatement> {
   let captured: CapturedStatement | undefined;
   const take = (statement: Declared, values: object) => {
@@ -27,16 +27,16 @@ export async function captureStatement(run: (db: Tx) => unknown): Promise<Captur
     write: (statement: Declared, values: unknown) => take(statement, values as object),
   };
   await run(db as Tx);
-  if (!captured) throw new Error('nothing was asked');
+  if (!captured) throw new Error('no statement was sent');
   return captured;
 }
 
-/** The parts of a key as a point read takes those of many. */
+/** The parts of a key as arrays of one, as a point read of many keys takes them. */
 function oneOfEach(key: object): object {
   return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, [value]]));
 }
 
-/** A value as SQL has it. */
+/** A value as an SQL literal. */
 export function literal(value: Value): string {
   if (value === null || typeof value === 'number') return String(value);
   return Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`;

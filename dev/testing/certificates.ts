@@ -6,7 +6,7 @@ import type { TlsConfig } from '../../platform/calls/tls.ts';
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** What one certificate for a whole machine must say. */
+/** The roles of a certificate for a whole machine. */
 const ALL_ROLES = [
   'gateway',
   'operator',
@@ -18,10 +18,10 @@ const ALL_ROLES = [
   'webhooks',
 ];
 
-/** A certificate as the variables have it, the authority's beside it. */
+/** A certificate with its key and authority, by variable. */
 export type Certificate = Required<Record<keyof TlsConfig, string>>;
 
-/** An authority of a test, which signs what it is asked to; made with openssl, since Node cannot. */
+/** A certificate authority for tests; uses openssl, because Node cannot issue certificates. */
 export class Authority {
   readonly #folder: string;
 
@@ -30,7 +30,7 @@ export class Authority {
     this.#openssl('req', '-x509', ...KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', `/CN=${name}`);
   }
 
-  /** @param days how long it is valid; -1 is one that has expired. @param roles what it lets its process do */
+  /** @param days validity; -1 for an expired certificate. @param roles what its process is allowed to do */
   issue(name: string, { days = 1, roles = ALL_ROLES }: { days?: number; roles?: readonly string[] } = {}): Certificate {
     this.#openssl('req', ...KEY, '-keyout', 'own.key', '-out', 'own.csr', '-subj', `/CN=${name}`);
     const names = [`DNS:${name}`, ...roles.map((role) => `URI:spiffe://lyceum/${role}`)];

@@ -10,11 +10,11 @@ import type { Certificate } from './certificates.ts';
 interface TransportOptions {
   /** `http://127.0.0.1:9090` */
   readonly baseUrl: string;
-  /** Of the caller, and of the authority that it trusts. */
+  /** The caller's certificate and key, and the authority that it trusts. */
   readonly nodeOptions?: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
-/** Clients of the Connect project, by the protocol that they speak and the version of HTTP that carries it. */
+/** Clients of the Connect project, by protocol and version of HTTP. */
 const CLIENTS = {
   'connect json': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: false }),
   'connect binary': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: true }),
@@ -27,14 +27,14 @@ const CLIENTS = {
 export type ConnectKind = keyof typeof CLIENTS;
 export const connectKinds = Object.keys(CLIENTS) as ConnectKind[];
 
-/** Calls services as a program with Connect's client does. @param host `127.0.0.1:9090` */
+/** Calls services with a Connect client. @param host `127.0.0.1:9090` */
 export function connectTransport(kind: ConnectKind, host: string, certificate?: Certificate): Transport {
   const client = CLIENTS[kind](
     certificate ? { baseUrl: `https://${host}`, nodeOptions: optionsOf(certificate) } : { baseUrl: `http://${host}` },
   );
   return {
     async invoke(method: DescMethodUnary, request, context) {
-      // Trap: the client never settles a call whose timeout is not above 0.
+      // Trap: the client never settles a call with a timeout of 0 or less.
       refuseWhatIsOver(context);
       const header = new Headers(writeContext(context));
       const signal = context.signal as AbortSignal | undefined;

@@ -6,7 +6,7 @@ import {
   type CreateAppointmentRequestSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 
-/** Creates appointments, a few at a time; returns their ids in the order of the requests. What an operator creates has no creator. */
+/** Creates appointments, a few in parallel; returns their ids in the order of the requests. Appointments created by an operator have no creator. */
 export async function createAppointments(
   call: Call,
   requests: readonly MessageInitShape<typeof CreateAppointmentRequestSchema>[],

@@ -1,6 +1,6 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a service and its database, to lose what is sent as a bad network does. */
+/** A proxy between a service and its database that drops traffic like a bad network. */
 export class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
@@ -21,7 +21,7 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** The database, by way of the proxy. */
+  /** The URL of the database through the proxy. */
   get url(): string {
     const address = this.#server.address();
     const url = new URL(this.#target);
@@ -29,23 +29,23 @@ export class DatabaseProxy {
     return url.href;
   }
 
-  /** How many connections there are. */
+  /** The number of connections. */
   get connections(): number {
     return this.#sockets.size / 2;
   }
 
-  /** From now on answers, or what is asked too, are lost, and nobody is told; or else connections, existing and new ones, are reset. */
+  /** From now on silently drops responses, or everything; or resets all existing and new connections. */
   lose(what: 'connections' | 'answers' | 'everything'): void {
     this.#lost = what;
     if (what === 'connections') this.cut();
   }
 
-  /** Lets new connections pass again; those that have lost something stay silent. */
+  /** New connections work again; connections with lost data stay silent. */
   recover(): void {
     this.#lost = 'nothing';
   }
 
-  /** The connections that there are stand, but nothing comes through them any more, as when the machine behind them is gone; new ones pass. */
+  /** Existing connections stay open but carry nothing more, as if the remote machine had died; new ones work. */
   strand(): void {
     for (const socket of this.#sockets) this.#stranded.add(socket);
   }

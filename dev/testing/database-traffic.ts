@@ -2,19 +2,19 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import type { Statement } from '../../platform/data/statements/statement.ts';
 
-/** What was asked of databases. */
+/** The statements sent to databases. */
 export interface DatabaseTraffic {
-  /** The names of the prepared statements, and the texts of the others, in the order of sending. */
+  /** The names of prepared statements and the texts of others, in the order of sending. */
   readonly statements: readonly string[];
-  /** How often something was sent and its answers waited for. */
+  /** The number of round trips. */
   readonly roundTrips: number;
 }
 
 type QueryArgument = string | Statement | { readonly statements: readonly Statement[] };
 
 /**
- * Watches all that this process sends to the databases of a test, or to that of one service, until `vi.restoreAllMocks()`. The feed's database counts when it
- * is named: events are recorded there beside requests, some time after them.
+ * Records everything that this process sends to the databases of a test, or to the database of one service, until `vi.restoreAllMocks()`. The
+ * feed's database is included only if named: events are written there asynchronously, some time after requests.
  */
 export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
   const traffic = { statements: [] as string[], roundTrips: 0 };

@@ -2,10 +2,10 @@ import { create } from '@bufbuild/protobuf';
 import { systemIds } from '../../platform/core/ids.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 
-/** The type of the events that are told in tests of the bus. */
+/** The type of events published in tests of the bus. */
 export const TEST_EVENT = 'lyceum.test.v1.Event';
 
-/** An event of a new id. */
+/** An event with a new id. */
 export function newEnvelope(own: Partial<Omit<EventEnvelope, '$typeName' | '$unknown'>> = {}): EventEnvelope {
   return create(EventEnvelopeSchema, {
     id: systemIds.newId(),
@@ -17,5 +17,5 @@ export function newEnvelope(own: Partial<Omit<EventEnvelope, '$typeName' | '$unk
   });
 }
 
-/** Always says yes. */
+/** Always returns true. */
 export const always = () => true;

@@ -3,8 +3,7 @@ import { captureStatement, literal } from './captured-statement.ts';
 import type { TestService } from './start-test-service.ts';
 
 /**
- * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy
- * connection does. The text of the plan, with what it has touched.
+ * The plan of the statement that a store function sends, with buffers: as a prepared statement with a generic plan, as on a busy connection.
  */
 export async function explain(
   service: Pick<TestService, 'sql'>,
@@ -14,7 +13,7 @@ export async function explain(
   return explainText(service, statement.text, values.map(literal));
 }
 
-/** The same of a statement's text, with its values as SQL has them. */
+/** The same for a statement's text, with values as SQL literals. */
 export async function explainText(
   service: Pick<TestService, 'sql'>,
   text: string,
@@ -25,7 +24,7 @@ export async function explainText(
   return lines.map(({ line }) => line).join('\n');
 }
 
-/** How many plans the server made of the statement that a store function sends, over ten executions, for their values. */
+/** How many custom plans the server makes in ten executions of the statement that a store function sends. */
 export async function plansForValues(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<number> {
   const { statement, values } = await captureStatement(read);
   await service.sql(PLANS);
@@ -33,11 +32,11 @@ export async function plansForValues(service: TestService, read: (db: Reader) =>
     statement.text,
     values.map(literal).join(),
   ]);
-  if (!row) throw new Error('no count came');
+  if (!row) throw new Error('no count returned');
   return row.plans;
 }
 
-/** Of the step of a plan that met most rows: how many, those that it did not want included. */
+/** The largest number of rows read by a step of a plan, including rows removed by its filter. */
 export function mostRowsMet(plan: string): number {
   const steps = plan.split('->').map((step) => {
     const [, rows = 0, loops = 1] = /actual rows=([\d.]+) loops=(\d+)/.exec(step) ?? [];
@@ -47,7 +46,7 @@ export function mostRowsMet(plan: string): number {
   return Math.max(...steps);
 }
 
-/** How many blocks of 8 KiB the execution of a plan has touched, in memory or on disk. */
+/** How many blocks of 8 KiB the execution of a plan has accessed, in memory or on disk. */
 export function blocksTouched(plan: string): number {
   const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
   return Number(hit) + Number(read);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/core/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test can advance. */
 export class FakeClock implements Clock {
   #now: number;
 
@@ -13,12 +13,12 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  /** Moves on by so many milliseconds. */
+  /** Advances by a number of milliseconds. */
   advance(ms: number): void {
     this.#now += ms;
   }
 
-  /** Moves to an RFC 3339 date-time. */
+  /** Sets the clock to an RFC 3339 date-time. */
   set(instant: string): void {
     this.#now = Date.parse(instant);
   }

@@ -18,7 +18,7 @@ import { declarable, withTls } from './nats-server.ts';
 
 interface Options {
   readonly users: readonly NatsUser[];
-  /** How many of the servers start at first. */
+  /** How many of the servers start initially. */
   readonly up?: number;
 }
 
@@ -30,8 +30,8 @@ interface Parts {
 }
 
 /**
- * Three NATS servers as `deploy/nats` has them: one cluster, TLS for clients and among the servers, JetStream on disk, the accounts of the product. Each event
- * and each count is kept by all three.
+ * Three NATS servers as in `deploy/nats`: one cluster, TLS for clients and between servers, JetStream on disk, the accounts of the product. All
+ * three store each event and each count.
  */
 export class TestNatsCluster {
   readonly members: readonly NatsMember[];
@@ -47,7 +47,7 @@ export class TestNatsCluster {
     this.members = members;
   }
 
-  /** Starts the servers; where all of them start, all that the users need is declared, too. */
+  /** Starts the servers. If all of them start, also provisions what the users need. */
   static async start({ users, up = SERVERS }: Options): Promise<TestNatsCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
     const authority = new Authority('nats');
@@ -61,10 +61,10 @@ export class TestNatsCluster {
     const routePorts = await freePorts();
     const routes = routePorts.map((port) => `tls://localhost:${port}`);
     const settings = (port: number, index: number): ServerSettings => ({
-      // The others know a server by its name.
+      // The other servers identify it by this name.
       server_name: nameOf(index),
       tls,
-      // Clients know the addresses, as they know the name of the Service: the servers do not tell them each other's.
+      // Clients are configured with the addresses, as with the name of a Service: the servers do not advertise each other.
       cluster: {
         name: 'nats',
         listen: `127.0.0.1:${port}`,
@@ -91,7 +91,7 @@ export class TestNatsCluster {
     return this.members.map((member) => withTls(member.urlOf(user))).join();
   }
 
-  /** What a process is to be told, as the Secret of a deployment has it. */
+  /** The environment of a process, as in the Secret of a deployment. */
   variablesOf(user: string): { NATS_URL: string; NATS_TLS_CA: string } {
     return { NATS_URL: this.urlOf(user), NATS_TLS_CA: this.ca };
   }
@@ -100,7 +100,7 @@ export class TestNatsCluster {
     return { url: this.urlOf(user), ca: this.ca };
   }
 
-  /** Declares what the users need, as often as it takes the servers to agree on who leads them; as the job of a deployment does. */
+  /** Provisions what the users need, retrying until the servers have elected a leader, like the job of a deployment. */
   async provision(): Promise<void> {
     const deadline = AbortSignal.timeout(FORMED_MS);
     for (;;) {
@@ -118,14 +118,14 @@ export class TestNatsCluster {
     return provisionNats({ address: this.addressOf(ADMIN), users: declarable(this.#users), limits });
   }
 
-  /** Which server leads the stream of events: its place among the members; undefined while none does, or nobody tells. */
+  /** The index of the member that leads the event stream; undefined if there is no leader or no answer. */
   async leader(): Promise<number | undefined> {
     const [stream] = (await this.streams()).filter(({ config }) => config.name === EVENT_STREAM);
     const leader = this.members.findIndex((_, index) => nameOf(index) === stream?.cluster?.leader);
     return leader < 0 ? undefined : leader;
   }
 
-  /** Whether each stream and bucket is led, and kept by all servers to its end. */
+  /** Whether each stream and bucket has a leader, and all replicas are current. */
   async isWhole(): Promise<boolean> {
     const streams = await this.streams();
     return (
@@ -137,7 +137,7 @@ export class TestNatsCluster {
     );
   }
 
-  /** What the servers tell of the streams; none while they cannot. */
+  /** The state of the streams; empty while the servers do not answer. */
   async streams(): Promise<StreamInfo[]> {
     const options = { ...natsServers(this.addressOf(ADMIN)), timeout: REQUEST_TIMEOUT_MS, reconnect: false };
     const connection = await connect(options).catch(() => undefined);
@@ -162,7 +162,7 @@ function isCurrent({ current, offline }: { readonly current: boolean; readonly o
   return current && offline !== true;
 }
 
-/** What a server of the cluster is called, whenever it starts: the others know it by that. */
+/** The name of a server of the cluster, the same at every start: the others identify it by that. */
 function nameOf(index: number): string {
   return `nats-${index}`;
 }

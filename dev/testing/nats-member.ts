@@ -12,13 +12,13 @@ import {
 } from '../nats-server/start-nats-server.ts';
 import { isStopped } from './is-stopped.ts';
 
-/** What changes at a server while it runs. */
+/** A change of a server's configuration. */
 export interface NatsChange {
   readonly settings?: ServerSettings;
   readonly passwords?: NatsPasswords;
 }
 
-/** A NATS server of a test, alone or one of a cluster. It can be ended and started again where it was, with what it kept. */
+/** A NATS server of a test, alone or in a cluster. It can be stopped and started again on the same port with its data. */
 export class NatsMember {
   #options: NatsServerOptions;
   #server: NatsServer | undefined;
@@ -27,12 +27,12 @@ export class NatsMember {
     this.#options = options;
   }
 
-  /** Where it is, for a user, whether or not it runs now. */
+  /** Its address for a user, whether or not it is running. */
   urlOf(user: string): string {
     return natsUrlOf(this.#options, user);
   }
 
-  /** Changes its configuration as a file is changed: it counts from the next start on, or from a {@link reload}. Passwords wait for the start. */
+  /** Changes its configuration file: effective from the next start, or from a {@link reload}. Passwords change only at a start. */
   async change({ settings, passwords }: NatsChange): Promise<void> {
     this.#options = {
       ...this.#options,
@@ -42,7 +42,7 @@ export class NatsMember {
     await writeConfig(this.#options);
   }
 
-  /** Has it read its configuration again while it runs. Its environment, and so the passwords that it knows, stay as they were at its start. */
+  /** Reloads its configuration while it runs. Its environment, and so its passwords, stay as they were at its start. */
   reload(): void {
     this.#signal('SIGHUP');
   }
@@ -52,17 +52,17 @@ export class NatsMember {
     this.#server = await startNatsServer(this.#options);
   }
 
-  /** Ends it, in good order or at once. */
+  /** Ends it, cleanly or at once. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     this.#server?.kill('SIGCONT');
     this.#server?.kill(signal);
-    // The server itself keeps no program awake.
+    // The server itself does not keep the event loop alive.
     const awake = setInterval(() => undefined, 1_000);
     await this.#server?.exited;
     clearInterval(awake);
   }
 
-  /** Lets it hang: it holds its connections and says nothing from then on. */
+  /** Makes it hang: it keeps its connections open and does not respond. */
   async pause(): Promise<void> {
     const pid = Number(await readFile(join(this.#options.directory, 'pid'), 'utf8'));
     this.#signal('SIGSTOP');
@@ -73,7 +73,7 @@ export class NatsMember {
     this.#signal('SIGCONT');
   }
 
-  /** What it has said since its last start. */
+  /** Its log since the last start. */
   log(): Promise<string> {
     return readFile(join(this.#options.directory, 'nats-server.log'), 'utf8');
   }

@@ -16,7 +16,7 @@ interface TestTls {
   readonly ca: string;
 }
 
-/** A NATS server of one test file, with accounts as in production. It can be ended and started again where it was, with what it kept. */
+/** A NATS server of one test file, with accounts as in production. It can be stopped and started again on the same port with its data. */
 export class TestNats extends NatsMember {
   readonly #ca: string | undefined;
 
@@ -26,8 +26,8 @@ export class TestNats extends NatsMember {
   }
 
   /**
-   * Starts a server and declares what its users need.
-   * @param tls what its configuration says of TLS, and the authority of its certificate; by default it has none
+   * Starts a server and provisions what its users need.
+   * @param tls its TLS configuration and the authority of its certificate; by default no TLS
    */
   static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls): Promise<TestNats> {
     const nats = new TestNats(
@@ -46,7 +46,7 @@ export class TestNats extends NatsMember {
     return nats;
   }
 
-  /** For the user of tests of the platform. */
+  /** The address for the test user. */
   get url(): string {
     return this.urlOf(TEST_USER.name);
   }
@@ -55,7 +55,7 @@ export class TestNats extends NatsMember {
     return this.#ca === undefined ? super.urlOf(user) : withTls(super.urlOf(user));
   }
 
-  /** Declares a consumer that a test comes up with. */
+  /** Provisions another consumer. */
   declare(durable: Durable): Promise<void> {
     return this.#provision([{ name: TEST_USER.name, durables: [durable] }]);
   }
@@ -69,7 +69,7 @@ export class TestNats extends NatsMember {
   }
 }
 
-/** What of the users can be declared: a name may stand for all consumers, which is none. */
+/** The users without wildcard consumers, which cannot be provisioned. */
 export function declarable(users: readonly NatsUser[]): NatsUser[] {
   return users.map(({ durables = [], ...user }) => ({
     ...user,
@@ -77,7 +77,7 @@ export function declarable(users: readonly NatsUser[]): NatsUser[] {
   }));
 }
 
-/** The same address with TLS, by the name that the server's certificate bears. */
+/** The same address with TLS, by the name in the server's certificate. */
 export function withTls(url: string): string {
   return url.replace('nats://', 'tls://').replace('127.0.0.1', 'localhost');
 }

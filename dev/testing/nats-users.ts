@@ -3,7 +3,7 @@ import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 
-/** A process of tests of the platform: it publishes for several services, and takes whatever consumers a test declares. */
+/** The NATS user of platform tests: it publishes for several services, and can use any consumer that a test declares. */
 export const TEST_USER: NatsUser = {
   name: 'test',
   publishes: ['test', 'directory', 'locations'],
@@ -11,7 +11,7 @@ export const TEST_USER: NatsUser = {
   readsStream: true,
 };
 
-/** The bus of another process. */
+/** A second bus, like that of another process. */
 export async function newTestBus(url: string): Promise<{ bus: JetStreamBus; link: NatsLink; close(): Promise<void> }> {
   const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
   const bus = new JetStreamBus({ link, log: silentLogger });

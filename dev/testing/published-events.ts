@@ -3,7 +3,7 @@ import type { TestService } from './start-test-service.ts';
 /** An event of an outbox: its name, its resource, and the fields that changed. */
 export type PublishedEvent = readonly [name: string, resourceId: string | null, changed: readonly string[] | null];
 
-/** What a service has told, in the order of its outbox. */
+/** The events that a service has published, in the order of its outbox. */
 export async function publishedEvents(
   { sql }: Pick<TestService, 'sql'>,
   by: 'institution_id' | 'resource_id' | 'request_id',

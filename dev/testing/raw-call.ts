@@ -9,7 +9,7 @@ import {
 } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 
-/** Calls an RPC as a client that knows nothing of us does, with metadata of its own, and bytes that may be no request. Throws gRPC's ServiceError. */
+/** Calls an RPC like a foreign client, with arbitrary metadata, and bytes that need not be a valid request. Throws gRPC's ServiceError. */
 export function rawCall<I extends DescMessage, O extends DescMessage>(
   address: string,
   method: DescMethodUnary<I, O>,

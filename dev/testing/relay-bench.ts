@@ -6,16 +6,16 @@ import { silentLogger } from '../../platform/observability/log.ts';
 import { TEST_EVENT } from './events.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
 
-/** What the tests of a file about the relay stand on: an outbox, relays, and a subscriber that notes what it hears. */
+/** Fixture for tests of the relay: an outbox, relays, and a subscriber that records the events it receives. */
 export class RelayBench {
-  /** Tells of an event of each of the aggregates, given as an array. */
+  /** Inserts an event for each aggregate of an array. */
   static readonly INSERT =
     `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
     SELECT NULL, gen_random_uuid(), '${TEST_EVENT}', aggregate, 'r', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS aggregate`;
 
-  /** What the subscriber heard, by aggregate. */
+  /** The events that the subscriber received, by aggregate. */
   received: string[] = [];
-  /** What the subscriber does about an event. */
+  /** What the subscriber does on an event. */
   handle: (aggregate: string) => Promise<void> = async () => undefined;
   #probe: Probe | undefined;
   #database: Database | undefined;
@@ -46,7 +46,7 @@ export class RelayBench {
     return this.#database as Database;
   }
 
-  /** A relay of the one service, on a database pool of its own if need be. */
+  /** A relay of the service, optionally on another database pool. */
   async newRelay(on = this.database): Promise<Relay> {
     const bus = new InProcessBus(silentLogger);
     await bus.subscribe({
@@ -67,7 +67,7 @@ export class RelayBench {
     await this.probe.sql(RelayBench.INSERT, [aggregates]);
   }
 
-  /** The aggregates of the events that were not delivered. */
+  /** The aggregates of events not yet published. */
   async unpublished(): Promise<string[]> {
     const rows = await this.probe.sql<{ a: string }>(
       'SELECT aggregate_id AS a FROM outbox WHERE published_at IS NULL ORDER BY sequence',

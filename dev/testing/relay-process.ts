@@ -6,7 +6,7 @@ import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { Relay } from '../../platform/events/outbox/relay.ts';
 import { runUntilSignal } from '../../platform/process/lifetime.ts';
 
-/** A program that is nothing but the relay of the probe, for the tests of what becomes of its work when it dies or hangs. */
+/** A program that runs only the relay of the probe, for tests of a relay that dies or hangs. */
 const [name = '', databaseUrl = '', natsUrl = ''] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 

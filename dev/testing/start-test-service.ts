@@ -26,26 +26,26 @@ type KeyedCall = <I extends DescMessage, O extends DescMessage>(
   request: MessageInitShape<I>,
 ) => Promise<Reply<MessageShape<O>>>;
 
-/** How long calls may take: far longer than they do, on a clock that stands still. */
+/** Timeout of calls: far longer than they take; the fake clock does not advance. */
 const DEADLINE_MS = 60_000;
 
-/** One service on a database of its own, called on the message objects, for the tests of its RPCs. */
+/** One service on its own database, called in memory, for tests of its RPCs. */
 export interface TestService {
   readonly clock: FakeClock;
   readonly runtime: Runtime;
   readonly service: RunningService;
   /** Calls as the given actor. Throws Refusals. */
   call(actor: Actor): Call;
-  /** Calls with an idempotency key; the answer tells whether it was a replay. */
+  /** Calls with an idempotency key; the reply has whether it was replayed. */
   callWithKey(actor: Actor, idempotency: IdempotencyKey): KeyedCall;
-  /** Reads or changes what is stored, past the service. */
+  /** Reads or changes stored data directly, bypassing the service. */
   sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a service without its relay: events stay in the outbox, where tests can count them.
- * @param peers the services that it calls, which calls reach, too
+ * @param peers the services that it calls; tests can call them too
  */
 export async function startTestService(
   definition: ServiceDefinition,

@@ -15,7 +15,7 @@ export class TestDatabases {
     this.#names = names;
   }
 
-  /** @param server URL of the server with `{database}` in the place of the database's name. */
+  /** @param server URL of the server with `{database}` as placeholder for the database's name. */
   static async create(server: string, suffix: string, services: readonly string[]): Promise<TestDatabases> {
     const databases = new TestDatabases(server, suffix, services);
     await databases.#administer(async (client) => {
@@ -33,7 +33,7 @@ export class TestDatabases {
     return urlOf(this.#server, this.#name(service));
   }
 
-  /** Where a service finds its database: behind the pooler, if the run of tests has one. */
+  /** The database URLs of a service: through the pooler, if the test run has one. */
   addressOf(service: string): { readonly databaseUrl: string; readonly directDatabaseUrl?: string } {
     const pooler = inject('databasePooler');
     if (pooler === undefined) return { databaseUrl: this.url(service) };
@@ -55,7 +55,7 @@ export class TestDatabases {
   }
 }
 
-/** The kernel copies where it can: half the time and processor time of PostgreSQL's own way. */
+/** Lets the kernel copy files where possible: half the time and CPU time of PostgreSQL's own copy. */
 const COPY_METHOD = process.platform === 'win32' ? 'copy' : 'clone';
 
 function urlOf(server: string, database: string): string {

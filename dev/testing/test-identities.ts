@@ -10,31 +10,31 @@ import { IdentityVerifier } from '../../platform/calls/identity/identity-verifie
 import { type Actor, ANONYMOUS, type Operator } from '../../platform/core/actor.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 
-/** The key that signs identities in tests, as IDENTITY_KEYS has it. */
+/** The key that signs identities in tests, in the format of IDENTITY_KEYS. */
 export const TEST_IDENTITY_KEYS = `test:${Buffer.alloc(32, 'a key for tests, and for no more').toString('base64url')}`;
 
 export const testKeys = parseIdentityKeys(TEST_IDENTITY_KEYS);
 
-/** Its public part, as IDENTITY_PUBLIC_KEYS has it. */
+/** Its public part, in the format of IDENTITY_PUBLIC_KEYS. */
 export const TEST_IDENTITY_PUBLIC_KEYS = publicKeysText(testKeys);
 
-/** Believes that key. */
+/** Trusts that key. */
 export const testVerifier = new IdentityVerifier(publicKeysOf(testKeys), systemClock);
 
-/** Who operates where a test does not say. */
+/** The default operator of tests. */
 export const TEST_OPERATOR: Operator = { id: '01990000-0000-7000-8000-0000000000aa', name: 'tester' };
 
-/** The token of that operator, whom every test's database of directory knows. */
+/** The token of that operator, which every test database of directory has. */
 export const TEST_OPERATOR_TOKEN = `lyceum-operator-${'t'.repeat(43)}`;
 
-/** What a test's token says beside what {@link claimsOf} an actor says; undefined leaves a claim out. */
+/** Overrides of a test token, in addition to {@link claimsOf} an actor; undefined leaves a claim out. */
 interface Parts {
   readonly header?: Readonly<Record<string, unknown>>;
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly key?: IdentityKey;
 }
 
-/** The identity of an actor, valid whatever the test's clock says; none for nobody. Made without the library that the product uses. */
+/** A signed identity of an actor, valid at any time of the test's clock; throws for an anonymous actor. Does not use the product's library. */
 export function tokenOf(actor: Actor, { header, claims, key = testKeys[0] as IdentityKey }: Parts = {}): string {
   const who = identifiedOf(actor);
   const head = { alg: 'EdDSA', typ: 'lyceum-identity+jwt', kid: key.id, ...header };
@@ -43,7 +43,7 @@ export function tokenOf(actor: Actor, { header, claims, key = testKeys[0] as Ide
   return `${signed}.${sign(null, Buffer.from(signed), key.key).toString('base64url')}`;
 }
 
-/** What a context says of an actor: who it is, and the proof of it. */
+/** The actor of a context with its signed identity. */
 export function identityOf(actor: Actor): { readonly actor: Actor; readonly token?: string } {
   if (actor === ANONYMOUS) return { actor };
   const who = actor.kind === 'operator' ? { operator: TEST_OPERATOR, ...actor } : actor;
@@ -53,7 +53,7 @@ export function identityOf(actor: Actor): { readonly actor: Actor; readonly toke
 function identifiedOf(actor: Actor): Identified {
   if (actor.kind === 'integration' || actor.kind === 'calendar') return actor;
   if (actor.kind === 'operator') return { kind: 'operator', ...(actor.operator ?? TEST_OPERATOR) };
-  throw new Error('nobody has no identity');
+  throw new Error('an anonymous actor has no identity');
 }
 
 /** In the year 2200. */

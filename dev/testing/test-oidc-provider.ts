@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
 
-/** An OpenID provider, as far as services see of it: the keys that it publishes over HTTP, and tokens that it has signed with them. */
+/** A fake OpenID provider: publishes its keys over HTTP and signs tokens with them. */
 export class TestOidcProvider {
   readonly issuer = 'https://id.example';
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   requestCount = 0;
-  /** Answers 503. */
+  /** If true, it answers 503. */
   isUnavailable = false;
   readonly #keys = {
     RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -37,7 +37,7 @@ export class TestOidcProvider {
     return provider;
   }
 
-  /** What directory is told of it: members of the group `lyceum` are operators. */
+  /** Directory's configuration for it: members of the group `lyceum` are operators. */
   get settings(): OidcProvider {
     const jwksUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/keys`;
     return {
@@ -54,7 +54,7 @@ export class TestOidcProvider {
     return this.#keys[alg].publicKey;
   }
 
-  /** A token of it with exactly these claims. @param key signs instead of its own */
+  /** A token with exactly these claims. @param key signs instead of its own key */
   sign(
     claims: JWTPayload,
     alg: 'RS256' | 'ES256' | 'EdDSA' = 'RS256',

@@ -9,16 +9,17 @@ import { probe } from './probe/probe.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server of the test run, with `{database}` in the place of the database's name. */
+    /** The URL of the test run's PostgreSQL server, with `{database}` as placeholder for the database's name. */
     databaseServer: string;
-    /** The same server by way of a connection pooler, where services shall reach it so. */
+    /** The same server through a connection pooler, if services are to use one. */
     databasePooler?: string;
   }
 }
 
 /**
- * Starts one PostgreSQL for the whole test run, with a migrated template database per service and for the probe, from which each test file clones its own.
- * @param prepare what else is done to the template of a service
+ * Starts one PostgreSQL for the whole test run, with a migrated template database for each service and for the probe. Each test file clones its
+ * own databases from the templates.
+ * @param prepare additional preparation of a service's template
  */
 export async function startTestServer(
   project: TestProject,

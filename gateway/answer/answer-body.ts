@@ -5,7 +5,10 @@ import { tenantOf } from '../plugins/request-state.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 
-/** The body of an answer that is made part by part: a text while it is small, from then on bytes that count as unsent, and long work in turns. */
+/**
+ * The body of an answer that is built part by part. A small one is a text; from PIECE_BYTES on it is bytes that count as unsent. Long work
+ * yields to other requests.
+ */
 export class AnswerBody {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -23,14 +26,14 @@ export class AnswerBody {
     this.#sending = sending;
   }
 
-  /** How large it is, in bytes; of the last part that is no piece yet, in characters. */
+  /** Size in bytes; the last part, which is not a piece yet, counts in characters. */
   get bytes(): number {
     return this.#pieceBytes + this.#text.length;
   }
 
   /**
-   * Adds text. Returns what must be waited for before more is added; nothing as a rule. Throws the problem when the client has left too much unread
-   * already.
+   * Adds text. If it returns a promise (rarely), await it before you add more. Throws the problem when the client has already left too much
+   * unread.
    */
   add(text: string): Promise<void> | undefined {
     this.#text += text;
@@ -39,7 +42,7 @@ export class AnswerBody {
     return eventLoop.yield();
   }
 
-  /** What is to be sent. */
+  /** Returns what to send. */
   end(): string | Readable {
     this.#request.answerBytes = this.bytes;
     if (this.#pieces.length === 0) return this.#text;

@@ -6,7 +6,7 @@ const answer = (bytes: number, stamp = 's') => ({ stamp, etag: '"e"', data: Buff
 const cachedKeys = (cache: CachedAnswers, institution: string, ...keys: string[]) =>
   keys.filter((key) => cache.find(institution, key) !== undefined);
 
-it('gives what was kept last under a key, to its institution alone', () => {
+it('returns the latest answer stored under a key, only to its institution', () => {
   const cache = new CachedAnswers(ROOM);
   cache.set('a', 'k', answer(10, 'old'));
   cache.set('a', 'k', answer(20, 'new'));
@@ -15,7 +15,7 @@ it('gives what was kept last under a key, to its institution alone', () => {
   expect(cache.bytes).toBeLessThan(2_000);
 });
 
-it('has a quarter of its room for an institution, for what that asked for last', () => {
+it('stores at most a quarter of its bytes for an institution, the most recently used answers', () => {
   const cache = new CachedAnswers(ROOM);
   for (const key of ['1', '2', '3']) cache.set('a', key, answer(80_000));
   expect(cache.find('a', '1')).toBeDefined();
@@ -27,7 +27,7 @@ it('has a quarter of its room for an institution, for what that asked for last',
   expect(cachedKeys(cache, 'a', '5', '6')).toEqual(['5']);
 });
 
-it('takes no more than its room, and one institution cannot drive out the others’', () => {
+it('stays within its bytes, and one institution cannot evict the answers of others', () => {
   const cache = new CachedAnswers(ROOM);
   cache.set('small', 'k', answer(100_000));
   for (let n = 0; n < 100; n++) {
@@ -41,7 +41,7 @@ it('takes no more than its room, and one institution cannot drive out the others
   expect(cachedKeys(cache, 'h', 'k')).toEqual(['k']);
 });
 
-it('keeps nothing without room', () => {
+it('stores nothing with 0 bytes', () => {
   const cache = new CachedAnswers(0);
   cache.set('a', 'k', answer(1));
   expect([cache.find('a', 'k'), cache.bytes]).toEqual([undefined, 0]);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** The representation of a resource, as the bytes that are sent again while its stamp is the same. */
+/** The representation of a resource, as bytes that can be sent again while its stamp is unchanged. */
 export interface CachedAnswer {
-  /** What everything that it is made of was known by. */
+  /** Identifies the state of everything the representation is made of. */
   readonly stamp: string;
   readonly etag: string;
   /** The value of `data`. */
@@ -14,17 +14,17 @@ interface OwnedAnswer extends CachedAnswer {
 }
 
 /**
- * Representations that cost much to make, bounded in bytes: those that were asked for last. An institution has a part of the room at most, and what it
- * asks for beyond takes the place of its own, so that none can drive out those of all others. Nothing here says whether one is still right: whoever sends
- * it has asked for its stamp in the same request.
+ * A cache of representations that are expensive to build, bounded in bytes, least recently used out first. An institution gets a quarter of
+ * it at most, and beyond that evicts its own entries, so that it cannot evict those of all others. The cache does not know whether an entry
+ * is still current: compare its stamp in the same request before you send it.
  */
 export class CachedAnswers {
   readonly #bytesEach: number;
   readonly #all: LRUCache<string, OwnedAnswer> | undefined;
-  /** By institution, those asked for last at the end. */
+  /** By institution, the most recently used last. */
   readonly #own = new Map<string, { bytes: number; readonly keys: Set<string> }>();
 
-  /** @param bytes of all of them; 0 keeps none */
+  /** @param bytes for all of them; 0 disables the cache */
   constructor(bytes: number) {
     this.#bytesEach = Math.floor(bytes * PART_EACH);
     if (bytes === 0) return;
@@ -35,7 +35,7 @@ export class CachedAnswers {
     });
   }
 
-  /** A measure: what they take, in bytes. */
+  /** Metric: the size of all entries in bytes. */
   get bytes(): number {
     return this.#all?.calculatedSize ?? 0;
   }
@@ -82,9 +82,9 @@ function wholeKey(institutionId: string, key: string): string {
   return `${institutionId} ${key}`;
 }
 
-/** What stands beside the bytes, keys and objects, counts as so many. */
-const BESIDE_BYTES = 1024;
+/** What an entry costs beside its bytes: keys and objects. */
+const OVERHEAD_BYTES = 1024;
 
 function sizeOf({ data, etag, stamp }: CachedAnswer): number {
-  return data.length + etag.length + stamp.length + BESIDE_BYTES;
+  return data.length + etag.length + stamp.length + OVERHEAD_BYTES;
 }

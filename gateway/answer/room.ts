@@ -3,7 +3,7 @@ import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import type { Overload } from '../overload/overload.ts';
 import type { Problem } from '../problem/problem.ts';
 
-/** The room that an answer takes in the gateway from its making until its client has taken it; its end frees all that is left of it. */
+/** The memory that an answer takes in the gateway until its client has read it. Closing the answer releases what is left. */
 export class Room {
   readonly #overload: Overload;
   readonly #tenant: Tenant;
@@ -15,14 +15,14 @@ export class Room {
     reply.raw.once('close', () => this.release(this.#held));
   }
 
-  /** Takes room for some bytes; returns the problem when there is none for this client. */
+  /** Reserves bytes; returns the problem when this client may have no more. */
   take(bytes: number): Problem | undefined {
     const problem = this.#overload.hold(this.#tenant, bytes);
     if (!problem) this.#held += bytes;
     return problem;
   }
 
-  /** Takes it for the answer to something that is done, which must be told. */
+  /** Reserves bytes for the answer to a completed write, which must be sent in any case. */
   takeSurely(bytes: number): void {
     this.#overload.holdSurely(this.#tenant, bytes);
     this.#held += bytes;

@@ -4,7 +4,7 @@ import type { Overload } from '../overload/overload.ts';
 import type { OverloadLimits } from '../overload/overload-limits.ts';
 import type { Room } from './room.ts';
 
-/** From so many bytes on an answer is sent in pieces of this size, as its client takes them. */
+/** An answer of this many bytes or more is sent in pieces of this size, as its client reads them. */
 export const PIECE_BYTES = 64 * 1024;
 
 export interface Sending {
@@ -13,9 +13,9 @@ export interface Sending {
 }
 
 /**
- * The bytes of an answer as a stream: a piece leaves it when the client has taken those before it. A client who takes less than he must over a time of
- * grace is disconnected, so that what he asks for is not kept for him for ever.
- * @param room that the answer takes; undefined where it belongs to nobody, as a page of documentation, whose bytes are shared
+ * The bytes of an answer as a stream: a piece is sent when the client has read those before it. A client that reads less than it must
+ * within the grace period is disconnected, so that its answers are not held for ever.
+ * @param room that the answer takes; undefined for shared bytes that count for no client, such as a page of documentation
  */
 export function sentPieces(
   reply: FastifyReply,
@@ -29,7 +29,7 @@ export function sentPieces(
   const stream = new Readable({
     read() {
       const piece = waiting.shift();
-      // Two pieces behind: one that waits in this stream, and one in the connection's.
+      // Two pieces are still in memory: one in this stream, one in the connection's buffer.
       if (piece && taken >= 2 * PIECE_BYTES) room?.release(piece.length);
       taken += piece?.length ?? 0;
       this.push(piece ?? null);
@@ -51,7 +51,7 @@ export function sentPieces(
   return stream;
 }
 
-/** Bytes that are there already, cut into pieces without being copied. */
+/** Cuts bytes into pieces without copying them. */
 export function piecesOf(bytes: Buffer): Buffer[] {
   const count = Math.ceil(bytes.length / PIECE_BYTES);
   return Array.from({ length: count }, (_, n) => bytes.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES));

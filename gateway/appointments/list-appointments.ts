@@ -7,24 +7,28 @@ import type { AppointmentView } from '../schema/appointment.ts';
 import { Instant } from '../schema/types.ts';
 import { getReferenceData } from './reference-data.ts';
 
-/** What both lists of appointments filter by (decisions 2.5); all given filters hold together. */
+/** The filters of both lists of appointments (decisions 2.5); an appointment must match all that are given. */
 export const appointmentFilters = Type.Object({
   from: Type.Optional(Instant('Only appointments that begin at or after this instant.')),
   to: Type.Optional(Instant('Only appointments that begin before this instant.')),
-  courseId: Type.Optional(Type.String({ description: 'Only appointments of this course, by its entity id.' })),
+  courseId: Type.Optional(
+    Type.String({ description: 'Only appointments of this course; takes the course entity’s id.' }),
+  ),
   roomId: Type.Optional(Type.String({ description: 'Only appointments that book this room.' })),
   organizerId: Type.Optional(Type.String({ description: 'Only appointments that this user organizes.' })),
-  userId: Type.Optional(Type.String({ description: 'Only appointments with this user as additional participant.' })),
+  userId: Type.Optional(
+    Type.String({ description: 'Only appointments in which this user is an additional participant.' }),
+  ),
   updatedSince: Type.Optional(Instant('Only appointments changed at or after this instant.')),
 });
 
 interface ListInput extends Pick<ListCall, 'call' | 'page' | 'wants'> {
   readonly filters: Static<typeof appointmentFilters>;
-  /** The course of the path; the filter's narrows further. */
+  /** The course of the path; the filter `courseId` narrows further. */
   readonly pathCourseId?: string;
 }
 
-/** One page; what its appointments refer to is asked for as they are taken. */
+/** One page. The records that its appointments refer to are fetched as the items are taken. */
 export async function listAppointments({ filters, page, call, wants, pathCourseId }: ListInput): Promise<{
   readonly items: AsyncIterable<AppointmentView>;
   readonly hasMore: boolean;
@@ -40,7 +44,7 @@ export async function listAppointments({ filters, page, call, wants, pathCourseI
   return { items: viewsOf(appointments, call, wants), hasMore };
 }
 
-/** What of an appointment can be large, by its name in the contract, and the properties that show it. */
+/** The parts of an appointment that can be large, by their names in the contract, with the properties that show them. */
 const LARGE_PARTS: readonly (readonly [part: string, properties: readonly (keyof AppointmentView)[]])[] = [
   ['notes', ['notes']],
   ['rooms', ['roomId', 'appointmentRooms']],
@@ -51,8 +55,8 @@ const LARGE_PARTS: readonly (readonly [part: string, properties: readonly (keyof
 ];
 
 /**
- * Appointments with all that is shown of what they refer to: four RPCs at most, however many they are. Where they refer to very many records, those are asked
- * for portion by portion, so that no more of them are in memory at once than some appointments need.
+ * Appointments with all they show of the records they refer to: four RPCs at most, however many appointments there are. When they refer to
+ * very many records, these are fetched in portions, so that only a portion of them is in memory at a time.
  */
 async function* viewsOf(
   appointments: readonly Appointment[],
@@ -65,7 +69,7 @@ async function* viewsOf(
   }
 }
 
-/** Appointments in their order, as many together as refer to some thousand records, one at least. */
+/** Splits appointments, in order, into portions that refer to at most RECORDS_AT_ONCE records; each has at least one appointment. */
 function portionsOf(appointments: readonly Appointment[]): Appointment[][] {
   const portions: Appointment[][] = [];
   const ids = new Set<string>();

@@ -7,10 +7,10 @@ import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room
 import type { Appointment, AppointmentSurroundings } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentView } from '../schema/appointment.ts';
 
-/** What appointments show of a user; more is not asked for: of a page of 50 appointments most of the rows are users. */
+/** What appointments show of a user. No more is fetched: on a page of 50 appointments most of the rows are users. */
 export type ShownUser = Pick<User, 'id' | 'email' | 'name' | 'firstName' | 'lastName' | 'image'>;
 
-/** The records of other services that appointments refer to, by their ids, as far as their services have them. */
+/** The records of other services that appointments refer to, by id. Records that their service no longer has are missing. */
 export interface ReferenceData {
   readonly users: ReadonlyMap<string, ShownUser>;
   readonly userGroups: ReadonlyMap<string, UserGroup>;
@@ -19,8 +19,9 @@ export interface ReferenceData {
 }
 
 /**
- * What appointments refer to as it is now: one batch RPC for each kind of record, all at once, however many appointments there are.
- * @param wants whether a property of the appointments is shown: what none of them needs is not asked for
+ * Fetches what appointments refer to as it is now: one batch RPC for each kind of record, all in parallel, however many appointments there
+ * are.
+ * @param wants whether a property of the appointments is shown; records for properties that are not shown are not fetched
  */
 export async function getReferenceData(
   call: Call,
@@ -53,7 +54,7 @@ export async function getReferenceData(
   return { users, userGroups, layers, rooms };
 }
 
-/** What a written appointment refers to as it was at the write: a replay of the write shows the same again. */
+/** What a written appointment referred to when it was written: a replay of the write shows the same again. */
 export function writtenReferenceData(written: AppointmentSurroundings): ReferenceData {
   return {
     users: byId(written.users),

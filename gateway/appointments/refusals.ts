@@ -3,7 +3,7 @@ import { refusals as kinds } from '../problem/refusals.ts';
 import { appointmentExample } from '../schema/appointment.ts';
 import { roomExample } from '../schema/room.ts';
 
-/** What appointments refuse, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 8.3). */
+/** Refusals of appointments as the OpenAPI document shows them, with their extension members (decisions 3.6, 8.3). */
 export const refusals = {
   disabled: new Refusal(kinds.SCHEDULING_DISABLED),
   booked: new Refusal(kinds.ROOM_BOOKED, {

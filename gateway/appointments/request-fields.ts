@@ -6,7 +6,7 @@ interface Body {
   readonly rooms?: readonly { readonly roomId: string; readonly setupId?: string | null }[] | null;
 }
 
-/** A body's fields as scheduling reads them: what is null is left out, and instants are in the one form that the services know. */
+/** Converts a body's fields for scheduling: nulls are left out, and instants get the one form that the services accept. */
 export function requestFields<B extends Body>({ dateTime, rooms, ...fields }: B) {
   return {
     ...withoutNulls(fields),
@@ -15,7 +15,7 @@ export function requestFields<B extends Body>({ dateTime, rooms, ...fields }: B)
   };
 }
 
-/** The proto names of what a PATCH clears: what is null, and arrays that become empty, which is no value on the wire. */
+/** The proto names of the fields that a PATCH clears: nulls, and arrays that become empty, which the wire cannot tell from absent ones. */
 export function clearedNames(body: object): string[] {
   const emptied = Object.entries(body).map(([name, value]) => [name, isEmptyArray(value) ? null : value]);
   return nullNames(Object.fromEntries(emptied));

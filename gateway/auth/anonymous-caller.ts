@@ -9,7 +9,7 @@ export interface AnonymousCallerOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** Calls as nobody, for a request that is its own proof: it holds a secret. */
+/** Calls without an identity, for a request that carries its own proof: a secret. */
 export function anonymousCaller({ router, ids, requestTimeoutMs }: AnonymousCallerOptions): Call {
   return callerOf(router, {
     actor: ANONYMOUS,

@@ -5,8 +5,8 @@ import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';
 
-describe('while its client cannot be asked about', () => {
-  const unavailable = async () => Promise.reject(new Error('directory is away'));
+describe('while directory is unavailable or slow', () => {
+  const unavailable = async () => Promise.reject(new Error('directory is unavailable'));
   const there: AuthenticatorOptions['lookUp'] = async (_, secret) => answerTo(secret);
   const right = header(CLIENT, 'right');
   let lookUp: AuthenticatorOptions['lookUp'];
@@ -26,17 +26,17 @@ describe('while its client cannot be asked about', () => {
     expect(await authenticator.authenticate(right)).toEqual(OWN);
   });
 
-  test('a secret that was right stays so for the time of grace, and no longer', async () => {
+  test('a right secret stays valid for the grace period, and no longer', async () => {
     lookUp = unavailable;
     clock.advance(14_999);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
     clock.advance(1);
-    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is away');
+    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is unavailable');
     lookUp = there;
     expect(await authenticator.authenticate(right)).toEqual(OWN);
   });
 
-  test('nobody waits long for an answer that does not come', async () => {
+  test('a known client does not wait long for an answer that does not come', async () => {
     const slow = Promise.withResolvers<Answer>();
     lookUp = () => slow.promise;
     clock.advance(5_000);
@@ -47,21 +47,21 @@ describe('while its client cannot be asked about', () => {
     expect(await authenticator.authenticate(right)).toBeNull();
   });
 
-  test('another secret is not refused: it may be a new one', async () => {
+  test('another secret is not rejected: it may be a new one', async () => {
     lookUp = unavailable;
     clock.advance(5_000);
-    await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('directory is away');
+    await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('directory is unavailable');
   });
 
-  test('what was forgotten on its way is not relied on', async () => {
+  test('a client dropped from the cache during its look-up gets no grace', async () => {
     lookUp = unavailable;
     clock.advance(5_000);
     const authenticated = authenticator.authenticate(right);
     authenticator.forget();
-    await expect(authenticated).rejects.toThrow('directory is away');
+    await expect(authenticated).rejects.toThrow('directory is unavailable');
   });
 
-  test('a flood of unknown ids takes nobody’s grace, before the outage and in it', async () => {
+  test('a flood of unknown ids ends no client’s grace, before or during the outage', async () => {
     const flood = (from: number) =>
       Promise.allSettled(
         Array.from({ length: 50 }, async (_, n) => authenticator.authenticate(header(unknown(from + n), 'any'))),
@@ -74,14 +74,14 @@ describe('while its client cannot be asked about', () => {
     expect(await authenticator.authenticate(right)).toEqual(OWN);
   });
 
-  test('wrong secrets of its own do not take its grace either', async () => {
+  test('a client’s own wrong secrets do not end its grace either', async () => {
     clock.advance(5_000);
     expect(await authenticator.authenticate(header(CLIENT, 'wrong'))).toBeNull();
     lookUp = unavailable;
     clock.advance(9_999);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
     clock.advance(1);
-    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is away');
+    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is unavailable');
   });
 });
 

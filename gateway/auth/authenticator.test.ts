@@ -9,7 +9,7 @@ import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from './testing
 let clock: FakeClock;
 /** The live secrets of each client. */
 let directory: Map<string, readonly string[]>;
-/** The client ids that were asked for. */
+/** The client ids that were looked up. */
 let lookUps: string[];
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('Authenticator', () => {
-  test('knows an integration by its secret, and asks once per time to live', async () => {
+  test('identifies an integration by its secret, and asks directory once per time to live', async () => {
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
     clock.advance(4999);
@@ -30,7 +30,7 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
-  test('asks anew when the clock was set back', async () => {
+  test('asks directory again when the clock was set back', async () => {
     const authenticator = fromDirectory();
     await authenticator.authenticate(header(CLIENT, 'right'));
     clock.advance(-60_000);
@@ -38,7 +38,7 @@ describe('Authenticator', () => {
     expect(lookUps).toHaveLength(2);
   });
 
-  test('takes each of two live secrets', async () => {
+  test('accepts each of two live secrets', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 2; times++) {
@@ -49,7 +49,7 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
-  test('ends a secret with the answer to another that no longer lists it', async () => {
+  test('rejects a secret once the answer for another one no longer lists it', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
@@ -58,7 +58,7 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
-  test('ends a secret that it knows again by its header, too', async () => {
+  test('does so for a secret cached by its header, too', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 3; times++) {
@@ -69,7 +69,7 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
-  test('asks once, however many wrong secrets of a client are tried', async () => {
+  test('asks directory once, however many wrong secrets of a client are tried', async () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
     expect(lookUps).toEqual([CLIENT]);
@@ -78,7 +78,7 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
-  test('asks for the identity anew while wrong secrets are tried', async () => {
+  test('refreshes the identity while wrong secrets are tried', async () => {
     let issued = 0;
     const authenticator = new Authenticator({
       read: readBasic,
@@ -94,7 +94,7 @@ describe('Authenticator', () => {
     expect(issued).toBe(25);
   });
 
-  test('refuses a wrong secret, an unknown client and an inactive integration, and remembers all three', async () => {
+  test('rejects a wrong secret, an unknown client and an inactive integration, and caches all three', async () => {
     directory.set(OTHER, []);
     const authenticator = fromDirectory();
     for (const [client, secret] of [
@@ -108,7 +108,7 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([CLIENT, UNKNOWN, OTHER]);
   });
 
-  test('asks nobody about malformed credentials and ids that cannot be', async () => {
+  test('makes no look-up for malformed credentials and malformed ids', async () => {
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(undefined)).toBeNull();
     expect(await authenticator.authenticate('Basic ???')).toBeNull();
@@ -126,7 +126,7 @@ describe('Authenticator', () => {
   });
 
   test('shares one look-up between concurrent requests of one client, right and wrong secrets alike', async () => {
-    const { authenticator, calls } = byHand();
+    const { authenticator, calls } = withManualLookUps();
     const answers = ['right', 'wrong', 'right'].map((secret) => authenticator.authenticate(header(CLIENT, secret)));
     const other = authenticator.authenticate(header(UNKNOWN, 'right'));
     expect(calls).toHaveLength(2);
@@ -136,8 +136,8 @@ describe('Authenticator', () => {
     expect(await other).toBeNull();
   });
 
-  test('passes a failure on to all that wait, and asks again afterwards', async () => {
-    const { authenticator, calls } = byHand();
+  test('passes a failure on to all waiting requests, and asks again afterwards', async () => {
+    const { authenticator, calls } = withManualLookUps();
     const first = [0, 1].map(() => authenticator.authenticate(header(CLIENT, 'right')));
     calls[0]?.reject(new Error('directory is down'));
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -147,7 +147,7 @@ describe('Authenticator', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('passes on what look-up throws at once', async () => {
+  test('passes on what the look-up throws synchronously', async () => {
     const authenticator = new Authenticator({
       read: readBasic,
       clock,
@@ -158,7 +158,7 @@ describe('Authenticator', () => {
     await expect(authenticator.authenticate(header(CLIENT, 'right'))).rejects.toThrow('no way to directory');
   });
 
-  test('forgets one client, or all', async () => {
+  test('drops one client, or all, from the cache', async () => {
     directory.set(OTHER, ['right']);
     const authenticator = fromDirectory();
     const both = async () => {
@@ -175,9 +175,9 @@ describe('Authenticator', () => {
   });
 
   test.each([[CLIENT], [undefined]])(
-    'keeps nothing of a look-up that was running when it was told to forget %s',
+    'caches nothing from a look-up that was in flight when forget(%s) was called',
     async (forgotten) => {
-      const { authenticator, calls } = byHand();
+      const { authenticator, calls } = withManualLookUps();
       const before = authenticator.authenticate(header(CLIENT, 'right'));
       authenticator.forget(forgotten);
       const after = authenticator.authenticate(header(CLIENT, 'right'));
@@ -191,8 +191,8 @@ describe('Authenticator', () => {
     },
   );
 
-  test('a failure of a forgotten look-up leaves the one after it alone', async () => {
-    const { authenticator, calls } = byHand();
+  test('a failure of a dropped look-up does not affect the next one', async () => {
+    const { authenticator, calls } = withManualLookUps();
     const before = authenticator.authenticate(header(CLIENT, 'right'));
     authenticator.forget(CLIENT);
     const after = authenticator.authenticate(header(CLIENT, 'right'));
@@ -204,7 +204,7 @@ describe('Authenticator', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('remembers no more clients than it may, and no more that were refused', async () => {
+  test('caches no more known clients and no more rejected ids than configured', async () => {
     const clients = [1, 2, 3].map((n) => `lyceum-client-00000001${n}`);
     for (const client of clients) directory.set(client, ['right']);
     const authenticator = fromDirectory({ maxEntries: 2, maxRefused: 2 });
@@ -239,8 +239,8 @@ function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticat
   });
 }
 
-/** An authenticator whose look-ups end when the test says so. */
-function byHand() {
+/** An authenticator whose look-ups end when the test resolves them. */
+function withManualLookUps() {
   const calls: PromiseWithResolvers<Answer>[] = [];
   const authenticator = new Authenticator({
     read: readBasic,

@@ -5,22 +5,22 @@ import type { BasicCredentials } from './basic-credentials.ts';
 import { type Answer, type Identity, isLive, type KnownClient, learn, prove } from './known-client.ts';
 
 export interface AuthenticatorOptions {
-  /** Reads what is shown as a proof; null for what cannot be one, which costs no look-up. */
+  /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
   readonly read: (shown: string) => BasicCredentials | null;
-  /** Asks directory who has a client's secret. */
+  /** Looks up a client id and a secret in directory. */
   readonly lookUp: (clientId: string, secret: string) => Promise<Answer>;
   readonly clock: Clock;
-  /** How long an answer of `lookUp` is relied on, in milliseconds. */
+  /** How long an answer of `lookUp` is valid, in milliseconds. */
   readonly ttlMs?: number;
-  /** How long a success may be relied on, when `lookUp` fails or takes its time; in milliseconds, from the answer that it rests on. */
+  /** How long a success may be used while `lookUp` fails or is slow, in milliseconds from the answer it is based on. */
   readonly graceMs?: number;
-  /** How many clients are remembered that have shown a right secret. */
+  /** How many clients with a right secret are cached. */
   readonly maxEntries?: number;
-  /** How many ids are remembered beside them, for which a secret was wrong, or that nobody has. */
+  /** How many ids are cached separately that are unknown or came with a wrong secret. */
   readonly maxRefused?: number;
 }
 
-/** What was shown and was right, and what it was right by. */
+/** Credentials that were right, and the client record they were checked against. */
 interface Proof {
   readonly client: KnownClient;
   readonly clientId: string;
@@ -28,10 +28,9 @@ interface Proof {
 }
 
 /**
- * Tells who sends a request (spec: Authentication; decisions 3.5). Unknown client, inactive integration and wrong secret take the same
- * path and the same time. Remembers client ids and hashes, never a secret or a header; ids that were refused apart from those that were not, so
- * that no flood of them makes a client forgotten. A header that was right is known again by its hash, as long as what is known of its client is
- * what it was right by.
+ * Identifies who sends a request (spec: Authentication; decisions 3.5). Unknown client, inactive integration and wrong secret take the same
+ * path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a cache of their own, so that a flood
+ * of them evicts no known client. A header that was right is recognised by its hash while its client's cached record is unchanged.
  */
 export class Authenticator {
   readonly #read: AuthenticatorOptions['read'];
@@ -41,9 +40,9 @@ export class Authenticator {
   readonly #graceMs: number;
   readonly #known: LRUCache<string, KnownClient>;
   readonly #refused: LRUCache<string, KnownClient>;
-  /** By the SHA-256 of the header: that and the look-up take 0.7 µs, parsing it and hashing its secret 3.5 µs (Node 24). */
+  /** By the SHA-256 of the header: hashing and lookup take 0.7 µs, parsing the header and hashing its secret 3.5 µs (Node 24). */
   readonly #proofs: LRUCache<string, Proof>;
-  /** Look-ups that run, so that requests of one client share one. */
+  /** Look-ups in flight, so that requests of one client share one. */
   readonly #pending = new Map<string, Promise<KnownClient>>();
 
   constructor(options: AuthenticatorOptions) {
@@ -59,9 +58,9 @@ export class Authenticator {
   }
 
   /**
-   * The integration that an Authorization header proves, or null: at once when its client is remembered, or its id can be nobody's. Where that is
-   * due to be asked again and cannot be, a secret that was right stays so for the time of grace.
-   * @throws whatever `lookUp` throws; nothing new is remembered then.
+   * Returns the integration that an Authorization header proves, or null. Answers immediately when the client is cached, or when the id
+   * cannot exist. When a refresh is due but fails, a right secret stays valid for the grace period.
+   * @throws whatever `lookUp` throws; the cache is unchanged then.
    */
   authenticate(header: string | undefined): Identity | null | Promise<Identity | null> {
     if (header === undefined) return null;
@@ -79,12 +78,12 @@ export class Authenticator {
     if (recalled && client) this.#proofs.set(headerHash, { client, clientId, identity: recalled });
     if (recalled !== undefined) return recalled;
     const verified = this.#verify(credentials, digest);
-    // A wrong secret may be a new one: only directory can tell.
+    // A wrong secret may be a new one: only directory knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
-    return known ? orKnown(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
+    return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
   }
 
-  /** Forgets what is known of a client, or of all, look-ups that run included: the next request asks anew. */
+  /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks directory again. */
   forget(clientId?: string): void {
     if (clientId === undefined) {
       for (const all of [this.#known, this.#refused, this.#proofs, this.#pending]) all.clear();
@@ -93,7 +92,7 @@ export class Authenticator {
     }
   }
 
-  /** What was answered a moment ago; undefined when directory must be asked. */
+  /** The cached answer; undefined when directory must be asked. */
   #recall(clientId: string, client: KnownClient | undefined, digest: Uint8Array): Identity | null | undefined {
     if (client && this.#isYounger(client, this.#ttlMs)) return prove(digest, client);
     const refused = this.#refused.get(clientId);
@@ -102,7 +101,7 @@ export class Authenticator {
 
   #isYounger({ fetchedAt }: KnownClient, ms: number): boolean {
     const age = this.#clock.now() - fetchedAt;
-    // A clock that was set back must not prolong it.
+    // A clock that was set back must not extend it.
     return age >= 0 && age < ms;
   }
 
@@ -110,7 +109,7 @@ export class Authenticator {
     for (;;) {
       const running = this.#pending.get(credentials.clientId);
       const proof = prove(digest, await (running ?? this.#fetch(credentials, digest)));
-      // What was asked of another of the client's secrets may leave this one open.
+      // A look-up for another of the client's secrets may not decide about this one.
       if (proof !== undefined || !running) return proof ?? null;
     }
   }
@@ -144,19 +143,19 @@ export class Authenticator {
       return;
     }
     this.#refused.set(clientId, client);
-    // A wrong secret says nothing of the right one, unless that has ended.
+    // A wrong secret proves nothing about the right one, unless the right one has ended.
     const proven = this.#known.get(clientId)?.proven ?? [];
     if (!proven.every((digest) => isLive(digest, client.liveSecrets))) this.#known.delete(clientId);
   }
 
-  /** Ends a look-up. False when it was forgotten on its way: its answer may be older than what it was forgotten for. */
+  /** Ends a look-up. False when it was dropped meanwhile: its answer may be older than the change it was dropped for. */
   #settle(clientId: string, pending: Promise<KnownClient>): boolean {
     return this.#pending.get(clientId) === pending && this.#pending.delete(clientId);
   }
 }
 
-/** What is asked for, unless that fails or is late: then what is known, if it still is. */
-function orKnown(verified: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
+/** The result of the look-up; the cached identity, if still valid, when the look-up fails or is late. */
+function withFallback(verified: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       const identity = known();
@@ -171,5 +170,5 @@ function orKnown(verified: Promise<Identity | null>, known: () => Identity | nul
   });
 }
 
-/** How long requests of a known client wait for an answer that is due. */
+/** How long requests of a known client wait for a refresh. */
 const TIMEOUT_MS = 1_000;

@@ -11,11 +11,11 @@ describe('parseBasic', () => {
     expect(parseBasic(`Basic ${encode('id:se:cr:et')}`)).toEqual({ clientId: 'id', secret: 'se:cr:et' });
   });
 
-  test.each(['basic', 'BASIC', 'bAsIc'])('takes the scheme as %s', (scheme) => {
+  test.each(['basic', 'BASIC', 'bAsIc'])('accepts the scheme as %s', (scheme) => {
     expect(parseBasic(`${scheme}  ${encode('id:secret')}`)).toEqual({ clientId: 'id', secret: 'secret' });
   });
 
-  test.each(['a:b', 'aa:b', 'aaa:b'])('takes %s with and without padding', (text) => {
+  test.each(['a:b', 'aa:b', 'aaa:b'])('accepts %s with and without padding', (text) => {
     const [clientId, secret] = text.split(':');
     expect(parseBasic(`Basic ${encode(text)}`)).toEqual({ clientId, secret });
     expect(parseBasic(`Basic ${encode(text).replace(/=+$/, '')}`)).toEqual({ clientId, secret });
@@ -38,9 +38,9 @@ describe('parseBasic', () => {
     ['a NUL in the id', `Basic ${encode('i\0d:secret')}`],
     ['a line feed in the secret', `Basic ${encode('id:sec\nret')}`],
     ['a DEL in the secret', `Basic ${encode('id:sec\u007fret')}`],
-    ['bytes that are no UTF-8', `Basic ${encode(Uint8Array.of(0x69, 0x3a, 0xc3, 0x28))}`],
+    ['bytes that are not UTF-8', `Basic ${encode(Uint8Array.of(0x69, 0x3a, 0xc3, 0x28))}`],
     ['an overlong encoding', `Basic ${encode(Uint8Array.of(0x69, 0x3a, 0xc0, 0xaf))}`],
-    ['what is no base64', 'Basic id:secret'],
+    ['text that is not base64', 'Basic id:secret'],
     [
       'base64 with a foreign character in it',
       `Basic ${encode('id:secret').slice(0, 4)}!${encode('id:secret').slice(4)}`,
@@ -52,11 +52,11 @@ describe('parseBasic', () => {
     ['bits left over', 'Basic YTpiYh=='],
     ['a character of Latin-1', `Basic \u00a0${encode('id:secret')}`],
     ['a second set of credentials', `Basic ${encode('id:secret')}, Basic ${encode('id:secret')}`],
-  ])('refuses %s', (_what, header) => {
+  ])('rejects %s', (_what, header) => {
     expect(parseBasic(header)).toBeNull();
   });
 
-  test('reads back whatever may be written, and survives whatever may not', () => {
+  test('parses every valid header, and throws for no invalid one', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((s) => s.isWellFormed() && !hasControl(s));
     const id = text.filter((s) => !s.includes(':'));
     fc.assert(

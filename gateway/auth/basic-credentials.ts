@@ -7,8 +7,8 @@ export interface BasicCredentials {
 }
 
 /**
- * The credentials of an Authorization header, or null when it has none that can be any (RFC 7617; decisions 3.5): the scheme in any case,
- * base64 with or without its padding, UTF-8, the first colon between id and secret, neither of them empty, no control characters.
+ * Returns the credentials of an Authorization header, or null when it holds no valid ones (RFC 7617; decisions 3.5): the scheme in any
+ * case, base64 with or without padding, UTF-8, the first colon between id and secret, neither of them empty, no control characters.
  */
 export function parseBasic(header: string | undefined): BasicCredentials | null {
   if (header === undefined || header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
@@ -17,12 +17,12 @@ export function parseBasic(header: string | undefined): BasicCredentials | null 
   const bytes = decodeBase64(header.slice(start));
   if (!bytes) return null;
   const credentials = split(bytes);
-  // The bytes may lie in memory that Node pools and hands out again.
+  // The bytes may lie in memory that Node pools and reuses.
   bytes.fill(0);
   return credentials;
 }
 
-/** The same, of a client id that can be one. */
+/** The same, but only for a well-formed client id. */
 export function readBasic(header: string): BasicCredentials | null {
   const credentials = parseBasic(header);
   return credentials && isClientId(credentials.clientId) ? credentials : null;
@@ -31,7 +31,7 @@ export function readBasic(header: string): BasicCredentials | null {
 const SCHEME = 'basic ';
 const COLON = 0x3a;
 
-/** Decoded on their own: a slice of a common text would keep the whole of it in memory, and the id is a cache's key. */
+/** Decoded separately: slices of one text would keep all of it in memory, and the id is a cache key. */
 function split(bytes: Buffer): BasicCredentials | null {
   const colon = bytes.indexOf(COLON);
   if (colon < 1 || colon === bytes.length - 1 || !isUtf8(bytes) || bytes.some(isControl)) return null;
@@ -42,7 +42,10 @@ function isControl(byte: number): boolean {
   return byte < 0x20 || byte === 0x7f;
 }
 
-/** Strict, for Node's own decoder passes over what is no base64. No regular expression: RegExp.input would keep what it last matched. */
+/**
+ * Strict, because Node's own decoder skips characters that are not base64. No regular expression: RegExp.input would keep what it last
+ * matched.
+ */
 function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   const canonical = bytes.toString('base64');

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { present } from '../../platform/core/present.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { scopeOf } from '../calendar/feed-calendar.ts';
-import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
+import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import { hintOf } from './known-client.ts';
 
 /**
- * Asks directory which calendar feed has a token. Each feed has a rate limit of its own; places and turns are shared by all feeds of an institution as
- * by one client, apart from its integrations: leaked addresses take nothing from these.
+ * Asks directory which calendar feed has a token. Each feed has its own rate limit. For slots and queues, all feeds of an institution count
+ * as one client, apart from its integrations, so leaked feed URLs take nothing from them.
  */
 export function feedLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
   return async (_hash, token) => {

@@ -6,7 +6,7 @@ import { Authenticator } from './authenticator.ts';
 import { readFeedToken } from './feed-token.ts';
 import { NOBODY } from './testing/credentials.ts';
 
-test('a token is 32 bytes in base64url, and known by its hash', () => {
+test('a token is 32 bytes in base64url, and identified by its hash', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       const token = Buffer.from(bytes).toString('base64url');
@@ -18,7 +18,7 @@ test('a token is 32 bytes in base64url, and known by its hash', () => {
   );
 });
 
-test('nothing else is one', () => {
+test('anything else is rejected', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (text) => {
       expect(readFeedToken(text)).toBeNull();
@@ -29,7 +29,7 @@ test('nothing else is one', () => {
     expect(readFeedToken(wrong)).toBeNull();
 });
 
-test('tokens that cannot be cost no look-up, the others one in a time to live', async () => {
+test('malformed tokens cost no look-up, others one per time to live', async () => {
   let lookUps = 0;
   const clock = new FakeClock('2026-01-31T12:00:00Z');
   const lookUp = async () => {

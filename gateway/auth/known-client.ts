@@ -2,33 +2,33 @@ import { timingSafeEqual } from 'node:crypto';
 import type { CalendarActor, IntegrationActor } from '../../platform/core/actor.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 
-/** The integration, or the calendar feed, that a request comes from, and directory's signed word for it, which calls to services bear. */
+/** The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to services carry. */
 export interface Identity {
   readonly actor: IntegrationActor | CalendarActor;
   readonly token: string;
-  /** The integration or feed in one word: what limits are counted by. */
+  /** The integration or feed as one key: limits count by it. */
   readonly client: string;
-  /** Whose shares of places, memory and turns its requests take. */
+  /** The tenant whose shares of slots, memory and queues its requests take. */
   readonly tenant: Tenant;
 }
 
-/** What directory says of a client and a secret. */
+/** Directory's answer for a client id and a secret. */
 export interface Answer {
-  /** Null when the secret is none of the client's. */
+  /** Null when the secret is not one of the client's. */
   readonly identity: Identity | null;
-  /** How the SHA-256 of each live secret begins; empty when no secret gets in: an unknown client, an inactive integration. */
+  /** The first bytes of the SHA-256 of each live secret; empty when no secret is accepted: an unknown client, an inactive integration. */
   readonly liveSecrets: readonly Uint8Array[];
 }
 
-/** What is remembered of a client: never a secret. */
+/** What is cached of a client: never a secret. */
 export interface KnownClient extends Answer {
-  /** SHA-256 of the secrets that directory has found right. */
+  /** SHA-256 of the secrets that directory has accepted. */
   readonly proven: readonly Buffer[];
   /** In epoch milliseconds. */
   readonly fetchedAt: number;
 }
 
-/** What an answer makes known. @param before what was known until then: its secrets are right as long as they are live */
+/** Builds the record to cache from an answer. @param before the former record: its proven secrets stay while they are live */
 export function learn(
   { identity, liveSecrets }: Answer,
   { digest, fetchedAt, before }: { digest: Buffer; fetchedAt: number; before: KnownClient | undefined },
@@ -38,7 +38,7 @@ export function learn(
   return { identity, liveSecrets, proven: [...proven, digest], fetchedAt };
 }
 
-/** Whether a client's secret is right, as far as that is known: null when it is wrong, undefined when only directory can tell. */
+/** Whether a client's secret is right according to the cache: null when it is wrong, undefined when only directory knows. */
 export function prove(digest: Uint8Array, { identity, proven, liveSecrets }: KnownClient): Identity | null | undefined {
   if (identity && isAnyOf(digest, proven)) return identity;
   return isLive(digest, liveSecrets) ? undefined : null;
@@ -49,12 +49,12 @@ export function isLive(digest: Uint8Array, liveSecrets: readonly Uint8Array[]): 
   return isAnyOf(hintOf(digest), liveSecrets);
 }
 
-/** What of a secret's hash tells it from others. */
+/** The part of a secret's hash that distinguishes it from others. */
 export function hintOf(digest: Uint8Array): Uint8Array {
   return digest.subarray(0, HINT_BYTES);
 }
 
-/** Compares with two at least, the matching one found or not, so that all comparisons cost the same. */
+/** Makes at least two comparisons, whether or not one matches, so that every check takes the same time. */
 function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
   let found = false;
   for (let index = 0; index < Math.max(2, others.length); index++) {
@@ -65,5 +65,5 @@ function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
   return found;
 }
 
-/** As many as directory gives of each live secret. */
+/** As many bytes as directory returns for each live secret. */
 const HINT_BYTES = 8;

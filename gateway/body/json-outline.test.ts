@@ -6,7 +6,7 @@ import { outlineOf } from './json-outline.ts';
 const WITHOUT_END = { values: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 const of = (text: string, bounds = WITHOUT_END) => outlineOf(Buffer.from(text), bounds);
 
-/** The same by the plainest means: of the parsed value. */
+/** The reference implementation: counts in the parsed value. */
 function counted(value: unknown): { values: number; depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const inner = Object.values(value).map(counted);
@@ -35,7 +35,7 @@ describe('values and depth', () => {
     expect(of(text)).toEqual({ values, depth, mayHoldBadText: false });
   });
 
-  it('are what a parser finds, whatever strings, escapes and white space there are', () => {
+  it('equal what a parser finds, whatever strings, escapes and white space there are', () => {
     fc.assert(
       fc.property(anyJson, fc.array(fc.constantFrom(' ', '\n', '\t', '\r'), { maxLength: 3 }), (value, space) => {
         const text = JSON.stringify(value, null, space.join(''));
@@ -47,7 +47,7 @@ describe('values and depth', () => {
     );
   });
 
-  it('end with the bound that is passed first', () => {
+  it('stop at the bound that is exceeded first', () => {
     expect(of('[1,2,3,4,5]', { values: 3, depth: 64 }).values).toBe(4);
     expect(of('[[[[[[1]]]]]]', { values: 3, depth: 2 }).depth).toBe(3);
     expect(of('['.repeat(1_000_000), { values: 50_000, depth: 64 }).depth).toBe(65);
@@ -74,7 +74,7 @@ describe('bad text', () => {
     expect([of(`"${text}"`).mayHoldBadText, of(`{"${text}":1}`).mayHoldBadText]).toEqual([may, may]);
   });
 
-  it('is never in a text of which it is not said', () => {
+  it('is always reported when a text contains it', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         for (const text of [JSON.stringify(value), escaped(JSON.stringify(value))]) {
@@ -85,7 +85,7 @@ describe('bad text', () => {
   });
 });
 
-it('bytes that are no JSON are read to their end, and not beyond', () => {
+it('bytes that are not JSON are read to their end, and not beyond', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('"', '\\', '[', '{', ']', '}', ',', 'u', '0', 'd', ' ')), (characters) => {
       expect(of(characters.join('')).values).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ it('bytes that are no JSON are read to their end, and not beyond', () => {
   );
 });
 
-/** With texts of what could be taken for structure, and with all that has to be escaped. */
+/** Includes texts that look like structure, and all that must be escaped. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'u', '0', '\0', '\ud800', '😀', '\n') }),
   fc.string({ unit: 'binary', maxLength: 4 }),
@@ -105,12 +105,12 @@ const { value: anyJson } = fc.letrec((tie) => ({
     fc.double({ noDefaultInfinity: true, noNaN: true }),
     fc.constantFrom(null, true, false, 0),
     fc.array(tie('value'), { maxLength: 4 }),
-    // A map, so that a name `__proto__` is one like all others.
+    // Built from entries, so that a name `__proto__` is an own property like any other.
     fc.array(fc.tuple(text, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
   ),
 }));
 
-/** The same JSON text with every character of its strings that may be one written as a `\u` escape. */
+/** The same JSON text with every character of its strings written as a `\u` escape where that is possible. */
 function escaped(json: string): string {
   const inString = /"(?:[^"\\]|\\.)*"/g;
   return json.replaceAll(

@@ -1,23 +1,23 @@
-/** What the bytes of a JSON text show of it without being parsed. */
+/** What the bytes of a JSON text show without parsing it. */
 export interface JsonOutline {
-  /** How many values it holds: objects, arrays, strings, numbers and words, itself included; names of properties are none. */
+  /** How many values it holds: objects, arrays, strings, numbers and literals, itself included; property names do not count. */
   readonly values: number;
-  /** How deep arrays and objects lie in one another; 0 for a text without any. */
+  /** How deep arrays and objects are nested; 0 for a text without any. */
   readonly depth: number;
-  /** Whether a `\u` escape may stand for U+0000 or for half of a surrogate pair: nothing else in UTF-8 can. */
+  /** Whether a `\u` escape may encode U+0000 or half of a surrogate pair: nothing else in UTF-8 can. */
   readonly mayHoldBadText: boolean;
 }
 
-/** Where the look at a text ends: beyond either bound nothing of it is of interest. */
+/** The scan stops beyond either bound. */
 interface Bounds {
   readonly values: number;
   readonly depth: number;
 }
 
 /**
- * Reads the outline of a JSON text in UTF-8 from its bytes, in one pass that makes nothing: a mebibyte takes about a millisecond. What it says is
- * exact for JSON; for bytes that are none, and that a parser refuses, it may be anything. It ends early, with a count that is beyond the bound,
- * as soon as one is.
+ * Reads the outline of a JSON text in UTF-8 from its bytes, in one pass without allocations: a mebibyte takes about a millisecond. The
+ * result is exact for JSON; for bytes that a parser rejects it may be anything. The scan ends early, with a count beyond the bound, as soon
+ * as a bound is exceeded.
  */
 export function outlineOf(bytes: Uint8Array, bounds: Bounds): JsonOutline {
   let values = 1;

@@ -12,12 +12,12 @@ function of(integrationId: string) {
   return { institutionId: 'x', integrationId };
 }
 
-/** Occupies the event loop for so long. */
+/** Blocks the event loop for this many milliseconds. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Resolves when all work of clients is done that was given to the turns. */
+/** Resolves when all queued work of clients is done. */
 function doneAfter(works: readonly (readonly [client: string, work: () => void])[]): Promise<void> {
   return new Promise((resolve) => {
     let left = works.length;
@@ -29,14 +29,14 @@ function doneAfter(works: readonly (readonly [client: string, work: () => void])
   });
 }
 
-it('holders have their turns one after the other, each with his first work, however much another waits with', async () => {
+it('clients take turns, each with its first piece of work, however much another has queued', async () => {
   const done: string[] = [];
   const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
   await doneAfter(names.map((name) => [name[0] as string, () => done.push(name)]));
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('nothing runs at once', async () => {
+it('nothing runs synchronously', async () => {
   const done: string[] = [];
   const end = doneAfter([['a', () => done.push('work')]]);
   done.push('taken');
@@ -44,7 +44,7 @@ it('nothing runs at once', async () => {
   expect(done).toEqual(['taken', 'work']);
 });
 
-it('between pieces that take long everything else goes on', async () => {
+it('other work runs between long pieces', async () => {
   const done: string[] = [];
   let isOver = false;
   const other = () => {
@@ -68,7 +68,7 @@ it('between pieces that take long everything else goes on', async () => {
   expect(done.slice(second + 1, third)).toContain('other');
 });
 
-it('work that brings more work has it done', async () => {
+it('work queued by other work runs', async () => {
   const done: string[] = [];
   await new Promise<void>((resolve) => {
     parseQueue.add(of('a'), () => {
@@ -86,7 +86,7 @@ it.each([
   [false, 20],
   [true, 60],
 ])(
-  'behind a piece of 20 ms there is a pause (other institutions have requests: %s) of %i ms, for who comes later, too',
+  'a piece of 20 ms is followed by a pause (other institutions have requests: %s) of %i ms, also for work that arrives later',
   async (others, pauseMs) => {
     hasNeighbours = others;
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });

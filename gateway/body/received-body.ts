@@ -1,22 +1,22 @@
 import { Problem } from '../problem/problem.ts';
 import { outlineOf } from './json-outline.ts';
 
-/** A body that was parsed. */
+/** A parsed body. */
 export interface ReceivedBody {
   readonly value: unknown;
-  /** Whether a text in it may hold U+0000 or a lone surrogate; false where nobody need look. */
+  /** Whether a text in it may hold U+0000 or a lone surrogate; false when there is nothing to check. */
   readonly mayHoldBadText: boolean;
 }
 
-/** What a body may hold at most (decisions 13.4). */
+/** The most a body may hold (decisions 13.4). */
 export const BODY_BOUNDS = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
-/** A body of so many bytes is next to nothing to receive, to parse and to check. */
+/** Receiving, parsing and checking a body of this size costs next to nothing. */
 export const SMALL_BODY_BYTES = 4 * 1024;
 
 /**
- * Parses a body: JSON in UTF-8 without exceptions, a byte order mark before it passed over. One that holds too much is refused (413, or 400 where it
- * is nested too deep) by a look at its bytes, before anything is made of it.
+ * Parses a body: JSON in strict UTF-8; a leading byte order mark is skipped. A body that holds too much is rejected (413, or 400 when it is
+ * nested too deep) from its bytes, before it is parsed.
  */
 export function parseBody(bytes: Uint8Array): ReceivedBody {
   const { values, depth, mayHoldBadText } = outlineOf(bytes, BODY_BOUNDS);

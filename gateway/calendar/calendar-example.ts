@@ -15,10 +15,10 @@ const tail = [
   '',
 ];
 
-/** A calendar as an example shows it. */
+/** The example of a calendar in the OpenAPI document. */
 export const calendarExample = [...head, ...tail].join('\r\n');
 
-/** The same, of a feed. */
+/** The same for a feed. */
 export const feedCalendarExample = [
   ...head,
   'NAME:Analysis I',

@@ -10,26 +10,27 @@ export type Organizer = Pick<User, 'name' | 'email'>;
 /** An appointment in a calendar. */
 export interface CalendarEntry {
   readonly appointment: Appointment;
-  /** When it was deleted, as text; such an entry is cancelled. */
+  /** When it was deleted, as an instant's text; a deleted appointment is shown as cancelled. */
   readonly deletedAt: string | undefined;
   readonly organizer: Organizer | undefined;
   readonly roomNames: readonly string[];
 }
 
 /**
- * Entries as lines of a calendar (RFC 5545): times in the zone, or in UTC without one. The same entries give the same lines. Escapes and folds are the
- * library's; its events are not used, because they take eight times as long, and a calendar has thousands.
+ * Writes entries as lines of a calendar (RFC 5545): times in the zone, or in UTC without one. The same entries give the same lines.
+ * Escaping and folding are the library's; its event objects are not used, because they take eight times as long, and a calendar has
+ * thousands.
  */
 export function eventLines(entries: readonly CalendarEntry[], zone: CalendarZone | null): string {
   return foldLines(entries.map((entry) => linesOf(entry, zone)).join(''));
 }
 
-/** What a calendar that programs subscribe to says of itself (RFC 7986). */
+/** What a calendar that programs subscribe to declares about itself (RFC 7986). */
 export interface Published {
   readonly name: string;
 }
 
-/** What stands before all events. */
+/** Everything before the first event. */
 export function calendarHead(zone: CalendarZone | null, published?: Published): string {
   const empty = ical({ prodId: { company: 'Lyceum', product: 'Appointments' }, method: ICalCalendarMethod.PUBLISH });
   const own = published ? foldLines(publishedLines(published)) : '';
@@ -38,7 +39,7 @@ export function calendarHead(zone: CalendarZone | null, published?: Published): 
 
 const END = 'END:VCALENDAR';
 
-/** Not the library's, which does not escape a name. In the words of the standard, and in those that came before it, which more programs know. */
+/** Written here because the library does not escape a name. With the standard's properties and the older ones, which more programs know. */
 function publishedLines({ name }: Published): string {
   return [
     `NAME:${text(name)}`,
@@ -48,15 +49,15 @@ function publishedLines({ name }: Published): string {
   ].join('\r\n');
 }
 
-/** How often programs are asked to read a calendar again. */
+/** How often programs should read a calendar again. */
 const REFRESH = 'PT1H';
 
-/** What stands behind them. */
+/** Everything after the last event. */
 export const CALENDAR_TAIL = `${END}\r\n`;
 
 function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry, zone: CalendarZone | null): string {
   const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt, updatedAt } = appointment;
-  // Not the time of the request: a calendar in which nothing has changed is the same bytes.
+  // Not the time of the request: an unchanged calendar must be the same bytes.
   const changed = utc(deletedAt ?? updatedAt);
   const locations = [location, ...roomNames, address].filter((part) => Boolean(part)).join(', ');
   return [
@@ -77,7 +78,7 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
   ].join('\r\n');
 }
 
-/** Begin and end, both in the zone or both in UTC. An end beyond the last year that a calendar can write is the end of that year. */
+/** Start and end, both in the zone or both in UTC. An end beyond the last year that a calendar can write becomes the end of that year. */
 function timesOf(startMs: number, minutes: number, zone: CalendarZone | null): [string, string] {
   const endMs = Math.min(startMs + minutes * 60_000, LAST_MS);
   const [start, end] = [zone?.offsetAt(startMs), zone?.offsetAt(endMs)];
@@ -90,12 +91,12 @@ function timesOf(startMs: number, minutes: number, zone: CalendarZone | null): [
 
 const LAST_MS = fromInstantText('9999-12-31T23:59:59.999Z');
 
-/** An instant's text, milliseconds cut off: `20261012T080000Z`. */
+/** An instant without its milliseconds: `20261012T080000Z`. */
 function utc(instant: string): string {
   return `${instant.slice(0, 4)}${instant.slice(5, 7)}${instant.slice(8, 13)}${instant.slice(14, 16)}${instant.slice(17, 19)}Z`;
 }
 
-/** Made once for each user: few organize all entries of a calendar. */
+/** Cached per user: few users organise all entries of a calendar. */
 function organizerLine(organizer: Organizer): string {
   const { name, email } = organizer;
   const line =
@@ -111,7 +112,10 @@ function text(value: string): string {
   return escaped(plain(value), false);
 }
 
-/** Text as a calendar may hold it (RFC 5545, 3.3.11): every kind of line break is one, and there are no other control characters but tabs. */
+/**
+ * Text that a calendar may hold (RFC 5545, 3.3.11): every kind of line break becomes `\n`, and control characters other than tabs are
+ * removed.
+ */
 function plain(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   return text.replaceAll(/\r\n|[\r\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n').replaceAll(/[^\P{Cc}\t\n]/gu, '');
@@ -119,12 +123,12 @@ function plain(text: string): string {
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** An address in its encoded form; comma and semicolon, which are themselves in a URI, too: readers take the line for text. */
+/** An address in encoded form. Comma and semicolon, valid in a URI, are encoded too, because readers treat the line as text. */
 function uriOf(onlineAddress: string): string {
   return new URL(onlineAddress).href.replaceAll(',', '%2C').replaceAll(';', '%3B');
 }
 
-/** An email as it stands in a `mailto:` URI. */
+/** An email address for a `mailto:` URI. */
 function mailboxOf(email: string): string {
   return email.split('@').map(encodeURIComponent).join('@');
 }

@@ -6,17 +6,17 @@ import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-librar
 export interface CalendarZone {
   /** The TZID. */
   readonly id: string;
-  /** The VTIMEZONE component, lines ended by CRLF, the last one too. */
+  /** The VTIMEZONE component; every line ends with CRLF, the last one too. */
   readonly component: string;
   /**
-   * The offset at an instant, in milliseconds, where a reader that knows nothing but the component finds the same instant again by the wall time; null
-   * where it does not: where a wall time occurs twice and the second is meant, and where the component's rules, those of today, are not the zone's own,
-   * in years past, and in zones whose rule it cannot say.
+   * The offset at an instant, in milliseconds, if a reader that has only the component maps the wall time back to the same instant. Null if
+   * not: where a wall time occurs twice and the second is meant, and where the component's rules, which are today's, differ from the zone's
+   * own (in past years, and in zones whose rule the component cannot express).
    */
   offsetAt(epochMs: number): number | null;
 }
 
-/** The calendar zone of an IANA name in any case; null where there is none to write: UTC, and names that have no component. */
+/** Returns the calendar zone of an IANA name in any case; null when there is none to write: UTC, and names without a component. */
 export function findCalendarZone(name: string): CalendarZone | null {
   const known = NAMES.get(name.toLowerCase());
   if (known === undefined) return null;
@@ -25,7 +25,7 @@ export function findCalendarZone(name: string): CalendarZone | null {
   return zone;
 }
 
-/** What has been asked for, as often as it is: there are some hundred zones. */
+/** Cached without a bound: there are only some hundred zones. */
 const zones = new Map<string, CalendarZone | null>();
 
 function makeZone(known: string): CalendarZone | null {
@@ -46,8 +46,8 @@ function makeZone(known: string): CalendarZone | null {
 }
 
 /**
- * Asks for the offset at both ends of a day (UTC) once: where they are alike it is that of all instants in between, since no zone changes its
- * offset, and changes it back, on one day.
+ * Computes the offset at both ends of a day (UTC) once. If they are equal it is that of every instant in between, since no zone changes its
+ * offset and changes it back on one day.
  */
 function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetAt'] {
   const days = new LRUCache<number, { readonly offset: number | null | undefined }>({ max: DAYS_AT_MOST });
@@ -64,16 +64,16 @@ function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetA
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of each zone: some decades. */
+/** Per zone: some decades. */
 const DAYS_AT_MOST = 10_000;
 
 const NAMES = new Map([...tzlib_get_timezones(false)].map((name) => [name.toLowerCase(), name]));
 const UTC = /^Etc\/(UTC|GMT|UCT|Zulu|Greenwich|Universal)$/;
 const OBSERVANCE = /BEGIN:(?:STANDARD|DAYLIGHT)\r\n([\s\S]*?)END:/g;
-/** A calendar writes years with four digits. */
+/** Calendars write years with four digits. */
 const LAST_YEAR = 9999;
 
-/** The offset in effect at a wall time: that of the latest onset at or before it, or what held before the first one. */
+/** The offset in effect at a wall time: that of the latest onset at or before it, or the one before the first onset. */
 function offsetAt(wall: Temporal.PlainDateTime, observances: readonly Observance[]): string | undefined {
   const onsets = observances
     .flatMap((observance) => observance.onsetsUntil(wall.year).map((at) => ({ at, observance })))
@@ -99,7 +99,7 @@ class Observance {
     this.#rule = rule && { month: Number(rule[1]), nth: Number(rule[2]), weekday: WEEKDAYS.indexOf(rule[3] ?? '') + 1 };
   }
 
-  /** Its last two onsets up to the end of a year, fewer where it has begun less often. */
+  /** Its last two onsets up to the end of a year, or fewer if it has not begun twice. */
   onsetsUntil(year: number): Temporal.PlainDateTime[] {
     if (!this.#rule || year <= this.#first.year) return [this.#first];
     return [this.#onsetIn(year - 1), this.#onsetIn(year)];
@@ -122,6 +122,6 @@ class Observance {
   }
 }
 
-/** The one form of rule that components have. */
+/** The only form of rule that the components use. */
 const YEARLY = /^FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(-?\d)([A-Z]{2})$/;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

@@ -7,7 +7,7 @@ export function scopeOf({ target }: FeedCalendar): CalendarScope {
   return { of: scopes[target.case ?? 'userId'], id: target.value ?? '' };
 }
 
-/** The entries of that calendar: a user's are what they organize and what they take part in. */
+/** The filter for that calendar. A user's calendar has what they organise and what they take part in. */
 export function filterOf(calendar: FeedCalendar): CalendarFilter {
   const { of, id: value } = scopeOf(calendar);
   return { case: filters[of], value };

@@ -22,7 +22,7 @@ import {
 } from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
 
-/** Whose calendar. */
+/** Whose calendar it is. */
 export type CalendarFilter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
 
 /** The records of other services that a calendar names. */
@@ -32,9 +32,9 @@ interface Named {
 }
 
 /**
- * A calendar of the latest entries of a filter, in the institution's time zone. Its version is made of what its text is made of, without the text: the
- * state of its entries, the names of their organizers and rooms as they are now, and the zone. The text is walked through backwards from its end,
- * page by page; a change meanwhile may show in it already, and is another version at the next request.
+ * A calendar of the latest entries of a filter, in the institution's time zone. Its version covers everything that its text depends on,
+ * without building the text: the state of its entries, the current names of their organisers and rooms, and the zone. The text is built
+ * from the newest page backwards. A change meanwhile may already show in it; the next request then has another version.
  */
 export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
   const [{ settings }, { version, organizerIds, roomIds }] = await Promise.all([
@@ -64,10 +64,10 @@ export async function getCalendar(call: Call, filter: CalendarFilter, published?
   };
 }
 
-/** To be changed with the lines of an event: a client must not keep those of before. */
+/** Change it whenever the lines of an event change: clients must not reuse older text. */
 const FORMAT = 1;
 const PAGE_SIZE = 500;
-/** So that neither an answer nor what it takes to make it grows without end. */
+/** Bounds the answer and the work it takes. */
 const ENTRIES_AT_MOST = 10_000;
 const BYTES_AT_MOST = 8 * 1024 * 1024;
 
@@ -103,7 +103,7 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
   await body.add(CALENDAR_TAIL);
 }
 
-/** As many as take some milliseconds. */
+/** A chunk of this size takes some milliseconds. */
 const ENTRIES_PER_CHUNK = 50;
 
 function entryOf(entry: ListedEntry, { users, rooms }: Named): CalendarEntry {

@@ -8,7 +8,7 @@ describe('etagOf', () => {
     expect(etagOf('', '{}')).toBe('"RBNvo1WzZ4oRRq0W9-hknp"');
   });
 
-  test('does not tell text from its bytes', () => {
+  test('is the same for a text and its bytes', () => {
     expect(etagOf('7', Buffer.from('{"name":"Zoë"}'))).toBe(etagOf('7', '{"name":"Zoë"}'));
   });
 
@@ -16,7 +16,7 @@ describe('etagOf', () => {
     expect(new Set([etagOf('7', '1'), etagOf('7', '2'), etagOf('8', '1'), etagOf('', '1')]).size).toBe(4);
   });
 
-  test('is a tag that both headers understand, whatever the revision', () => {
+  test('is accepted by both headers, whatever the revision', () => {
     const revision = fc.stringMatching(/^[\x21\x23-\x7e]{1,40}$/);
     fc.assert(
       fc.property(revision, fc.string(), (text, data) => {
@@ -28,7 +28,7 @@ describe('etagOf', () => {
   });
 });
 
-/** A digest as one is issued. */
+/** A digest of the form that is issued. */
 const D = 'RBNvo1WzZ4oRRq0W9-hkn_';
 
 describe('parseIfMatch', () => {
@@ -54,25 +54,25 @@ describe('parseIfMatch', () => {
     ['a weak tag', `W/"7.${D}"`],
     ['a tag without revision', `"${D}"`],
     ['a tag with an empty revision', `".${D}"`],
-    ['a tag with a character more', `"7.${D}A"`],
-    ['a tag with a character less', `"7.${D.slice(1)}"`],
+    ['a tag with one character too many', `"7.${D}A"`],
+    ['a tag with one character too few', `"7.${D.slice(1)}"`],
     ['a tag with a character that no digest has', `"7.${D.slice(1)}+"`],
     ['a tag without digest', '"7."'],
     ['a tag without quotes', `7.${D}`],
     ['a tag with one quote', `"7.${D}`],
     ['a tag with spaces in it', `"7 .${D}"`],
-    ['a tag with text behind it', `"7.${D}"b`],
+    ['a tag with text after it', `"7.${D}"b`],
     ['a tag with text before it', `b"7.${D}"`],
     ['tags without a comma', `"7.${D}" "8.${D}"`],
     ['a lower-case weakness', `w/"7.${D}"`],
     ['single quotes', `'7.${D}'`],
-  ])('takes nothing from %s, and the rest all the same', (_what, member) => {
+  ])('ignores %s, but not the other tags', (_what, member) => {
     expect(parseIfMatch(member)).toEqual({ any: false, revisions: [] });
     expect(parseIfMatch(`"1.${D}", ${member}`)).toEqual({ any: false, revisions: ['1'] });
     expect(parseIfMatch(`${member}, "1.${D}"`)).toEqual({ any: false, revisions: ['1'] });
   });
 
-  test('takes an asterisk for any only when it stands alone', () => {
+  test('treats an asterisk as any only when it stands alone', () => {
     expect(parseIfMatch(`*, "1.${D}"`)).toEqual({ any: false, revisions: ['1'] });
     expect(parseIfMatch(`"1.${D}", *`)).toEqual({ any: false, revisions: ['1'] });
     expect(parseIfMatch('"*"')).toEqual({ any: false, revisions: [] });
@@ -106,7 +106,7 @@ describe('ifNoneMatch', () => {
     ', "7.hash"',
     'garbage, "7.hash"',
     '"a,b" , "7.hash" ',
-  ])('%j names it', (header) => {
+  ])('matches %j', (header) => {
     expect(ifNoneMatch(header, etag)).toBe(true);
   });
 
@@ -121,7 +121,7 @@ describe('ifNoneMatch', () => {
     '"x,7.hash"',
     '*, "1.x"',
     '"7.HASH"',
-  ])('%j does not', (header) => {
+  ])('does not match %j', (header) => {
     expect(ifNoneMatch(header, etag)).toBe(false);
   });
 });

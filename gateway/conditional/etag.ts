@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The strong tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
- * resource without revision. If-Match compares the revision, If-None-Match the whole.
+ * The strong entity tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
+ * resource without revision. If-Match compares the revision, If-None-Match the whole tag.
  */
 export function etagOf(revision: string, dataBytes: string | Buffer): string {
   const digest = hash('sha256', dataBytes, 'base64url').slice(0, DIGEST_CHARACTERS);
@@ -13,12 +13,14 @@ export function etagOf(revision: string, dataBytes: string | Buffer): string {
 /** 132 bits: enough that two representations never share one. */
 const DIGEST_CHARACTERS = 22;
 
-/** The revision of a tag, before a digest that could have been issued. Which digest it is does not count: an embedded record may have changed. */
+/**
+ * The revision of a tag, followed by a digest of the right form. The digest itself does not matter: an embedded record may have changed.
+ */
 const REVISION = new RegExp(`^(.+)\\.[\\w-]{${DIGEST_CHARACTERS}}$`);
 
 /**
- * The header If-Match as the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. What
- * {@link etagOf} never makes of a record with a revision matches nothing and is left out: weak tags, malformed ones, other digests.
+ * Parses If-Match into the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. Tags that
+ * {@link etagOf} never issues for a record with a revision match nothing and are left out: weak ones, malformed ones, other digests.
  */
 export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
   if (isAny(header)) return { any: true, revisions: [] };
@@ -37,8 +39,8 @@ export function ifNoneMatch(header: string, etag: string): boolean {
 }
 
 /**
- * Gives an answer its ETag; true when the client has that representation, so that 304 is to be sent.
- * @param cacheControl who may keep it; whoever does asks each time whether it is still the same
+ * Sets the ETag of an answer. Returns true when the client already has that representation: send 304.
+ * @param cacheControl who may cache it; every cache must revalidate
  */
 export function isNotModified(
   request: FastifyRequest,
@@ -57,11 +59,11 @@ function isAny(header: string): boolean {
 
 interface EntityTag {
   readonly weak: boolean;
-  /** What stands between the quotes; commas may be in it. */
+  /** What is between the quotes; it may contain commas. */
   readonly opaque: string;
 }
 
-/** The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is passed over up to its comma. */
+/** The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is skipped up to its comma. */
 function entityTags(header: string): EntityTag[] {
   const tags: EntityTag[] = [];
   let at = 0;
@@ -82,7 +84,7 @@ function entityTags(header: string): EntityTag[] {
 }
 
 /**
- * An entity tag, or nothing, between optional white space, up to the comma or the end. The trailing space belongs to the tag alone: two
- * runs of white space side by side would make a long one cost its square.
+ * An entity tag, or nothing, between optional white space, up to the comma or the end. Trailing space belongs to the tag alone: two
+ * adjacent runs of white space would make matching a long run quadratic.
  */
 const MEMBER = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?=,|$)/y;

@@ -8,19 +8,20 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The most bytes of a body that are read for nothing, so that the connection can serve another request. */
+/** The most bytes of an unused body that are read so that the connection can serve another request. */
 const DRAINED_BYTES_AT_MOST = 64 * 1024;
 
 /**
- * Decides how a connection goes on when an answer is given before its request has been read whole, whatever the answer is: a short rest of the
- * body is read and dropped; otherwise the answer says `Connection: close`, and the connection lingers. Reading is bounded either way.
+ * Decides what becomes of a connection when an answer, whatever it is, is sent before its request has been read completely. A short rest of
+ * the body is read and dropped; otherwise the answer carries `Connection: close`, and the connection lingers. Reading is bounded either
+ * way.
  */
 export class Connections {
   readonly #latest = new WeakMap<Socket, Exchange>();
   readonly #ending = new WeakSet<Socket>();
   readonly #awaitingContinue = new WeakSet<IncomingMessage>();
 
-  /** Notes a request. False when the answer before it ends the connection: it must be neither handled nor answered. */
+  /** Registers a request. False when the previous answer ends the connection: then neither handle nor answer it. */
   begin(exchange: Exchange): boolean {
     const { socket } = exchange.request;
     if (this.#ending.has(socket)) return false;
@@ -28,33 +29,33 @@ export class Connections {
     return true;
   }
 
-  /** To be called at the end of each answer: an idle connection must not keep its last request in memory. */
+  /** Call at the end of each answer: an idle connection must not keep its last request in memory. */
   end({ request: { socket } }: Exchange): void {
     if (this.underWay(socket) === undefined) this.#latest.delete(socket);
   }
 
-  /** Notes that the client sends the body only when it is asked to (`Expect: 100-continue`). */
+  /** Notes that the client waits for `100 Continue` before it sends the body (`Expect: 100-continue`). */
   awaitContinue(request: IncomingMessage): void {
     this.#awaitingContinue.add(request);
   }
 
-  /** Asks for the body, where the client waits for that. */
+  /** Sends `100 Continue` if the client waits for it. */
   sendContinue({ request, response }: Exchange): void {
     if (this.#awaitingContinue.delete(request)) response.writeContinue();
   }
 
-  /** To be called before the head of each answer is written. */
+  /** Call before the head of each answer is written. */
   beforeAnswer(exchange: Exchange): void {
     const { request, response } = exchange;
     if (!hasUnreadBody(request)) return;
     const isKeptAlive = response.shouldKeepAlive && !response.hasHeader('connection');
-    // A client that was not asked for its body may leave it out: nobody could tell the next request from it.
+    // A client that got no `100 Continue` may leave its body out, and then the next request cannot be told from a body.
     const isShort = lengthOf(request) <= DRAINED_BYTES_AT_MOST && !this.#awaitingContinue.has(request);
     if (isKeptAlive && isShort) endUnlessRead(request);
     else this.closeAfter(exchange);
   }
 
-  /** Makes an answer the last one of its connection. Nothing behind its request is handled. */
+  /** Makes an answer the last one of its connection. Later requests on it are not handled. */
   closeAfter({ request: { socket }, response }: Exchange): void {
     if (this.#ending.has(socket)) return;
     this.#ending.add(socket);
@@ -66,7 +67,9 @@ export class Connections {
     else response.once('close', end);
   }
 
-  /** The connection's latest request while it is not read, or its answer not written, to the end; none when the connection is idle. */
+  /**
+   * The connection's latest request until it is completely read and its answer completely written; undefined when the connection is idle.
+   */
   underWay(socket: Socket): Exchange | undefined {
     const latest = this.#latest.get(socket);
     return latest?.request.complete && latest.response.writableFinished ? undefined : latest;
@@ -77,12 +80,12 @@ function hasUnreadBody(request: IncomingMessage): boolean {
   return !request.complete && lengthOf(request) > 0;
 }
 
-/** The length of a request's body in bytes: infinite where only its end will tell. */
+/** The length of a request's body in bytes; infinite when it is chunked. */
 export function lengthOf({ headers }: Pick<IncomingMessage, 'headers'>): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/** Node reads the rest of the body; a client that stops sending it is given up. */
+/** Node reads the rest of the body; a client that stops sending is disconnected. */
 function endUnlessRead(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();

@@ -58,8 +58,8 @@ describe('Cursors', () => {
     ['filter value', { filters: { code: 'b', updatedSince: 'b' } }],
     ['filter name', { filters: { code: 'a', from: 'b' } }],
     ['set of filters', { filters: { code: 'a' } }],
-    ['place of the bounds between parts', { institutionId: 'institutionintegration', integrationId: '' }],
-    ['place of the bounds between filters', { filters: { code: 'a","updatedSince":"b' } }],
+    ['boundary between parts', { institutionId: 'institutionintegration', integrationId: '' }],
+    ['boundary between filters', { filters: { code: 'a","updatedSince":"b' } }],
   ])('do not open for another %s', (_what, other) => {
     const cursor = cursors().issue(POSITION, BINDING);
     expect(cursors().open(cursor, { ...BINDING, ...other })).toBeNull();
@@ -81,7 +81,7 @@ describe('Cursors', () => {
     expect(cursors(`${OLD},${OLD.replace('old', 'twin')}`).open(cursor.replace('old', 'twin'), BINDING)).toBeNull();
   });
 
-  test('do not open with any one character changed, left out or put in', () => {
+  test('do not open with any one character changed, removed or added', () => {
     const cursor = cursors(`${OLD},${NEW}`).issue(POSITION, BINDING);
     const opening = cursors(`${OLD},${NEW}`);
     for (let at = 0; at <= cursor.length; at++) {
@@ -90,7 +90,7 @@ describe('Cursors', () => {
         if (character !== cursor[at]) expect(opening.open(before + character + after, BINDING)).toBeNull();
         expect(opening.open(before + character + rest, BINDING)).toBeNull();
       }
-      // Another character whose low byte is the right one.
+      // Another character with the right low byte.
       if (at < cursor.length) {
         const twin = String.fromCharCode(cursor.charCodeAt(at) + 0x100);
         expect(opening.open(before + twin + after, BINDING)).toBeNull();
@@ -102,7 +102,7 @@ describe('Cursors', () => {
   test('do not open in another spelling of the same bytes', () => {
     const cursor = cursors().issue(POSITION, BINDING);
     const [keyId, payload = '', signature = ''] = cursor.split('.');
-    // The last of 43 characters stands for 4 bits only: three others decode to the same bytes.
+    // The last of 43 characters encodes only 4 bits: three others decode to the same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const bytes = Buffer.from(signature, 'base64url');
     const twins = [...alphabet]
@@ -137,11 +137,11 @@ describe('Cursors', () => {
     'ü',
     '\ud800',
     'null',
-  ])('do not open text that is none', (text) => {
+  ])('do not open text that is not a cursor', (text) => {
     expect(cursors().open(text, BINDING)).toBeNull();
   });
 
-  test('open no text at all that they did not issue', () => {
+  test('never open text that they did not issue', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -183,7 +183,7 @@ describe('parseCursorKeys', () => {
     ['a:', 'cursor key 1 ("a"): the secret has 0 bytes'],
     [`a:${Buffer.alloc(33, 0xff).toString('base64')}`, 'cursor key 1 ("a"): the secret is not base64url'],
     ['a:sécret', 'cursor key 1 ("a"): the secret is not base64url'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseCursorKeys(text)).toThrow(message);
   });
 
@@ -201,7 +201,7 @@ describe('parseCursorKeys', () => {
 });
 
 describe('newCursorKey', () => {
-  test('makes a key of its own each time', () => {
+  test('makes a different key each time', () => {
     const cursor = new Cursors({ keys: [newCursorKey()], clock }).issue(POSITION, BINDING);
     expect(new Cursors({ keys: [newCursorKey()], clock }).open(cursor, BINDING)).toBeNull();
   });

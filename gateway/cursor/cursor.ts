@@ -8,19 +8,19 @@ export interface CursorPosition {
   readonly id: string;
 }
 
-/** What a cursor is good for, and nothing else (decisions 2.3). */
+/** What a cursor is valid for (decisions 2.3). */
 export interface CursorBinding {
   readonly institutionId: string;
   readonly integrationId: string;
   /** The operation id and the path's ids. */
   readonly operation: string;
-  /** The filters that were given; their order does not matter. */
+  /** The filters of the request; their order does not matter. */
   readonly filters: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Signed list cursors: `<key id>.<payload>.<signature>`, of URL-safe characters. The payload (expiry, sort value, id) can be read by whoever
- * holds it; the signature, HMAC-SHA256, covers key id, payload and binding as text, so that no other spelling of a part passes for it.
+ * Signed list cursors: `<key id>.<payload>.<signature>`, of URL-safe characters. Any holder can read the payload (expiry, sort value, id).
+ * The signature, HMAC-SHA256, covers key id, payload and binding as text, so no other spelling of a part is accepted.
  */
 export class Cursors {
   readonly #signing: CursorKey;
@@ -36,7 +36,7 @@ export class Cursors {
     this.#clock = clock;
   }
 
-  /** A cursor that is valid for 24 hours, or as long as its list has what is behind it. */
+  /** Issues a cursor that is valid for 24 hours or, with `lasts`, as long as its list has what follows it. */
   issue(
     position: CursorPosition,
     binding: CursorBinding,
@@ -65,7 +65,7 @@ type Content = [expiresAt: number | null, sort: string, id: string];
 
 const VALID_MS = 24 * 60 * 60 * 1000;
 
-/** More than fits into a request's head. */
+/** More than fits into a request's header section. */
 const CHARACTERS_AT_MOST = 16_384;
 
 function sign(secret: KeyObject, keyId: string, payload: string, binding: CursorBinding): string {
@@ -73,12 +73,12 @@ function sign(secret: KeyObject, keyId: string, payload: string, binding: Cursor
   const bound = Object.keys(filters)
     .sort()
     .map((name) => [name, filters[name]]);
-  // JSON, so that no two different lists of parts make the same text.
+  // JSON, so that no two different lists of parts give the same text.
   const signed = JSON.stringify([keyId, payload, institutionId, integrationId, operation, bound]);
   return createHmac('sha256', secret).update(signed).digest('base64url');
 }
 
-/** In constant time. As UTF-8, in which no other character shares the bytes of an ASCII one. */
+/** In constant time. Compared as UTF-8, in which no other character shares the bytes of an ASCII one. */
 function isSame(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);

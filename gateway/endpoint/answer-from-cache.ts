@@ -5,13 +5,13 @@ import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 import { sendResource } from './send-resource.ts';
 
-/** Answers with a representation that is kept; false where it must be made. */
+/** Answers with a cached representation; false when it must be built. */
 type AnswerFromCache = (...call: Parameters<Handler>) => Promise<boolean>;
 
 /**
- * Answers reads of an endpoint from what was made before, where its stamp is asked for in this request and is still the same: no answer shows less than
- * what was committed before its request came. It saves nearly everything that the request would cost, so it needs no turn among large requests.
- * Undefined where the endpoint keeps nothing.
+ * Answers reads of an endpoint from the cache, if the stamp, fetched in this request, is unchanged: no answer shows less than what was
+ * committed before its request came. This saves nearly all of the request's cost, so it does not queue with large requests. Undefined when
+ * the endpoint caches nothing.
  */
 export function answerFromCache(endpoint: ReadEndpoint, deps: EndpointDeps): AnswerFromCache | undefined {
   const { stampOf } = endpoint;
@@ -23,7 +23,7 @@ export function answerFromCache(endpoint: ReadEndpoint, deps: EndpointDeps): Ans
     checkParams(own.params);
     const fields = fieldsOf(request, known);
     if ((await stampOf(own)) !== cached.stamp) return false;
-    // Parts of it are picked from the records, which are not kept.
+    // Selected fields are picked from the records, which are not cached.
     if (fields && !ifNoneMatch(request.headers['if-none-match'] ?? '', cached.etag)) return false;
     if (isNotModified(request, reply, cached.etag)) reply.code(304).send();
     else sendResource(request, reply, cached.data, deps);
@@ -31,7 +31,7 @@ export function answerFromCache(endpoint: ReadEndpoint, deps: EndpointDeps): Ans
   };
 }
 
-/** Which of the institution's representations it is. */
+/** The key of the representation within the institution. */
 export function keyOf({ operationId }: ReadEndpoint, { params }: EndpointCall): string {
   return [operationId, ...Object.values(params)].join(' ');
 }

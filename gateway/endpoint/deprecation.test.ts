@@ -31,7 +31,7 @@ const oldUser = (path: string, isDeprecated: boolean) =>
   });
 const endpoints = [oldUser('/old-users/{id}', true), oldUser('/new-users/{id}', false)];
 
-describe('the answers of an operation that was declared to be deprecated', () => {
+describe('the answers of a deprecated operation', () => {
   const app = Fastify();
 
   beforeAll(async () => {
@@ -63,14 +63,14 @@ describe('the answers of an operation that was declared to be deprecated', () =>
     ]);
   });
 
-  it('those of others have none of it', async () => {
+  it('other operations do not have these headers', async () => {
     const { statusCode, headers } = await app.inject('/new-users/u1');
     expect(statusCode).toBe(200);
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name);
   });
 });
 
-it('the document marks it, says when it ends, and links to what to use instead', () => {
+it('the OpenAPI document marks it, names its end, and links to the replacement', () => {
   const { paths } = openapiDocument(endpoints) as { paths: Record<string, { get: Record<string, unknown> }> };
   const [old, current] = ['/old-users/{id}', '/new-users/{id}'].map((path) => paths[path]?.get);
   expect(old?.deprecated).toBe(true);
@@ -82,14 +82,14 @@ it('the document marks it, says when it ends, and links to what to use instead',
   expect(current?.description).toBe('As it was.');
 });
 
-it('without a day on which it ends there is no Sunset', () => {
+it('there is no Sunset header while the end is undecided', () => {
   expect(deprecationHeaders({ since, anchor: 'a' })).toEqual({
     deprecation: '@1801396800',
     link: '</docs/guides/changes#a>; rel="deprecation"; type="text/html"',
   });
 });
 
-it('an operation does not end before its time', () => {
+it('rejects a sunset before the notice period ends', () => {
   expect(() => deprecationHeaders({ ...deprecation, sunset: '2028-01-31T11:59:59.999Z' })).toThrow(RangeError);
   expect(deprecationHeaders({ ...deprecation, sunset: '2028-01-31T12:00:00.000Z' })).toHaveProperty('sunset');
 });

@@ -1,21 +1,21 @@
 import { fromInstantText, toDate } from '../../platform/core/instant.ts';
 
-/** That an operation will end. Dates are RFC 3339 instants. */
+/** Announces the end of an operation. Dates are RFC 3339 instants. */
 export interface Deprecation {
-  /** From when on it should not be used. It may lie ahead. */
+  /** From when on it should not be used; may be in the future. */
   readonly since: string;
-  /** When it ends; absent while that is not decided. */
+  /** When it ends; absent while undecided. */
   readonly sunset?: string;
-  /** The heading of the guide about changes that says what to use instead: its anchor. */
+  /** The anchor of the heading in the guide about changes that names the replacement. */
   readonly anchor: string;
 }
 
-/** How long an operation goes on after it was deprecated, at least (docs/api-conventions.md). */
+/** The least time that a deprecated operation keeps working (docs/api-conventions.md). */
 const NOTICE_DAYS = 365;
 
 /**
- * What each answer of a deprecated operation says: the headers Deprecation (RFC 9745), Sunset (RFC 8594), and Link to where both are explained.
- * @throws RangeError when the operation would end before its time
+ * The headers of each answer of a deprecated operation: Deprecation (RFC 9745), Sunset (RFC 8594), and Link to the page that explains both.
+ * @throws RangeError when the sunset is less than NOTICE_DAYS after the deprecation
  */
 export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   const { sunset } = deprecation;
@@ -28,7 +28,9 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
   if (sunset === undefined) return headers;
   const end = fromInstantText(sunset);
   if (end - since < NOTICE_DAYS * DAY_MS) {
-    throw new RangeError(`A deprecated operation goes on for ${NOTICE_DAYS} days at least: ${sunset} is too early.`);
+    throw new RangeError(
+      `A deprecated operation must keep working for at least ${NOTICE_DAYS} days: ${sunset} is too early.`,
+    );
   }
   return {
     ...headers,
@@ -37,7 +39,7 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
   };
 }
 
-/** Where it is explained. */
+/** The page that explains the deprecation. */
 export function deprecationPage({ anchor }: Deprecation): string {
   return `/docs/guides/changes#${anchor}`;
 }

@@ -7,23 +7,23 @@ import type { NamedMember } from '../member/named-member.ts';
 export interface EndpointCall {
   /** The path's parameters, checked for shape only. */
   readonly params: Readonly<{ id: string } & Record<string, string>>;
-  /** The member that the request names, where the endpoint wants one. */
+  /** The member that the request names, for endpoints that declare `member`. */
   readonly member?: NamedMember | undefined;
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
-  /** Where clients reach the gateway. */
+  /** The URL under which clients reach the gateway. */
   readonly publicUrl: () => string;
 }
 
-/** Query parameters by name, as their schema says. */
+/** Query parameters by name, as typed by their schema. */
 export type QueryValues = Readonly<Record<string, string | number>>;
 
 export interface ListCall extends EndpointCall {
   readonly filters: QueryValues;
-  /** What the services' PageRequest wants. */
+  /** The services' PageRequest. */
   readonly page: { readonly size: number; readonly after?: Position };
-  /** Whether a property of the items is shown, of which `fields` may leave out some: what is not shown need not be read. */
+  /** Whether a property of the items is shown; `fields` may leave some out, and what is not shown need not be read. */
   wants(name: string): boolean;
 }
 
@@ -33,9 +33,12 @@ export interface DocumentCall extends EndpointCall {
 
 export interface WriteCall<Body> extends EndpointCall {
   readonly body: Body;
-  /** What the services' Precondition wants; undefined when there is no If-Match. */
+  /** The services' Precondition; undefined without If-Match. */
   readonly precondition: Precondition | undefined;
-  /** Calls the service that does the write, with the request's idempotency key. Exactly one call of a request carries the key. */
+  /**
+   * Calls the service that performs the write, with the request's idempotency key. Call it exactly once per request: only one call may
+   * carry the key.
+   */
   send<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
@@ -56,28 +59,28 @@ export interface Position {
 export interface Resource {
   readonly data: object;
   readonly revision?: string;
-  /** Of an endpoint with `stampOf`: what everything that it is made of was known by. */
+  /** For an endpoint with `stampOf`: identifies the state of everything it is made of. */
   readonly stamp?: string;
 }
 
-/** There is no such resource, and it is right so. */
+/** The resource may legitimately be absent (`data: null`). */
 export interface Nothing {
   readonly data: null;
 }
 
 export interface Page {
-  /** Taken one by one, and not all of them where they are large. */
+  /** Taken one by one; when they are large, the page may end before the last one. */
   readonly items: Items<object>;
   readonly hasMore: boolean;
-  /** The position of each item, of a list that declares no `position`. */
+  /** The position of each item, for a list that declares no `position`. */
   readonly ends?: readonly Position[];
-  /** Where the page ends, if not with its last item: of a feed, or where more was looked at than is shown. */
+  /** Where the page ends, if not at its last item: in a feed, or when more was scanned than is shown. */
   readonly end?: Position | undefined;
 }
 
 export type Items<I> = Iterable<I> | AsyncIterable<I>;
 
 export interface Written extends Partial<Resource> {
-  /** Of a keyed write: a replay shows the first answer's `meta`. */
+  /** Metadata of a keyed write: a replay returns the first answer's `meta`. */
   readonly metadata?: ReplyMetadata | undefined;
 }

@@ -23,7 +23,7 @@ import type {
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
 
-/** Whether requests show no credentials, because their path is the proof. */
+/** Whether requests carry no credentials, because their path is the proof. */
 export function isPublic(endpoint: Endpoint): boolean {
   return endpoint.kind === 'document' && endpoint.provenBy !== undefined;
 }
@@ -35,26 +35,26 @@ interface Declared {
   readonly tag: TagName;
   readonly summary: string;
   readonly description?: string;
-  /** Statuses beyond those that follow from the endpoint's nature. */
+  /** Statuses beyond those that follow from the kind of endpoint. */
   readonly errors?: readonly number[];
-  /** Refusals of its service that the document shows; their statuses are the operation's, too. */
+  /** Refusals of its service that the OpenAPI document shows; the operation returns their statuses too. */
   readonly refusals?: readonly Refusal[];
   /**
-   * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query of a read. With `items`
-   * the body or each of its items does, which its `accept` checks.
+   * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query of a read. With
+   * `items` the body or each of its items does, and `accept` checks it.
    */
   readonly member?: Naming;
-  /** Where a request or its answer can be large: the service that does the work, few of which are under way at once (docs/overload.md). */
+  /** For large requests or answers: the service that does the work, of which only a few are in flight at once (docs/overload.md). */
   readonly largeOf?: LargeService;
-  /** Whether it is an addition to the specification, which the OpenAPI document marks. */
+  /** Whether it is an addition to the specification; the OpenAPI document marks it. */
   readonly isExtension?: boolean;
-  /** Set where it will end: answers and the OpenAPI document say so. */
+  /** Set when it will end: answers and the OpenAPI document announce it. */
   readonly deprecation?: Deprecation;
 }
 
 type Naming = 'request' | 'items';
 
-/** What an endpoint that wants a member is given for sure. */
+/** What an endpoint that declares a member always receives. */
 type MemberOf<N> = N extends 'request' ? { readonly member: NamedMember } : unknown;
 
 /** A single-resource GET. */
@@ -64,16 +64,17 @@ export interface ReadEndpoint extends Declared {
   readonly data: TObject;
   readonly example: unknown;
   /**
-   * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where there is no value. Then
-   * `JSON.stringify` writes it, which pays off where answers are large: a version's detail of 2.7 MB takes a process 11 ms of CPU instead of 19,
-   * because the schema's serialiser leaves a string of some hundred thousand pieces to be copied together. A test beside the view compares the two.
+   * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where there is no value.
+   * Then `JSON.stringify` writes it, which pays off for large answers: a version's detail of 2.7 MB takes a process 11 ms of CPU instead of
+   * 19, because the schema's serialiser leaves a string of some hundred thousand pieces to be flattened. A test beside the view compares
+   * the two.
    */
   readonly isExact?: true;
-  /** Whether there may be nothing, which is `{ "data": null }` and no 404 (spec: Response envelope). */
+  /** Whether the resource may be absent, which is `{ "data": null }` and not 404 (spec: Response envelope). */
   readonly mayBeNull?: true;
   /**
-   * What everything that the representation is made of is known by now: while it is the same, so is the representation, which may then be kept. For
-   * large ones alone: asking costs a call.
+   * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the representation, which may
+   * then be cached. Only for large ones: fetching the stamp costs a call.
    */
   stampOf?(call: EndpointCall): Promise<string>;
   run(call: EndpointCall): Promise<Resource | Nothing>;
@@ -85,18 +86,21 @@ export interface ListEndpoint extends Declared {
   readonly method: 'GET';
   /** The query parameters that filter: strings and integers. */
   readonly filters: TObject;
-  /** What the schema cannot say of filters that obey it. */
+  /** Checks that the schema cannot express; called with filters that match it. */
   rules?(filters: never): readonly Violation[];
   readonly item: TObject;
   readonly example: unknown;
-  /** Whether it grows at its end alone: `next_cursor` is never null then, and lives as long as what is behind it (decisions 14). */
+  /** Whether it only grows at its end: then `next_cursor` is never null, and lives as long as what follows it (decisions 14). */
   readonly isFeed?: true;
-  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where each ends. */
+  /**
+   * Sort value and id of an item: where the next page begins. Absent when items do not show their sort value: then `run` returns where each
+   * ends.
+   */
   position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
 
-/** A GET that answers with a document of its own media type instead of JSON; its errors are problems as everywhere. */
+/** A GET that answers with a document of its own media type instead of JSON; errors are problems as everywhere. */
 export interface DocumentEndpoint extends Declared {
   readonly kind: 'document';
   readonly method: 'GET';
@@ -104,19 +108,19 @@ export interface DocumentEndpoint extends Declared {
   readonly mediaType: string;
   /** The query parameters, all optional strings. */
   readonly query: TObject;
-  /** What its path proves instead of credentials: the right to this one document. */
+  /** What its path proves in place of credentials: the right to this one document. */
   readonly provenBy?: 'feedToken';
-  /** What the schema cannot say of a query that obeys it. */
+  /** Checks that the schema cannot express; called with a query that matches it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;
   run(call: DocumentCall): Promise<Document>;
 }
 
-/** A document that need not be made where the client has it already. */
+/** A document that need not be built when the client already has it. */
 export interface Document {
-  /** Differs where the text does: the ETag is made of it. */
+  /** Differs when the text differs: the ETag is made of it. */
   readonly version: string;
-  /** Makes the text. */
+  /** Writes the text. */
   write(body: AnswerBody): Promise<void>;
 }
 
@@ -129,28 +133,27 @@ export interface WriteEndpoint extends Declared {
   readonly bodyExample?: unknown;
   /** 400 for the three creates whose tables list it, 422 for all others (decisions 3.1). */
   readonly bodyFaultStatus: 400 | 422;
-  /** How its service refuses an id in the body that stands for no record, for the document. */
+  /** The violation that its service returns for an id in the body without a record, for the OpenAPI document. */
   readonly unknownReference?: Pick<Violation, 'pointer' | 'message'>;
-  /** What the schema cannot say of a body that obeys it, and that needs no stored data. */
+  /** Checks that the schema cannot express and that need no stored data; called with a body that matches it. */
   rules?(body: never): readonly Violation[];
   /**
-   * Checks a body in the place of text, schema and rules, and returns what `run` is given of it: for a body whose parts fail alone. Throws
-   * a Problem or a Refusal. What takes long is done in turns.
+   * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose parts fail separately.
+   * Throws a Problem or a Refusal. Must yield during long work.
    */
   accept?(body: ReceivedBody): unknown;
-  /** Required or honoured when sent (decisions 5.1). */
+  /** Required, or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
-  /** Required or honoured when sent (decisions 4.2). */
+  /** Required, or honoured when sent (decisions 4.2). */
   readonly ifMatch?: 'required' | 'optional';
   /** Null for 204. */
   readonly data: TObject | null;
   readonly example?: unknown;
-  /** Set where the answer is no representation that a GET gives: it bears no ETag (decisions 4.1). */
+  /** Set when the answer is not a representation that a GET returns: it has no ETag (decisions 4.1). */
   readonly hasEtag?: false;
   run(call: WriteCall<never>): Promise<Written>;
 }
 
-/** Declares a single-resource read. */
 export function readEndpoint<D extends TObject, N extends Naming, E extends boolean>(
   declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
     readonly data: D;
@@ -168,7 +171,6 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
   return { ...declared, kind: 'read', method: 'GET' } as ReadEndpoint;
 }
 
-/** Declares a list. */
 export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
   declared: Omit<
     ListEndpoint,
@@ -197,25 +199,24 @@ interface PageOf<I extends TObject> {
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   readonly isFeed?: never;
   position(item: Static<I>): Position;
-  /** With an end where more has been looked at than its items show. */
+  /** With `end` when more was scanned than the items show. */
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end?: Position | undefined }>;
 }
 
-/** Lists that grow at their end. */
+/** Lists that only grow at their end. */
 interface PagesOfFeed<F extends TProperties, I extends TObject, N> {
   readonly isFeed: true;
   position(item: Static<I>): Position;
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end: Position }>;
 }
 
-/** Lists whose items do not. */
+/** Lists whose items do not show it. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   readonly isFeed?: never;
   readonly position?: never;
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }
 
-/** Declares a document. */
 export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
     readonly query: TObject<Q>;
@@ -228,7 +229,6 @@ export function documentEndpoint<Q extends TProperties>(
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
 
-/** Declares a write. */
 export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(
   declared: Omit<WriteEndpoint, InferredOfWrite> & {
     readonly body: B | null;
@@ -238,11 +238,9 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     accept?(body: ReceivedBody): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
-    run(call: WriteCall<A> & MemberOf<N>): Promise<{
-      readonly data?: Static<D>;
-      readonly revision?: string;
-      readonly metadata?: ReplyMetadata | undefined;
-    }>;
+    run(
+      call: WriteCall<A> & MemberOf<N>,
+    ): Promise<{ readonly data?: Static<D>; readonly revision?: string; readonly metadata?: ReplyMetadata | undefined }>;
   },
 ): WriteEndpoint {
   return { ...declared, kind: 'write' } as WriteEndpoint;

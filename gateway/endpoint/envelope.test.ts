@@ -17,12 +17,12 @@ type OuterView = Static<typeof Outer>;
 const nothing = { id: '1', inner: {}, more: [{}] };
 const filled = { id: '1', name: null, inner: { code: null }, more: [{ code: null }], none: null };
 
-it('what is left out of a required property that may be null is null; what is optional stays away', () => {
+it('writes null for a missing required nullable property, and nothing for a missing optional one', () => {
   expect(JSON.parse(compileSerialiser(Outer)(nothing))).toEqual(filled);
   expect(JSON.parse(compileSerialiser(Outer)(filled))).toEqual(filled);
 });
 
-it('the same of what is picked', () => {
+it('does the same for picked properties', () => {
   const pick = compilePicker(Outer);
   const names = Object.keys(Outer.properties);
   expect(JSON.parse(pick(nothing, names))).toEqual(filled);
@@ -30,13 +30,13 @@ it('the same of what is picked', () => {
   expect(pick({ ...nothing, notes: null }, ['notes'])).toBe('{"notes":null}');
 });
 
-it('a required property that may not be null must be there', () => {
+it('throws for a missing required property that may not be null', () => {
   expect(() => compileSerialiser(Outer)({ ...nothing, id: undefined })).toThrow('"id" is required');
 });
 
-it('a view with a property that the message does not have does not compile', () => {
+it('a view with a property that the message lacks does not compile', () => {
   const message: { id: string; name?: string } = { id: '1' };
-  // @ts-expect-error: `inner` and others are no fields of it.
+  // @ts-expect-error: `inner` and others are not fields of it.
   expect(shown<OuterView, typeof message>(message)).toBe(message);
   const view = shown<Pick<OuterView, 'id' | 'name'>, typeof message>(message);
   expect(view).toBe(message);

@@ -4,7 +4,9 @@ import { PIECE_BYTES } from '../answer/sent-pieces.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Serialises by the schema that the OpenAPI document shows. A required property that may be null is null where the value leaves it out, as messages do. */
+/**
+ * Serialises by the schema of the OpenAPI document. A required nullable property that the value leaves out, as messages do, becomes null.
+ */
 export type Serialise = (value: unknown) => string;
 
 export function compileSerialiser(schema: TSchema): Serialise {
@@ -18,7 +20,7 @@ interface Declared {
   readonly items?: TSchema;
 }
 
-/** The schema with null as the default of what is required and may be null, however deep. */
+/** The schema with null as the default of required nullable properties, at every depth. */
 function withNulls(schema: TSchema): object {
   const { properties, required = [], items } = schema as Declared;
   if (items) return { ...schema, items: withNulls(items) };
@@ -34,28 +36,28 @@ function mayBeNull(schema: TSchema): boolean {
   return [(schema as Declared).type].flat().includes('null');
 }
 
-/** A view as a message of the same fields holds it: what may be null is left out. */
-type Unfilled<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
+/** A view as a message of the same fields holds it: nullable fields may be absent. */
+type WithOptionalNulls<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
   [K in keyof View as null extends View[K] ? K : never]?: View[K] | undefined;
 };
 
 /**
- * A message as its own view, where each property of the view is a field of the same name and type: the serialiser leaves out what the view has not, and
- * writes null for what the message has not. A property that is no field of the message does not compile.
+ * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops fields that the view
+ * lacks, and writes null for those that the message lacks. A property that is not a field of the message does not compile.
  */
-export function shown<View, M extends Unfilled<View>>(message: keyof View extends keyof M ? M : never): View {
+export function shown<View, M extends WithOptionalNulls<View>>(message: keyof View extends keyof M ? M : never): View {
   return message as unknown as View;
 }
 
 /**
- * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash, the envelope and the pieces each
- * went over the 2.7 MB of a large version's detail.
+ * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash, the envelope and the
+ * pieces each traversed the 2.7 MB of a large version's detail.
  */
 export function encoded(json: string): string | Buffer {
   return json.length < PIECE_BYTES ? json : Buffer.from(json);
 }
 
-/** `meta` of every answer (spec: Response envelope). A request id holds no character that JSON escapes. */
+/** `meta` of every answer (spec: Response envelope). A request id contains no character that JSON escapes. */
 export function metaJson(requestId: string, timestamp: string): string {
   return `{"requestId":"${requestId}","timestamp":"${timestamp}","version":"v4"}`;
 }
@@ -65,17 +67,17 @@ export function singleEnvelope(dataJson: string, meta: string): string {
   return `{"data":${dataJson}${singleTail(meta)}`;
 }
 
-/** The same in parts, around data that is bytes. */
+/** The same in parts, for data that is bytes. */
 export const SINGLE_HEAD = Buffer.from('{"data":');
 
 export function singleTail(meta: string): string {
   return `,"meta":${meta}}`;
 }
 
-/** What stands before the items of a list, which are separated by commas. */
+/** Everything before the items of a list, which are separated by commas. */
 export const LIST_HEAD = '{"data":[';
 
-/** What stands behind them; `nextCursor` is URL-safe text or null. */
+/** Everything after them; `nextCursor` is URL-safe text or null. */
 export function listTail(page: { nextCursor: string | null; hasMore: boolean; limit: number }, meta: string): string {
   const cursor = page.nextCursor === null ? 'null' : `"${page.nextCursor}"`;
   return `],"pagination":{"next_cursor":${cursor},"has_more":${page.hasMore},"limit":${page.limit}},"meta":${meta}}`;
@@ -86,7 +88,7 @@ export function compilePicker(schema: TObject): (data: object, names: readonly s
   const { properties } = schema;
   const { required = [] } = schema as Declared;
   const serialisers = new Map<string, Serialise>();
-  const ofNothing = new Map(
+  const nullDefaults = new Map(
     Object.entries(properties).flatMap(([name, property]) =>
       required.includes(name) && mayBeNull(property) ? [[name, null] as const] : [],
     ),
@@ -96,7 +98,7 @@ export function compilePicker(schema: TObject): (data: object, names: readonly s
     for (const [name, property] of Object.entries(properties)) {
       if (!names.includes(name)) continue;
       const given = (data as Record<string, unknown>)[name];
-      const value = given === undefined ? ofNothing.get(name) : given;
+      const value = given === undefined ? nullDefaults.get(name) : given;
       if (value === undefined) continue;
       const serialise = serialisers.get(name) ?? compileSerialiser(property);
       serialisers.set(name, serialise);

@@ -5,7 +5,9 @@ import type { DocumentEndpoint } from './endpoint.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, checkQuery } from './request-checks.ts';
 
-/** A GET of a document: query, then the text with the strong ETag of its version, or 304 without the text. */
+/**
+ * Handles a GET of a document: checks the query, then sends the text with the strong ETag of its version, or 304 without building the text.
+ */
 export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): Handler {
   const validate = compileValidator(endpoint.query);
   const rules = (endpoint.rules ?? (() => [])) as Validate;

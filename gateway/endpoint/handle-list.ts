@@ -12,7 +12,9 @@ import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJ
 import type { EndpointDeps, Handler } from './handler.ts';
 import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
 
-/** A list GET: member, limit, signed cursor, filters, `fields`; a page ends where it is large enough (decisions 2, 10.1, 13.5). */
+/**
+ * Handles a list GET: member, limit, signed cursor, filters, `fields`; a page ends early when it is large enough (decisions 2, 10.1, 13.5).
+ */
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(endpoint.item);
   const pick = compilePicker(endpoint.item);
@@ -35,7 +37,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       institutionId,
       integrationId,
       operation: [endpoint.operationId, ...Object.values(params)].join(' '),
-      // A member named otherwise is another filter.
+      // The same member named in another way is another filter.
       filters: member ? { ...filters, [member.identity.case]: member.identity.value } : filters,
     };
     const cursor = queryValue(request, 'cursor');

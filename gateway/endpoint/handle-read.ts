@@ -1,5 +1,5 @@
-import { eventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { keyOf } from './answer-from-cache.ts';
@@ -17,7 +17,9 @@ import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 import { sendResource } from './send-resource.ts';
 
-/** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
+/**
+ * Handles a single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1).
+ */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
   const pick = compilePicker(endpoint.data);

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { callForReply } from '../../platform/calls/caller.ts';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
-import { eventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import { type ReceivedBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint, parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -18,7 +18,7 @@ import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelo
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
 
-/** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
+/** Handles a write: idempotency key, body, If-Match, then the endpoint; sets the ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
@@ -59,7 +59,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   };
 }
 
-/** Checks a body and returns it: what is needed of it, the member that it names, its text, the schema, then the rules (decisions 1.4). */
+/** Checks a body and returns it: that there is one, the member it names, its text, the schema, then the rules (decisions 1.4). */
 function acceptorOf(endpoint: WriteEndpoint): (body: ReceivedBody) => unknown {
   if (!endpoint.body) return ({ value }) => value;
   const rules = (endpoint.rules ?? (() => [])) as Validate;
@@ -73,14 +73,14 @@ function acceptorOf(endpoint: WriteEndpoint): (body: ReceivedBody) => unknown {
   };
 }
 
-/** What was parsed; a value of `undefined` where a request came without a body. */
+/** The parsed body; its value is `undefined` when a request has none. */
 function receivedOf(request: FastifyRequest): ReceivedBody {
   return (request.body as ReceivedBody | undefined) ?? NO_BODY;
 }
 
 const NO_BODY: ReceivedBody = { value: undefined, mayHoldBadText: false };
 
-/** The request's key; undefined when the endpoint takes none, or none was sent and none is required (decisions 5.1). */
+/** The request's key; undefined when the endpoint takes none, or when none was sent and none is required (decisions 5.1). */
 function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
   const header = request.headers['idempotency-key'];
   if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;
@@ -89,12 +89,14 @@ function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undef
   return parsed.key;
 }
 
-/** Of a body that was checked: its schema bounds what this costs (decisions 5.2). */
+/** Call it with a checked body: the schema bounds what this costs (decisions 5.2). */
 function fingerprintOf(request: FastifyRequest, { value }: ReceivedBody): string {
   return fingerprint(request.method, pathOf(request.url), value);
 }
 
-/** If-Match as the services' Precondition. That a required one is missing is theirs to say: 428 comes after 404 (decisions 1.4). */
+/**
+ * If-Match as the services' Precondition. The services report a required one that is missing, because 428 comes after 404 (decisions 1.4).
+ */
 function preconditionOf(request: FastifyRequest, endpoint: WriteEndpoint): Precondition | undefined {
   const header = request.headers['if-match'];
   return endpoint.ifMatch && header !== undefined ? parseIfMatch(header) : undefined;

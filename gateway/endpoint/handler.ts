@@ -11,7 +11,7 @@ import type { OverloadLimits } from '../overload/overload-limits.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 
-/** What every endpoint's handling stands on. */
+/** The dependencies of every endpoint's handler. */
 export interface EndpointDeps {
   readonly router: Router;
   readonly clock: Clock;
@@ -19,25 +19,26 @@ export interface EndpointDeps {
   /** How long a request may take, in milliseconds: the deadline of all its calls. */
   readonly requestTimeoutMs: number;
   readonly overload: Overload;
-  /** For what can be large. */
+  /** Limits what can be large. */
   readonly largeRequests: LargeRequestLimits;
-  /** What large answers were, for those that are the same again. */
+  /** Cache of large answers. */
   readonly cachedAnswers: CachedAnswers;
   readonly limits: OverloadLimits;
   readonly writes: WriteAllowance;
-  /** Where clients reach the gateway; known once it listens. */
+  /** The URL under which clients reach the gateway; known once it listens. */
   readonly publicUrl: () => string;
 }
 
-/** What a route is given of its request: what every endpoint is, and the one context of all the calls that the request makes. */
+/** What a route receives of its request: what every endpoint gets, and the one context of all calls that the request makes. */
 export interface RouteCall extends EndpointCall {
   readonly context: CallContext & { readonly actor: Identity['actor'] };
-  /** Whose shares the request takes. */
+  /** The tenant whose shares the request takes. */
   readonly tenant: Identity['tenant'];
 }
 
 /**
- * Handles a request whose caller is known; hands over the answer, or throws a Problem or a Refusal. It returns no reply: who awaits one waits until the
- * client has taken all of it, and a turn among large requests would last as long (test/gateway/unsent-answers.test.ts).
+ * Handles a request whose caller is authenticated; sends the answer, or throws a Problem or a Refusal. It must not return the reply:
+ * awaiting a reply waits until the client has read all of it, and a large request would hold its slot as long
+ * (test/gateway/unsent-answers.test.ts).
  */
 export type Handler = (request: FastifyRequest, reply: FastifyReply, own: RouteCall) => Promise<void>;

@@ -1,4 +1,4 @@
-/** How `null` in a PATCH body reaches the services: values in their fields, the names of what is cleared in `clear`. */
+/** How `null` in a PATCH body reaches the services: values go into their fields, the names of cleared fields into `clear`. */
 
 type WithoutNulls<T> = { [K in keyof T]: Exclude<T[K], null> };
 

@@ -9,11 +9,17 @@ import { utcText } from '../text/utc-text.ts';
 import { findBadText } from '../text/well-formed.ts';
 import type { QueryValues } from './endpoint-call.ts';
 
-/** The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem with all its faults. */
+/**
+ * The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem that lists all its
+ * faults.
+ */
 
 const PATH_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Path parameters: what could be an id is one, known or not; anything else is 422 (decisions 1.1). An empty one makes another path: 404. */
+/**
+ * Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422 (decisions 1.1). An empty one
+ * makes another path: 404.
+ */
 export function checkParams(params: Readonly<Record<string, string>>): void {
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(params)) {
@@ -30,7 +36,7 @@ export function checkParams(params: Readonly<Record<string, string>>): void {
     throw new Problem(422, 'validation_failed', { detail: 'The path has an invalid id.', violations });
 }
 
-/** A query parameter's value; undefined when absent. Given twice it is a fault. */
+/** A query parameter's value; undefined when absent. Throws when it is given twice. */
 export function queryValue(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name];
   if (value === undefined) return undefined;
@@ -39,7 +45,7 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value;
 }
 
-/** The names that `fields` asks for, or undefined when it is absent. */
+/** The names in `fields`, or undefined when it is absent. */
 export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
   const raw = queryValue(request, 'fields');
   if (raw === undefined) return undefined;
@@ -52,8 +58,8 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
 }
 
 /**
- * The query parameters of a schema, those of them that are present, checked by it, then by the rules; unknown ones are ignored (decisions 1.5).
- * Date-times come out in the one form that the services and the database read, integers as numbers.
+ * Checks the query parameters of a schema that are present, by the schema, then by the rules; unknown ones are ignored (decisions 1.5).
+ * Returns date-times in the one form that the services and the database accept, and integers as numbers.
  */
 export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: readonly Validate[]): QueryValues {
   const values: Record<string, string | number> = {};
@@ -78,12 +84,12 @@ export function badQuery(violations: readonly Violation[]): Problem {
   return new Problem(400, 'bad_request', { detail: 'The query has invalid parameters.', violations });
 }
 
-/** Refuses a request without the body that it needs. */
+/** Throws for a request without the body that it needs. */
 export function requireBody(body: unknown): void {
   if (body === undefined) throw new Problem(400, 'bad_request', { detail: 'The request needs a JSON body.' });
 }
 
-/** The body, by checks of which each presumes that those before it have found nothing. */
+/** Checks the body. Each check may assume that those before it found nothing. */
 export function checkBody(body: unknown, checks: readonly Validate[], status: 400 | 422): void {
   const violations = faultsOf(body, checks);
   if (violations.length === 0) return;
@@ -91,10 +97,10 @@ export function checkBody(body: unknown, checks: readonly Validate[], status: 40
   throw new Problem(fault.status, fault.code, { detail: BODY_FAULTY, violations });
 }
 
-/** What every answer to a faulty body says of it. */
+/** The detail of every answer to an invalid body. */
 export const BODY_FAULTY = 'The body has invalid values.';
 
-/** What the first check finds that finds anything: later ones would only say the same in other words. */
+/** The violations of the first check that finds any: later checks would only repeat them. */
 export function faultsOf(value: unknown, checks: readonly Validate[]): readonly Violation[] {
   for (const check of checks) {
     const violations = check(value);

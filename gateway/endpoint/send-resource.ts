@@ -6,7 +6,7 @@ import { tenantOf } from '../plugins/request-state.ts';
 import { JSON_TYPE, metaJson, SINGLE_HEAD, singleTail } from './envelope.ts';
 import type { EndpointDeps } from './handler.ts';
 
-/** Sends a large resource in pieces; throws the problem when the client has left too much unread already. */
+/** Sends a large resource in pieces; throws the problem when the client has already left too much unread. */
 export function sendResource(request: FastifyRequest, reply: FastifyReply, data: Buffer, deps: EndpointDeps): void {
   const meta = metaJson(request.id, toInstantText(deps.clock.now()));
   reply.type(JSON_TYPE);

@@ -23,7 +23,7 @@ describe('parseFields', () => {
     ['__proto__', '__proto__'],
     ['toString', 'toString'],
     ['id.x', 'id.x'],
-  ])('refuses %j, naming %j', (raw, name) => {
+  ])('rejects %j, naming %j', (raw, name) => {
     expect(parseFields(raw, known)).toEqual({ fault: { name } });
   });
 });
@@ -33,7 +33,7 @@ describe('parseLimit', () => {
     expect(parseLimit(undefined)).toBe(50);
   });
 
-  test('takes 1 to 100', () => {
+  test('accepts 1 to 100', () => {
     const all = Array.from({ length: 100 }, (_, i) => i + 1);
     expect(all.map((limit) => parseLimit(String(limit)))).toEqual(all);
   });
@@ -58,7 +58,7 @@ describe('parseLimit', () => {
     'NaN',
     'ten',
     '5,6',
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(parseLimit(raw)).toEqual({ fault: 'must be an integer from 1 to 100' });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The names that the query parameter `fields` asks for, each once (spec: Conventions for list operations; decisions 2.4), or the first
- * one that is unknown or empty. Names are compared as they are, white space included.
+ * The names in the query parameter `fields`, each once (spec: Conventions for list operations; decisions 2.4), or the first one that is
+ * unknown or empty. Names are compared literally, white space included.
  */
 export function parseFields(
   raw: string,
@@ -14,7 +14,7 @@ export function parseFields(
   return { names: [...names] };
 }
 
-/** The page size that the query parameter `limit` asks for: a plain decimal integer, 1 to 100, 50 when absent (decisions 2.1). */
+/** The page size of the query parameter `limit`: a plain decimal integer, 1 to 100, 50 when absent (decisions 2.1). */
 export function parseLimit(raw: string | undefined): number | { readonly fault: string } {
   if (raw === undefined) return DEFAULT_LIMIT;
   return PLAIN_1_TO_100.test(raw) ? Number(raw) : { fault: 'must be an integer from 1 to 100' };

@@ -1,8 +1,8 @@
-/** Gives the headings of one page their anchors: those that GitHub and editors make of them, so that links work there as well. */
+/** Assigns anchors to the headings of one page, the same as GitHub and editors generate, so that links work there as well. */
 export class Anchors {
   readonly #taken = new Set<string>();
 
-  /** The anchor of the next heading; one that was taken before has a number behind it. */
+  /** The anchor of the next heading; a duplicate gets a number at its end. */
   next(heading: string): string {
     const base = heading
       .toLowerCase()

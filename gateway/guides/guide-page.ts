@@ -2,13 +2,13 @@ import { escapeHtml } from '../pages/escape.ts';
 import { pageOf } from '../pages/page.ts';
 import type { Guide } from './guides.ts';
 
-/** The page of all guides, with what is in each. */
+/** The page that lists all guides, each with its summary. */
 export function indexPage(guides: readonly Guide[]): string {
   return pageOf({
     title: 'Guides',
     body: `<main>
 <h1>Guides</h1>
-<p>How to work with the API, from the first request on. The <a href="/docs">reference</a> has every operation.</p>
+<p>How to use the API, starting with your first request. The <a href="/docs">reference</a> describes every operation.</p>
 <dl>
 ${guides.map(({ slug, title, summary }) => `<dt><a href="/docs/guides/${slug}">${escapeHtml(title)}</a></dt>\n<dd>${summary}</dd>`).join('\n')}
 </dl>
@@ -16,7 +16,7 @@ ${guides.map(({ slug, title, summary }) => `<dt><a href="/docs/guides/${slug}">$
   });
 }
 
-/** A guide between those before and behind it, beside the contents of all. */
+/** The page of a guide, with links to the previous and the next one, and the contents of all. */
 export function guidePage(guide: Guide, guides: readonly Guide[]): string {
   const at = guides.indexOf(guide);
   const neighbours = [

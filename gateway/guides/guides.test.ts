@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { READING_ORDER, readGuides } from './guides.ts';
 import { installedGuides } from './installed-guides.ts';
 
-describe('a folder of guides', () => {
+describe('a directory of guides', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lyceum-guides-'));
@@ -16,7 +16,7 @@ describe('a folder of guides', () => {
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const read = () => readGuides(pathToFileURL(`${folder}/`));
 
-  it('is read in the order of reading, with its drawings', async () => {
+  it('is read in reading order, with its drawings', async () => {
     await write(
       'errors.md',
       '# Errors\n\nSee [the keys](writing-safely.md#keys), [all](https://example.org/a.md) and ![it](a.svg).',
@@ -34,16 +34,16 @@ describe('a folder of guides', () => {
   });
 
   it.each([
-    ['nobody-reads-this.md', '# A\n\nB.', 'have no place in the reading order: nobody-reads-this'],
+    ['nobody-reads-this.md', '# A\n\nB.', 'are missing from the reading order: nobody-reads-this'],
     ['errors.md', 'No title.', 'errors must begin with a title'],
     ['errors.md', '# Errors\n\n## But no summary\n\nText.', 'errors must begin with a title'],
-  ])('%s that begins with %j is refused', async (name, text, fault) => {
+  ])('%s that begins with %j is rejected', async (name, text, fault) => {
     await write(name, text);
     await expect(read()).rejects.toThrow(fault);
   });
 });
 
-it('the guides of the gateway are all that are in the reading order, and all that are in the folder', async () => {
+it('the gateway has every guide of the reading order, and every guide of the directory', async () => {
   expect(installedGuides.guides.map(({ slug }) => slug)).toEqual(READING_ORDER);
   const files = await readdir(new URL('../../docs/guides/', import.meta.url));
   expect(files.length).toBe(installedGuides.guides.length + installedGuides.pictures.size);

@@ -8,13 +8,13 @@ export interface Guide extends Markdown {
 }
 
 export interface Guides {
-  /** In the order in which they are read. */
+  /** In reading order. */
   readonly guides: readonly Guide[];
   /** Drawings (SVG) by their file names. */
   readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
-/** The order in which the guides are read, and offered. */
+/** The order in which the guides are listed and linked. */
 export const READING_ORDER = [
   'quick-start',
   'authentication',
@@ -31,14 +31,14 @@ export const READING_ORDER = [
 ] as const;
 
 /**
- * Reads the guides of a folder: `<slug>.md`, each with a title and a summary before its first section, and the drawings that they show.
- * @throws Error when a guide has no place in the reading order, no title or no summary
+ * Reads the guides in a directory: `<slug>.md`, each with a title and a summary before its first section, and the drawings they show.
+ * @throws Error when a guide is missing from the reading order, or has no title or no summary
  */
 export async function readGuides(folder: URL): Promise<Guides> {
   const names = (await readdir(folder)).sort();
   const slugs = names.filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
   const unplaced = slugs.filter((slug) => !READING_ORDER.some((each) => each === slug));
-  if (unplaced.length > 0) throw new Error(`These guides have no place in the reading order: ${unplaced.join(', ')}`);
+  if (unplaced.length > 0) throw new Error(`These guides are missing from the reading order: ${unplaced.join(', ')}`);
   const read = (name: string) => readFile(new URL(name, folder));
   const drawings = names.filter((name) => name.endsWith('.svg'));
   return {
@@ -60,7 +60,7 @@ function guideOf(slug: string, text: string): Guide {
   return { ...markdown, slug, title: title.heading };
 }
 
-/** Where a link of a guide leads: to another guide, `errors.md#conflict`, to a drawing beside it, or as it says. */
+/** Resolves a link of a guide: to another guide (`errors.md#conflict`), to a drawing in the same directory, or unchanged. */
 function addressOf(href: string): string {
   const [, name, rest = ''] = /^([\w-]+)(?:\.md(#.*)?|\.svg)$/.exec(href) ?? [];
   if (name === undefined) return href;

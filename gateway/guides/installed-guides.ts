@@ -1,4 +1,4 @@
 import { readGuides } from './guides.ts';
 
-/** The guides that come with the gateway. Read once for the process: they change with the release alone. */
+/** The guides installed with the gateway. Read once per process: they change only with a release. */
 export const installedGuides = await readGuides(new URL('../../docs/guides/', import.meta.url));

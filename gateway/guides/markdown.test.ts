@@ -5,7 +5,7 @@ const read = (text: string) => readMarkdown(text, (href) => `/at/${href}`);
 const htmlOf = (text: string) => read(text).html;
 
 describe('a page of Markdown', () => {
-  it('shows HTML as it is written, in blocks, within lines, in headings and in samples', () => {
+  it('escapes HTML in blocks, within lines, in headings and in samples', () => {
     const hostile = '<script>alert(1)</script> <img src=x onerror="x">';
     for (const text of [
       hostile,
@@ -18,12 +18,12 @@ describe('a page of Markdown', () => {
     expect(htmlOf(hostile)).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
   });
 
-  it('cannot be left by a quote in the address of a link or in the text of a drawing', () => {
+  it('escapes quotes in the URL of a link and in the text of a drawing', () => {
     expect(htmlOf('[a](x"onclick="y)')).not.toContain('"onclick');
     expect(htmlOf('![a" onload="x](y.svg)')).toContain('alt="a&#34; onload=&#34;x"');
   });
 
-  it('has an anchor for each heading, as GitHub has, and a number behind one that comes again', () => {
+  it('has the same anchor for each heading as GitHub, with a number for duplicates', () => {
     const { sections, html } = read(
       '# Errors\n\nAll.\n\n## `rate_limit_exceeded`\n\nOne.\n\n### If-Match & more\n\n## Errors\n\nTwo.',
     );
@@ -37,7 +37,7 @@ describe('a page of Markdown', () => {
     expect(html).toContain('<a class="anchor" href="#if-match--more"');
   });
 
-  it('leads links and drawings where it is told', () => {
+  it('resolves links and drawings with the given function', () => {
     expect(htmlOf('See [b](b.md#c) and ![d](d.svg).')).toMatch(
       /<a href="\/at\/b\.md#c">b<\/a>.*<img src="\/at\/d\.svg" alt="d">/,
     );
@@ -54,21 +54,21 @@ describe('a page of Markdown', () => {
     expect(/<figcaption>(.*)<\/figcaption>/.exec(html)?.[1]).toBe(label);
   });
 
-  it('lets tables, drawings and samples scroll by themselves, with the keyboard too', () => {
+  it('lets tables, drawings and samples scroll separately, with the keyboard too', () => {
     const html = htmlOf('| a |\n|---|\n| b |\n\n![c](c.svg)\n\n```\nd\n```');
     expect(html).toMatch(/<div class="wide" tabindex="0"><table>/);
     expect(html).toMatch(/<span class="wide" tabindex="0"><img /);
     expect(html).toMatch(/<pre tabindex="0">/);
   });
 
-  it('is searched by its words without markup, those of lists, tables and samples too', () => {
+  it('has its text without markup for the search, including lists, tables and samples', () => {
     const [section] = read(
       '# A\n\n*One* `two` [three](x).\n\n- four\n  - five\n\n| six |\n|---|\n| **seven** |\n\n```sh\neight\n```\n\n> nine',
     ).sections;
     expect(section?.text).toBe('One two three. four five six seven eight nine');
   });
 
-  it('says first what is in it', () => {
+  it('has its first paragraph as summary', () => {
     expect(read('# A\n\nWhat `b` is.\n\nMore.').summary).toBe('What <code>b</code> is.');
   });
 });

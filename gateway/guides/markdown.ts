@@ -2,17 +2,17 @@ import { Marked, Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../pages/escape.ts';
 import { Anchors } from './anchors.ts';
 
-/** What stands below a heading, up to the next one. */
+/** A heading and what is below it, up to the next heading. */
 export interface Section {
   readonly anchor: string;
   readonly heading: string;
   /** 1 for the title of the page. */
   readonly depth: number;
-  /** Its words, without markup. */
+  /** Its text, without markup. */
   readonly text: string;
 }
 
-/** A page of Markdown, read. */
+/** A parsed page of Markdown. */
 export interface Markdown {
   readonly html: string;
   readonly sections: readonly Section[];
@@ -21,8 +21,8 @@ export interface Markdown {
 }
 
 /**
- * Reads a page of Markdown. Every heading has an anchor. HTML in the text is shown as it is written, not obeyed.
- * @param addressOf where a link or a picture of the text leads
+ * Parses a page of Markdown. Every heading has an anchor. HTML in the text is escaped.
+ * @param addressOf resolves a link or a picture of the text
  */
 export function readMarkdown(markdown: string, addressOf: (href: string) => string): Markdown {
   const tokens = marked.lexer(markdown);
@@ -35,7 +35,7 @@ export function readMarkdown(markdown: string, addressOf: (href: string) => stri
   return { html: parser.parse(tokens), sections, summary: parser.parseInline(summary?.tokens ?? []) };
 }
 
-/** The sections of a page; its headings are given their anchors. */
+/** The sections of a page; sets the anchors of its headings. */
 function sectionsOf(tokens: readonly Token[]): Section[] {
   const anchors = new Anchors();
   const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []));
@@ -48,7 +48,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
   });
 }
 
-/** The words of tokens: of blocks, items and cells each with a space behind it. */
+/** The text of tokens; blocks, items and cells are each followed by a space. */
 function textOf(tokens: readonly Tokens.Generic[]): string {
   return tokens.map(plainTextOf).join('').replaceAll(/\s+/g, ' ').trim();
 }
@@ -77,7 +77,7 @@ function plainTextOf(token: Tokens.Generic): string {
 
 const INLINE = new Set(['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html']);
 
-/** What samples are written in, as their labels say; what is not listed has none. */
+/** Labels of samples by language; a language that is not listed has none. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'Shell',
   ts: 'TypeScript',

@@ -47,7 +47,7 @@ describe('fingerprint', () => {
     expect(new Set(prints).size).toBe(prints.length);
   });
 
-  test('is the same for the same value and another for another', () => {
+  test('is the same for equal values and different for different ones', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 5 }), (one, other) => {
         const same = sorted(one) === sorted(other);
@@ -58,7 +58,7 @@ describe('fingerprint', () => {
   });
 });
 
-/** Canonical text by the plainest means. */
+/** Reference implementation of canonical text. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
@@ -69,7 +69,7 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 
-/** The same value with the properties of its objects the other way round. */
+/** The same value with the properties of its objects in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (!isRecord(value)) return value;

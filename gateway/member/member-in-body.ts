@@ -3,8 +3,8 @@ import { refuse } from '../problem/refusals.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
 
 /**
- * Refuses a body that names no member, or that names one more than once (400), or by a blank code (422): the first of all faults that a body
- * can have (decisions 1.4). What is no object is left to the schema.
+ * Rejects a body that names no member or names one more than once (400), or names it by a blank code (422). This check comes before all
+ * others of a body (decisions 1.4). A body that is not an object is left to the schema.
  */
 export function requireNamedMember(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -12,9 +12,9 @@ export function requireNamedMember(body: unknown): void {
   checkBody(body, [blankCodeFaults], 422);
 }
 
-/** The member of a body that was checked. */
+/** The member that a checked body names. */
 export function memberInBody(body: object): NamedMember {
   const [name] = identifiersOf(body);
-  if (name === undefined) throw new Error('a body was accepted that names no member');
+  if (name === undefined) throw new Error('an accepted body names no member');
   return { identity: { case: name, value: (body as Record<string, string>)[name] as string } };
 }

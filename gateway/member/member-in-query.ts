@@ -8,8 +8,8 @@ import { findBadText } from '../text/well-formed.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
 
 /**
- * The member that a query names. None or several, one identifier given twice included, is 400 as everywhere; what is wrong with the one that
- * is given is 422, as in a body. Both come before all other faults of the query (decisions 1.4, 10.1).
+ * The member that a query names. None or several, including one identifier given twice, is 400 as everywhere; an invalid identifier is 422,
+ * as in a body. Both come before all other faults of the query (decisions 1.4, 10.1).
  */
 export function memberInQuery(request: FastifyRequest): NamedMember {
   const query = request.query as Record<string, unknown>;
@@ -24,7 +24,7 @@ export function memberInQuery(request: FastifyRequest): NamedMember {
   return { identity: { case: name, value } };
 }
 
-/** What an answer to a faulty identifier says of the query. */
-export const QUERY_FAULTY = 'The query names the member by an invalid value.';
+/** The detail of the answer to an invalid identifier in the query. */
+export const QUERY_FAULTY = 'The query names the member with an invalid value.';
 
 const CHECKS = [blankCodeFaults, findBadText, compileValidator(MemberQuery)];

@@ -1,6 +1,6 @@
 import type { Violation } from '../../platform/core/errors/refusal.ts';
 
-/** A member as a request names one: what the services' MemberIdentity wants. */
+/** A member as a request names it: the services' MemberIdentity. */
 export interface NamedMember {
   readonly identity: { readonly case: Identifier; readonly value: string };
 }
@@ -9,17 +9,17 @@ export type Identifier = 'userId' | 'email' | 'code';
 
 const IDENTIFIERS: readonly Identifier[] = ['userId', 'email', 'code'];
 
-/** The identifiers that a body, an item or a query gives, whatever their values: `null` and the empty text are given, too. */
+/** The identifiers that a body, an item or a query has, whatever their values: `null` and the empty text count, too. */
 export function identifiersOf(given: object): Identifier[] {
   return IDENTIFIERS.filter((name) => Object.hasOwn(given, name));
 }
 
-/** Whether a body or an item gives any of them. */
+/** Whether a body or an item has any of them. */
 export function isNaming(given: object): boolean {
   return IDENTIFIERS.some((name) => Object.hasOwn(given, name));
 }
 
-/** The fault of a code of white space only, which comes before all other faults (decisions 1.4); none for anything else. */
+/** The violation for a code of white space only, which comes before all others (decisions 1.4); empty for anything else. */
 export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };
   const isBlank = typeof code === 'string' && code.trim() === '';

@@ -1,12 +1,12 @@
 import { CallTimes } from '../../platform/observability/metrics/call-times.ts';
 import { RequestTimes } from './request-times.ts';
 
-/** What the gateway counts of itself. */
+/** The gateway's counters. */
 export class GatewayCounts {
   readonly requests = new RequestTimes();
-  /** The RPCs that it makes. */
+  /** The RPCs it makes. */
   readonly calls = new CallTimes();
-  /** Messages that were no HTTP request. */
+  /** Messages that were not valid HTTP requests. */
   malformedRequests = 0;
   /** Requests that were answered with 429. */
   rateLimitRefusals = 0;

@@ -3,7 +3,7 @@ import { registerClientCallMetrics } from '../../platform/process/metrics/regist
 import { registerReadinessMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** Adds all that the gateway counts. */
+/** Registers all metrics of the gateway. */
 export function registerGatewayMetrics(metrics: Metrics, gateway: Gateway): void {
   registerReadinessMetrics(metrics, 'gateway', () => gateway.isReady());
   registerClientCallMetrics(metrics, 'gateway', gateway.counts.calls);
@@ -32,12 +32,12 @@ function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
   metrics.collect('lyceum_http_slow_readers_total', (counter) => counter.inc(gateway.load.slowReaders));
 }
 
-/** What clients may ask for and write, and what was refused beyond it. */
+/** What clients may send and write, and what was rejected beyond it. */
 function registerAllowanceMetrics(metrics: Metrics, { counts, writes, rateLimits }: Gateway): void {
   metrics.collect('lyceum_written_bytes_total', (counter) => counter.inc(writes.bytesWritten));
   metrics.collect('lyceum_write_allowance_refusals_total', (counter) => counter.inc(writes.refusals));
   metrics.collect('lyceum_rate_limit_refusals_total', (counter) => counter.inc(counts.rateLimitRefusals));
-  // A count that is nobody else's is no fault.
+  // A store that counts only for this process is not degraded, so it reports 0.
   metrics.collect('lyceum_rate_limit_local', (gauge) => gauge.set(Number(rateLimits.isLocal === true)));
   metrics.collect('lyceum_rate_limit_local_decisions_total', (counter) => counter.inc(rateLimits.localDecisions ?? 0));
 }

@@ -1,24 +1,24 @@
 import { monotonicMs } from '../../platform/core/clock.ts';
 import { Durations } from '../../platform/observability/metrics/durations.ts';
 
-/** The requests of one method and route that had one status. */
+/** The requests of one method and route with one status. */
 export interface RequestsOfStatus {
   readonly method: string;
   readonly route: string;
-  /** `200`, or `aborted` where the client went before it was answered. */
+  /** `200`, or `aborted` when the client disconnected before it was answered. */
   readonly status: string;
   readonly durations: Durations;
 }
 
 /**
- * Counts requests and how long they took, by method, route template and status: places that are known from the routes. What a client may
- * choose freely, the path itself and an odd method, finds its place under one name each.
+ * Counts requests and their durations by method, route template and status, all of which the routes bound. What clients choose freely, the
+ * path of an unknown route and an unknown method, each counts under one label.
  */
 export class RequestTimes {
   readonly #byRoute = new Map<string | undefined, Map<string, Map<number, RequestsOfStatus>>>();
   #inFlight = 0;
 
-  /** Requests that have arrived and are not answered. */
+  /** Requests that have arrived and are not answered yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -29,7 +29,7 @@ export class RequestTimes {
     );
   }
 
-  /** Notes that a request has begun; returns what {@link end} wants to know. */
+  /** Counts a request that has begun; returns its start time for {@link end}. */
   begin(): number {
     this.#inFlight++;
     return monotonicMs();
@@ -37,8 +37,8 @@ export class RequestTimes {
 
   /**
    * Counts a request whose answer has ended.
-   * @param route its template; undefined for a request that no route takes
-   * @param status undefined where the client went before it was answered
+   * @param route its template; undefined for a request that matches no route
+   * @param status undefined when the client disconnected before it was answered
    */
   end(method: string, route: string | undefined, status: number | undefined, begun: number): void {
     this.#inFlight--;
@@ -47,9 +47,9 @@ export class RequestTimes {
 
   #seriesOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
     const known = KNOWN_METHODS.has(method) ? method : OTHER_METHOD;
-    const byMethod = madeIn(this.#byRoute, route, () => new Map());
-    const byStatus = madeIn(byMethod, known, () => new Map());
-    return madeIn(byStatus, status, () => ({
+    const byMethod = getOrCreate(this.#byRoute, route, () => new Map());
+    const byStatus = getOrCreate(byMethod, known, () => new Map());
+    return getOrCreate(byStatus, status, () => ({
       method: known,
       route: route ?? UNKNOWN_ROUTE,
       status: status === ABORTED ? 'aborted' : String(status),
@@ -58,7 +58,7 @@ export class RequestTimes {
   }
 }
 
-function madeIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();

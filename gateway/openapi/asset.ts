@@ -4,10 +4,10 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../conditional/etag.ts';
 
-/** Bytes that are the same for everybody as long as the process lives. */
+/** Bytes that are the same for every client while the process runs. */
 export interface Asset {
   readonly type: string;
-  /** The headers of a request by which its path has different answers. */
+  /** The request headers that select among the answers of its path. */
   readonly vary: string;
   readonly plain: Representation;
   readonly gzipped: Representation;
@@ -18,7 +18,9 @@ interface Representation {
   readonly etag: string;
 }
 
-/** Makes an asset, its compressed bytes included; `vary` names what else than the coding its path's answer depends on. */
+/**
+ * Builds an asset, including its compressed bytes; `vary` names the headers besides `Accept-Encoding` that its path's answer depends on.
+ */
 export async function assetOf(type: string, content: string | Buffer, vary: readonly string[] = []): Promise<Asset> {
   const bytes = Buffer.from(content);
   const digest = hash('sha256', bytes, 'base64url');
@@ -30,7 +32,7 @@ export async function assetOf(type: string, content: string | Buffer, vary: read
   };
 }
 
-/** Sends an asset, or 304. Everybody may keep it. */
+/** Sends an asset, or 304. Any cache may store it. */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,5 +46,5 @@ export function sendAsset(
   return reply.type(type).send(bytes);
 }
 
-/** `gzip` among the codings that the client takes, with no weight or one above 0 (RFC 9110, 12.5.3). */
+/** `gzip` among the codings that the client accepts, with no weight or one above 0 (RFC 9110, 12.5.3). */
 const GZIP = /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=(?:1|0\.\d*[1-9])\d*[.0]*[ \t]*)?(?:,|$)/i;

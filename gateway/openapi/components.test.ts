@@ -13,7 +13,7 @@ const setup = {
 const reference = { $ref: '#/components/schemas/Setup' };
 
 describe('schema', () => {
-  it('shows a titled schema by reference, wherever it nests', () => {
+  it('shows a titled schema as a reference, at every depth', () => {
     const components = new Components();
     const Room = Type.Object(
       { first: Setup, all: Type.Array(Setup), either: Type.Union([Setup, Type.String()]) },
@@ -38,7 +38,7 @@ describe('schema', () => {
     });
   });
 
-  it('shows a titled schema or null as one or the other', () => {
+  it('shows a nullable titled schema as a choice of the two', () => {
     const components = new Components();
     expect(components.schema(Type.Object({ setup: nullable(Setup) }))).toMatchObject({
       properties: { setup: { anyOf: [reference, { type: 'null' }] } },
@@ -47,20 +47,20 @@ describe('schema', () => {
     expect(components.toJSON().schemas).toEqual({ Setup: setup });
   });
 
-  it('leaves the schema itself as it is', () => {
+  it('does not change the schema itself', () => {
     const Room = Type.Object({ setup: Setup });
     const before = JSON.stringify(Room);
     new Components().schema(Room);
     expect(JSON.stringify(Room)).toBe(before);
   });
 
-  it('takes examples and defaults for values, whatever they look like', () => {
+  it('treats examples and defaults as values, whatever they look like', () => {
     const values = { examples: [{ title: 'Talk', items: {} }], default: { title: 'Talk' } };
     const schema = Type.Object({}, values) as TSchema;
     expect(new Components().schema(schema)).toMatchObject(values);
   });
 
-  it('refuses two different schemas of one title', () => {
+  it('rejects two different schemas with the same title', () => {
     const components = new Components();
     components.schema(Setup);
     const other = Type.Object({ id: Type.Integer() }, { title: 'Setup' });
@@ -68,7 +68,7 @@ describe('schema', () => {
   });
 });
 
-it('toJSON: the same order, whatever came first', () => {
+it('toJSON has the same order, whatever was added first', () => {
   const names = (order: string[]) => {
     const components = new Components();
     for (const name of order) components.share('headers', name, { description: name });

@@ -3,10 +3,10 @@ import type { TSchema } from 'typebox';
 
 type Json = Record<string, unknown>;
 
-/** Where a component stands: the kinds that the document uses. */
+/** The kinds of components that the document uses. */
 type Kind = 'schemas' | 'responses' | 'headers' | 'parameters';
 
-/** Collects what several operations share, so that the document says each thing once. */
+/** Collects what several operations share, so that the document states each thing once. */
 export class Components {
   readonly #kinds: Record<Kind, Map<string, unknown>> = {
     schemas: new Map(),
@@ -16,17 +16,17 @@ export class Components {
   };
 
   /**
-   * A schema as it stands in the document: titled ones by reference, wherever they nest, so that a title names one schema. The schema
-   * itself stays whole: validator and serialiser know no references.
-   * @throws Error when two different schemas have one title.
+   * A schema as the document shows it: titled schemas become references, at every depth, so that a title names one schema. The schema
+   * itself is not changed: validator and serialiser do not support references.
+   * @throws Error when two different schemas have the same title.
    */
   schema(schema: TSchema): unknown {
     return this.#shown(JSON.parse(JSON.stringify(schema)) as Json);
   }
 
   /**
-   * A reference to a component, which is added when it is new.
-   * @throws Error when another one has the name.
+   * Returns a reference to a component, and adds it when it is new.
+   * @throws Error when a different one has the name.
    */
   share(kind: Kind, name: string, component: unknown): { $ref: string } {
     const known = this.#kinds[kind].get(name);
@@ -58,7 +58,7 @@ export class Components {
     return { anyOf: [named, { type: 'null' }] };
   }
 
-  /** The keywords of a schema, those that hold schemas shown; an example or a default is a value, whatever it looks like. */
+  /** The keywords of a schema, with those that hold schemas converted; an example or a default is a value, whatever it looks like. */
   #nested(schema: Json): Json {
     return Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => {

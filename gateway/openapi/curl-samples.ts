@@ -5,8 +5,8 @@ import { neededQuery } from './needed-query.ts';
 type Json = any;
 
 /**
- * The document with a sample of each operation for a shell, which the reference shows as it stands: it can be copied and run. What only its reader knows are
- * variables: credentials, and ids (`$USER_ID`).
+ * The document with a curl sample for each operation, which the reference shows as it is, ready to copy and run. What only the reader knows
+ * is a shell variable: credentials and ids (`$USER_ID`).
  * @param document the OpenAPI document of the endpoints
  * @param origin where requests go
  */
@@ -35,7 +35,7 @@ function sampleOf(endpoint: Endpoint, base: string): string {
   return lines.join(' \\\n  ');
 }
 
-/** Ids in a path are called by what has them: `/users/$USER_ID`. */
+/** Ids in a path are named after their resource: `/users/$USER_ID`. */
 function pathOf({ path }: Endpoint): string {
   return path.replaceAll(/([a-z-]+)\/\{(\w+)\}/g, (_, parents: string, name: string) => {
     const id = name === 'id' ? `${parents.replace(/s$/, '')}-id` : name;
@@ -43,7 +43,7 @@ function pathOf({ path }: Endpoint): string {
   });
 }
 
-/** What a read cannot do without. */
+/** The query parameters that a read requires. */
 function queryOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'document') {
     const [name] = Object.keys(endpoint.query.properties);
@@ -52,7 +52,9 @@ function queryOf(endpoint: Endpoint): string {
   return endpoint.member && endpoint.kind !== 'write' ? '?code=NH-0001' : neededQuery(endpoint);
 }
 
-/** Ids in a body are called by their property: `"roomId": "$ROOM_ID"`; `courseIds` are those of layers. The shell takes the rest as it is. */
+/**
+ * Ids in a body are named after their property: `"roomId": "$ROOM_ID"`; `courseIds` are ids of layers. The shell gets the rest unchanged.
+ */
 function bodyOf(example: object): string {
   const text = JSON.stringify(example, null, 2).replaceAll(/[\\$`]/g, '\\$&');
   return text.replaceAll(/"(\w+Id)(s?)": (?:\[\s*)?"[0-9a-f-]{36}"/g, (found, name: string, s: string) =>

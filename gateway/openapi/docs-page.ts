@@ -1,6 +1,6 @@
 import { siteHeader } from '../pages/page.ts';
 
-/** The header in the colours of the reference, which makes room for one of this height on its own. */
+/** The header, in the colours of the reference, which reserves space for a header of this height. */
 const STYLE = `
 :root { --scalar-custom-header-height: 3rem }
 body { margin: 0 }
@@ -18,9 +18,9 @@ body { margin: 0 }
 }
 `;
 
-/** The interactive page over the OpenAPI document. Nothing of it comes from, or goes to, another origin. */
+/** The interactive page over the OpenAPI document. It loads nothing from, and sends nothing to, another origin. */
 export const docsPage = {
-  /** The page itself: no script inside. */
+  /** The page itself, without inline scripts. */
   html: `<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +40,7 @@ ${siteHeader()}
 </html>
 `,
 
-  /** Starts the reference. Credentials stay in the page; requests leave the browser's own out, so that a 401 opens no dialogue of its. */
+  /** Starts the reference. Credentials stay in the page; requests omit the browser's own, so that a 401 opens no browser dialogue. */
   startScript(documentUrl: string): string {
     const configuration = {
       url: documentUrl,
@@ -63,7 +63,9 @@ ${siteHeader()}
 `;
   },
 
-  /** Styles are made by the script, as elements and attributes, so they cannot be told from foreign ones; all else is ours alone. */
+  /**
+   * The script creates styles as elements and attributes, so inline styles must be allowed; everything else comes from this origin only.
+   */
   headers: {
     'content-security-policy': [
       "default-src 'none'",

@@ -23,7 +23,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
       version: '4.3.0',
       summary: 'The API of an education-institution platform.',
       description: DESCRIPTION,
-      contact: { name: 'Whoever runs this installation' },
+      contact: { name: 'The operators of this installation' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Lyceum' },
     },
     servers: [{ url: '/api/v4', description: 'This installation.' }],
@@ -37,42 +37,42 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
 const basic = {
   type: 'http',
   scheme: 'basic',
-  description: 'The integration’s `clientId` as user name, its `clientSecret` as password.',
+  description: 'The integration’s `clientId` is the user name, its `clientSecret` the password.',
 };
 
-/** The headings are what the reference lists and finds, and what the pages of errors link to: problem-codes.ts. */
-export const DESCRIPTION = `Every request is made by an integration that belongs to one institution, and reaches that institution’s data alone: what belongs to another is 404.
+/** The reference lists and finds the headings, and the pages of errors link to them: problem-codes.ts. */
+export const DESCRIPTION = `Every request is made by an integration, which belongs to one institution. You see the data of this institution only; records of other institutions return 404.
 
-**To begin with**: the [guides](/docs/guides), from the first request on; [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript; [all error codes](/errors) are on one page.
+**Start here**: the [guides](/docs/guides) begin with your first request. There is [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json), a TypeScript client (\`@lyceum/client\`), and a page with [all error codes](/errors).
 
 ## Authentication
 
-Send \`Authorization: Basic\` with base64 of \`clientId:clientSecret\`. The operator of the installation gives you both.
+Send \`Authorization: Basic\` with the base64 of \`clientId:clientSecret\`. You get both from the administrators of your institution or the operators of the installation.
 
 ## Requests
 
-Bodies are JSON in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.
+Bodies are JSON in UTF-8, at most 1 MiB. Unknown properties are rejected. Send date-times in RFC 3339 with an offset; they come back in UTC with milliseconds. Treat ids as opaque.
 
-## Answers
+## Responses
 
-An answer is \`{ data, meta }\`, a list \`{ data, pagination, meta }\`. \`fields=id,email\` narrows \`data\` to those properties.
+A response is \`{ data, meta }\`; a list is \`{ data, pagination, meta }\`. With \`fields=id,email\`, \`data\` has only these properties.
 
 ## Lists
 
-Lists are pages over a fixed order. Begin with \`limit\` (1 to 100, 50 by default), go on with \`cursor\` from \`pagination.next_cursor\` while \`has_more\` is true. Unknown query parameters are ignored.
+A list has a fixed order and comes in pages. Start with \`limit\` (1 to 100, 50 by default). While \`has_more\` is true, send \`pagination.next_cursor\` as \`cursor\` to get the next page. Unknown query parameters are ignored.
 
 ## Errors
 
-Errors are \`application/problem+json\` (RFC 9457). Branch on \`code\`; \`type\` is the address of a page that documents it, \`errors\` names each fault with a pointer.
+Errors are \`application/problem+json\` (RFC 9457). Branch on \`code\`. \`type\` is the URL of a page that documents it, and \`errors\` lists each invalid value with a pointer.
 
 ## Idempotency keys
 
-Creates take an \`Idempotency-Key\`. When no answer comes, or a 503, send the same request with the same key again: it happens once.
+Creates take an \`Idempotency-Key\`. If you get no response, or a 503, send the same request with the same key again: it takes effect once.
 
 ## ETags
 
-Changes take \`If-Match\` with the \`ETag\` of what you read. On 412 read again, and send the change with the new one. Reads of one resource answer 304 to \`If-None-Match\` while it is the same.
+Changes take \`If-Match\` with the \`ETag\` of the version that you read. On 412, read the resource again and send the change with the new ETag. Reads of one resource return 304 to \`If-None-Match\` while it has not changed.
 
 ## Rate limit
 
-An integration may send 1000 requests within any 60 seconds; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.`;
+An integration may send 1000 requests within any 60 seconds. The headers \`RateLimit-*\` tell you how many are left. On 429, repeat the request after the seconds in \`Retry-After\`.`;

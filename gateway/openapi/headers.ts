@@ -7,35 +7,35 @@ const text = { type: 'string' };
 /** The headers of answers. */
 const headers = {
   'X-Request-Id': header(
-    'The id of this request: the client’s own where it sent a well-formed one.',
+    'The id of this request: your own if you sent a well-formed one.',
     text,
     '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11',
   ),
   'Cache-Control': header(
-    'What caches may do: nobody keeps an answer; the client itself keeps a read with an ETag, and asks each time whether it is still the same.',
+    'What caches may do. No shared cache may store a response. A client may store a read that has an ETag, and must revalidate it each time.',
     { type: 'string', enum: ['no-store', 'private, no-cache'] },
     'no-store',
   ),
   'X-Content-Type-Options': header(
-    'The media type is what Content-Type says.',
+    'The media type is the one in `Content-Type`.',
     { type: 'string', const: 'nosniff' },
     'nosniff',
   ),
-  'RateLimit-Limit': header('Requests that the window takes.', count, 1000),
-  'RateLimit-Remaining': header('Requests that the window takes after this one.', count, 999),
-  'RateLimit-Reset': header('Whole seconds until the oldest counted request leaves the window.', count, 60),
-  'RateLimit-Policy': header('Requests and seconds of the window.', text, '1000;w=60'),
+  'RateLimit-Limit': header('The number of requests that the window allows.', count, 1000),
+  'RateLimit-Remaining': header('The number of requests left after this one.', count, 999),
+  'RateLimit-Reset': header('The seconds until the oldest counted request leaves the window.', count, 60),
+  'RateLimit-Policy': header('The number of requests, and the length of the window in seconds.', text, '1000;w=60'),
   ETag: header(
-    'Strong tag of the representation, for If-Match and If-None-Match. It does not depend on `fields`.',
+    'The strong entity tag of the representation, for `If-Match` and `If-None-Match`. It does not depend on `fields`.',
     text,
     '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
   ),
   'Idempotency-Replayed': header(
-    'Present when the answer to the first request of this Idempotency-Key is given again.',
+    '`true` if this is the stored response to the first request with this Idempotency-Key.',
     { type: 'string', const: 'true' },
     'true',
   ),
-  'Retry-After': header('Whole seconds after which to repeat the same request.', { type: 'integer', minimum: 1 }, 1),
+  'Retry-After': header('The seconds to wait before you repeat the same request.', { type: 'integer', minimum: 1 }, 1),
   'WWW-Authenticate': header('How to authenticate.', text, 'Basic realm="api", charset="UTF-8"'),
 } as const;
 
@@ -46,8 +46,8 @@ const OF_EVERY_ANSWER = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Option
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 
 /**
- * References to the headers that every answer has, and to those that are named; `rate limit` stands for the four that every answer to valid
- * credentials has.
+ * References to the headers of every answer, and to the named ones; `rate limit` stands for the four that every answer to valid credentials
+ * has.
  */
 export function headersOf(components: Components, names: readonly (HeaderName | 'rate limit')[]): object {
   const named = names.flatMap<HeaderName>((name) => (name === 'rate limit' ? RATE_LIMIT : [name]));

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 
-/** Where a success leads: the next page of a list, the read of what was created, the changes of what was read. By operationId. */
+/**
+ * The links of a successful answer, by operationId: the next page of a list, the read of what was created, the changes of what was read.
+ */
 export function linksOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Record<string, object> {
   const { kind, method, path, operationId } = endpoint;
   const own = Object.fromEntries(namesIn(path).map((name) => [name, `$request.path.${name}`]));

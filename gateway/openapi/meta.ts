@@ -8,13 +8,13 @@ export const metaSchema = {
   type: 'object',
   required: ['requestId', 'timestamp', 'version'],
   properties: {
-    requestId: { type: 'string', description: 'The id of the request; of a replay, that of the first one.' },
+    requestId: { type: 'string', description: 'The id of the request. In a replay: the id of the first request.' },
     timestamp: {
       type: 'string',
       format: 'date-time',
-      description: 'When the request was answered; of a replay, the first one.',
+      description: 'When the response was made. In a replay: when the first response was made.',
     },
-    version: { type: 'string', const: 'v4', description: 'The version in the path.' },
+    version: { type: 'string', const: 'v4', description: 'The API version, as in the path.' },
   },
 };
 
@@ -24,7 +24,7 @@ export const paginationSchema = {
   properties: {
     next_cursor: {
       type: ['string', 'null'],
-      description: 'The `cursor` of the next page: opaque, valid for 24 hours; null on the last page.',
+      description: 'The `cursor` of the next page; opaque, and valid for 24 hours. Null on the last page.',
     },
     has_more: { type: 'boolean', description: 'False on the last page.' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'The page size in effect.' },
@@ -41,7 +41,7 @@ export const feedPaginationSchema = {
     next_cursor: {
       type: 'string',
       description:
-        'The `cursor` of what follows, now or later: opaque, valid as long as events behind it are kept. On the last page, too: keep it and ask again.',
+        'The `cursor` for the events that follow, now or later; opaque. It is valid as long as the events after it are kept. Also present on the last page: store it and ask again.',
     },
   },
 };

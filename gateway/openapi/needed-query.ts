@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 
-/** The parameters that a list cannot be without, with the document's examples: `?from=…&to=…`; nothing for most operations. */
+/** The required parameters of a list, with the document's examples: `?from=…&to=…`; empty for most operations. */
 export function neededQuery(endpoint: Endpoint): string {
   const { required, properties }: TObject = endpoint.kind === 'list' ? endpoint.filters : Type.Object({});
   const exampleOf = (name: string) => String((properties[name] as { examples?: unknown[] }).examples?.[0]);

@@ -23,7 +23,7 @@ import { parametersOf } from './parameters.ts';
 import { problemResponsesOf } from './problem-responses.ts';
 import { statusesOf } from './statuses.ts';
 
-/** An operation of the document, from its declaration, and from those of the others to which it leads. */
+/** An operation of the document, built from its declaration and from those of the operations it links to. */
 export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): object {
   const statuses = statusesOf(endpoint);
   const problems = problemResponsesOf(endpoint, statuses, components);
@@ -44,7 +44,7 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),
-    // The path is the credential, and a scheme cannot be in a path.
+    // The path is the credential, and OpenAPI has no security scheme for a path.
     ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
   };
@@ -55,7 +55,7 @@ function descriptionOf({ description, deprecation }: Endpoint): { description?: 
   if (!deprecation) return description === undefined ? {} : { description };
   const { since, sunset } = deprecation;
   const end = sunset === undefined ? '' : `, and ends on ${dayOf(sunset)}`;
-  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its answers say so in \`Deprecation\`, \`Sunset\` and \`Link\`.`;
+  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its responses have the headers \`Deprecation\`, \`Sunset\` and \`Link\`.`;
   return { description: description === undefined ? warning : `${warning}\n\n${description}` };
 }
 
@@ -70,7 +70,7 @@ function requestBodyOf({ body, bodyExample }: WriteEndpoint, components: Compone
 
 function successOf(endpoint: Endpoint, status: number, components: Components): object {
   if (status === 304) {
-    const description = 'The client has this representation: If-None-Match names its ETag.';
+    const description = 'Not modified: `If-None-Match` has the current ETag.';
     const headers = headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']);
     if (isPublic(endpoint)) return { description, headers };
     return components.share('responses', '304-notModified', { description, headers });
@@ -100,12 +100,12 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   const replayed = endpoint.kind === 'write' && endpoint.idempotencyKey ? (['Idempotency-Replayed'] as const) : [];
   if (!data) {
     return {
-      description: 'Done. There is no body.',
+      description: 'Success, without a body.',
       headers: headersOf(components, ['rate limit', ...replayed]),
     };
   }
   return {
-    description: endpoint.kind === 'read' ? 'The resource.' : 'The resource as it is now.',
+    description: endpoint.kind === 'read' ? 'The resource.' : 'The resource after the change.',
     headers: headersOf(components, ['rate limit', ...etag, ...replayed]),
     content:
       endpoint.kind === 'read' && endpoint.mayBeNull
@@ -114,7 +114,7 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   };
 }
 
-/** Where there may be nothing (spec: Response envelope): the envelope, or `{ "data": null }`. */
+/** For resources that may be absent (spec: Response envelope): the envelope, or `{ "data": null }`. */
 function orNull(content: ReturnType<typeof envelope>) {
   const { schema, example } = content['application/json'];
   const nothing = {

@@ -42,7 +42,7 @@ function pathParametersOf(endpoint: Endpoint): object[] {
     name,
     in: 'path',
     required: true,
-    description: 'Opaque. An id that could be one but is none answers 404, anything else 422.',
+    description: 'Opaque. An id that does not exist returns 404; a value that is not a possible id returns 422.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     example: EXAMPLE_ID,
   }));
@@ -52,12 +52,12 @@ const feedToken = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'The secret of the address, 32 random bytes in base64url. One that is no feed’s in force is 404.',
+  description: 'The secret part of the URL: 32 random bytes in base64url. A token of no active feed returns 404.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
   example: 'bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25',
 };
 
-/** Parameters of an endpoint's own. */
+/** The query parameters of one endpoint. */
 function queryOf({ properties, required }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples, ...shown } = components.schema(schema) as {
@@ -75,7 +75,7 @@ function fieldsOf({ properties }: TObject): object {
   return {
     name: 'fields',
     in: 'query',
-    description: `Names of properties with commas between them, as in \`${names.slice(0, 2).join()}\`: \`data\` has only these then.`,
+    description: `Property names, separated by commas, such as \`${names.slice(0, 2).join()}\`. \`data\` then has only these properties.`,
     style: 'form',
     explode: false,
     ...optional(names.slice(0, 2)),
@@ -83,14 +83,14 @@ function fieldsOf({ properties }: TObject): object {
   };
 }
 
-/** The example of a parameter that a request can be without. The page shows it, and would send it by default if it were not switched off. */
+/** The example of an optional parameter. Without `x-disabled` the page would send it by default. */
 function optional(value: unknown): object {
   return { examples: { example: { value, 'x-disabled': true } } };
 }
 
 const EXAMPLE_ID = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 
-/** Of filters whose schemas have none. */
+/** Examples of filters whose schemas have none. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   capacity: 30,
   code: 'NH-0001',
@@ -116,23 +116,23 @@ const key = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A text of your choice, such as a UUID, new for each new request. When it is sent again with the same body within 24 hours, nothing is done twice: the first answer is given again, `meta` included. Errors release the key.',
+    'A text of your choice, such as a UUID; a new one for each new request. If you send it again with the same body within 24 hours, nothing happens twice: you get the first response again, including `meta`. An error frees the key.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 const match = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The ETag of what you read before the change, or several; `*` stands for any. When it is stale, nothing is changed and the answer is 412.',
+    'The ETag of the version that you read, or several ETags; `*` matches any version. If the resource has changed since, the request changes nothing and returns 412.',
   schema: { type: 'string' },
 };
 
-/** The parameters that are the same in all operations that have them, by the name that they have among the components. */
+/** The parameters that are the same in all operations that have them, by their component name. */
 const SHARED = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many items a page has at most.',
+    description: 'The maximum number of items in a page.',
     ...optional(100),
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
   },
@@ -140,7 +140,7 @@ const SHARED = {
     name: 'cursor',
     in: 'query',
     description:
-      'Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change.',
+      'Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ.',
     ...optional('eyJhZnRlciI6IkFkYSJ9.b3Bh'),
     schema: { type: 'string' },
   },
@@ -148,7 +148,7 @@ const SHARED = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The ETag of the representation that you have, or several; if it is still the same, the answer is 304.',
+      'The ETag of the representation that you have, or several ETags. If it is current, the response is 304.',
     ...optional('"5f0c7a523d0e"'),
     schema: { type: 'string' },
   },
@@ -159,7 +159,7 @@ const SHARED = {
   requestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own id of this request, for logs and support. One that is not of this form is passed over.',
+    description: 'Your own id for this request, for logs and support. An id that does not have this form is ignored.',
     ...optional('import-2026-10-12'),
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },

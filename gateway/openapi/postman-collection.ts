@@ -2,8 +2,8 @@
 type Json = any;
 
 /**
- * A collection of all operations for Postman (format 2.1), which Bruno imports, too. Requests are the document's examples. What answers show goes on into
- * the requests behind them, as variables: ids by their resource (`usersId`), and the ETag of what was read last.
+ * A collection of all operations for Postman (format 2.1); Bruno imports it, too. Requests are the document's examples. Values from answers
+ * are stored in variables for later requests: ids by their resource (`usersId`), and the ETag of the latest read.
  * @param document the OpenAPI document
  * @param origin where requests go unless the variable `baseUrl` is set otherwise
  */
@@ -47,13 +47,11 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const namesMember = ['userId', 'email', 'code'].every((name) => names.includes(name));
   const body = operation.requestBody?.content['application/json'].example;
   const segments = path.split('/').slice(1);
-  // What the operation can not be without; everything else is switched off.
+  // What the operation requires; everything else is disabled.
   const exampleValue = ({ name, required, example }: Json): string | undefined =>
     namesMember && name === 'code' ? '{{memberCode}}' : required ? example : undefined;
-  const queryString = query
-    .flatMap((each: Json) => (exampleValue(each) ? [`${each.name}=${exampleValue(each)}`] : []))
-    .join('&');
-  // What is a part of a segment alone can only be a variable of the collection.
+  const queryString = query.flatMap((each: Json) => (exampleValue(each) ? [`${each.name}=${exampleValue(each)}`] : [])).join('&');
+  // A parameter that is only part of a segment must be a variable of the collection.
   const steps = segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1').replace(/\{(\w+)\}/, '{{$1}}'));
   return {
     name: operation.summary,
@@ -93,7 +91,7 @@ function scriptOf(segments: readonly string[], { responses }: Json): string[] {
   const statuses = Object.keys(responses).filter((status) => status < '500' && status !== '401');
   const isItem = segments.at(-1)?.startsWith('{');
   return [
-    `pm.test('The answer is a documented one', () => pm.expect([${statuses.join(', ')}]).to.include(pm.response.code));`,
+    `pm.test('The status is documented', () => pm.expect([${statuses.join(', ')}]).to.include(pm.response.code));`,
     'if ([200, 201].includes(pm.response.code)) {',
     "  pm.collectionVariables.set('etag', pm.response.headers.get('ETag') || '*');",
     ...(isItem || segments.at(-1)?.endsWith('.ics')
@@ -107,7 +105,7 @@ function scriptOf(segments: readonly string[], { responses }: Json): string[] {
   ];
 }
 
-/** The name of what holds the id of a resource, by its path: `curriculaVersionsId`. */
+/** The variable that holds the id of a resource, named after its path: `curriculaVersionsId`. */
 function variableOf(segments: readonly string[]): string {
   const words = segments.filter((each) => !each.startsWith('{')).flatMap((each) => each.split(/[-.]/));
   return `${words.map((word, index) => (index === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`)).join('')}Id`;

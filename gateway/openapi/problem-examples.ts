@@ -12,15 +12,15 @@ import { bodyFault, problemOf } from '../problem/problems.ts';
 import { refusals } from '../problem/refusals.ts';
 import { DEFAULT_BYTES_PER_DAY } from '../write-allowance/write-allowance.ts';
 
-/** A problem that an operation can answer with, under a name that is unique among those of its status. */
+/** A problem that an operation can answer with, under a name that is unique for its status. */
 export interface ProblemExample {
   readonly name: string;
   readonly problem: Problem;
-  /** Whether it names something of this operation, so that no other operation shows the same. */
+  /** Whether it names something specific to this operation, so that no other operation shares it. */
   readonly isOwn?: boolean;
 }
 
-/** Problems of an operation, at least one of each error status that it can answer, the likeliest first. */
+/** The problems of an operation, at least one for each error status that it can answer, the most likely first. */
 export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[]): ProblemExample[] {
   const examples = [
     ...(endpoint.kind === 'write' ? ofWrite(endpoint) : []),
@@ -43,7 +43,7 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
   return examples;
 }
 
-/** A problem whose detail is what its code means. */
+/** A problem whose detail is the meaning of its code. */
 function plain(status: number, code: ProblemCode, headers: Record<string, string> = {}): Problem {
   return new Problem(status, code, { detail: problemCodes[code].meaning, headers });
 }
@@ -72,7 +72,7 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
     [
       {
         name: 'conflict',
-        problem: new Problem(409, 'conflict', { detail: 'The request contradicts the present state.' }),
+        problem: new Problem(409, 'conflict', { detail: 'The request conflicts with the current state.' }),
       },
     ],
   ],
@@ -143,7 +143,7 @@ function ofMember({ kind }: Endpoint): ProblemExample[] {
   ];
 }
 
-/** Under the code's name: `sessionNotOpen`. */
+/** Named after its code: `sessionNotOpen`. */
 function ofRefusal(refusal: Refusal): ProblemExample {
   const name = refusal.code.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { name, problem: problemOf(refusal, 422) };
@@ -191,7 +191,7 @@ function ofUnknownReference(at: Pick<Violation, 'pointer' | 'message'>, status: 
   return { name: 'unknownReference', problem: problemOf(refusal, status), isOwn: true };
 }
 
-/** A fault that a body of this schema can have: its first required field missing, or a field too many. */
+/** A violation that a body of this schema can have: its first required field is missing, or it has an unknown field. */
 function bodyViolation(body: TObject): Violation {
   const [name] = body.required ?? [];
   return name === undefined

@@ -8,7 +8,7 @@ import { headersOf } from './headers.ts';
 import { EXAMPLE_REQUEST_ID } from './meta.ts';
 import { type ProblemExample, problemExamplesOf } from './problem-examples.ts';
 
-/** The error responses of an operation by status, each with an example of every problem that it can be. */
+/** The error responses of an operation by status, each with an example of every problem that it can return. */
 export function problemResponsesOf(
   endpoint: Endpoint,
   statuses: readonly number[],
@@ -25,7 +25,7 @@ export function problemResponsesOf(
   );
 }
 
-/** @param counts whether the answer says what is left of the rate limit */
+/** @param counts whether the answer has the rate-limit headers */
 function responseOf(examples: readonly ProblemExample[], counts: boolean, components: Components): object {
   const meanings = new Set(examples.map(({ problem }) => problemCodes[problem.code].meaning));
   const own = new Set(examples.flatMap(({ problem }) => Object.keys(problem.headers)));
@@ -53,24 +53,24 @@ function responseOf(examples: readonly ProblemExample[], counts: boolean, compon
   };
 }
 
-/** What the response is, by status and examples: `400-invalidCursor-invalidLimit`. */
+/** The response's name, from status and examples: `400-invalidCursor-invalidLimit`. */
 function nameOf(status: number, examples: readonly ProblemExample[]): string {
   return [status, ...examples.map(({ name }) => name)].join('-');
 }
 
 const violationCodes: Readonly<Record<ViolationCode, string>> = {
   required: 'the field is missing',
-  invalid_type: 'another JSON type',
-  invalid_string: 'text of another form',
-  invalid_enum: 'none of the values that there are',
+  invalid_type: 'wrong JSON type',
+  invalid_string: 'text in a wrong format',
+  invalid_enum: 'not one of the allowed values',
   too_small: 'too short, too few or too small',
-  too_big: 'too long, too many or too great',
-  unknown_field: 'no field of this request',
-  invalid_reference: 'the id of no record',
-  invalid_value: 'any other fault',
+  too_big: 'too long, too many or too large',
+  unknown_field: 'not a field of this request',
+  invalid_reference: 'the id of a record that does not exist',
+  invalid_value: 'any other error',
 };
 
-/** The problem's schema (RFC 9457; spec: Errors), the facts of every operation among its members. */
+/** The schema of a problem (RFC 9457; spec: Errors), with the extension members of all operations. */
 function problemSchema(components: Components): { $ref: string } {
   const { properties: extensions } = components.schema(ProblemExtensions) as { properties: object };
   return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...extensions } });
@@ -78,29 +78,29 @@ function problemSchema(components: Components): { $ref: string } {
 
 const problem = {
   type: 'object',
-  description: 'RFC 9457. Members such as `conflictingLog` are those of single operations: their examples show which.',
+  description: 'An error (RFC 9457). Some operations add members such as `conflictingLog`: see their examples.',
   required: ['type', 'code', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'The address of a page that documents the code.' },
-    code: { type: 'string', enum: Object.keys(problemCodes), description: 'What clients branch on.' },
-    title: { type: 'string', description: 'The code in words.' },
+    type: { type: 'string', format: 'uri', description: 'The URL of a page that documents the code.' },
+    code: { type: 'string', enum: Object.keys(problemCodes), description: 'The error code. Branch on this.' },
+    title: { type: 'string', description: 'The meaning of the code, for people.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What went wrong with this request.' },
+    detail: { type: 'string', description: 'What went wrong with this request, for people.' },
     instance: {
       type: 'string',
       format: 'uri',
-      description: '`urn:uuid:` and the request id; left out when the client’s own id is no UUID.',
+      description: '`urn:uuid:` and the request id. Absent if the request has its own id that is not a UUID.',
     },
     errors: {
       type: 'array',
       minItems: 1,
-      description: 'The faults of the request, one item each; left out when there are none to name.',
+      description: 'The invalid values of the request, one item each. Absent if there are none.',
       items: {
         type: 'object',
         required: ['field', 'message', 'code', 'pointer'],
         properties: {
-          field: { type: 'string', description: 'The pointer with dots: `rooms.0.roomId`.' },
-          message: { type: 'string', description: 'For people; it may change.' },
+          field: { type: 'string', description: 'The same as `pointer`, in dotted form: `rooms.0.roomId`.' },
+          message: { type: 'string', description: 'A message for people. The wording may change.' },
           code: {
             type: 'string',
             enum: Object.keys(violationCodes),
@@ -108,7 +108,10 @@ const problem = {
               .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
               .join('; '),
           },
-          pointer: { type: 'string', description: 'RFC 6901 pointer into body, query or path: `/rooms/0/roomId`.' },
+          pointer: {
+            type: 'string',
+            description: 'An RFC 6901 pointer into the body, query or path: `/rooms/0/roomId`.',
+          },
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 
-/** Where the page of the reference shows something: as Scalar names the places (test/gateway/guides.test.ts). */
+/** Anchors on the reference page, as Scalar names them (test/gateway/guides.test.ts). */
 export const referenceAnchors = {
   /** An operation. */
   operation({ tag, method, path }: Pick<Endpoint, 'tag' | 'method' | 'path'>): string {

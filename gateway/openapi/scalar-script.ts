@@ -2,10 +2,10 @@ import Fastify from 'fastify';
 import { type Asset, assetOf } from './asset.ts';
 
 /**
- * The script that draws the page: Scalar's API reference in one file. It comes with the Fastify plugin, which gives it out over HTTP only;
- * so the plugin runs in a server of its own that nobody else can reach. (Its own page has a script inside, which a strict
- * Content-Security-Policy forbids, and answers a malformed Host header with 500.) It takes 40 MB and a fifth of a second to load, so
- * it is loaded when it is first wanted.
+ * The script that draws the page: Scalar's API reference in one file. Its Fastify plugin provides it only over HTTP, so the plugin runs in
+ * an inner server that is not reachable from outside. (The plugin's own page has an inline script, which a strict Content-Security-Policy
+ * forbids, and answers a malformed Host header with 500.) The script takes 40 MB and a fifth of a second to load, so it is loaded on first
+ * use.
  */
 export async function loadScalarScript(): Promise<Asset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -2,8 +2,8 @@ import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { problemOf } from '../problem/problems.ts';
 
 /**
- * Every status that an operation can answer, in ascending order: what follows from its nature, and what it declares beyond that. A
- * request that is refused before its operation is known (405) belongs to none.
+ * Every status that an operation can answer, in ascending order: those that follow from its kind, and those it declares. A request that is
+ * rejected before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
   const statuses = new Set([...ALWAYS, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);
@@ -17,7 +17,7 @@ export function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
-    // A body is read wherever one is sent, also where none is wanted.
+    // A body is read whenever one is sent, also where none is expected.
     add(endpoint.success, 413, 415);
     if (endpoint.body) add(endpoint.bodyFaultStatus);
     if (endpoint.idempotencyKey) add(409, 422);

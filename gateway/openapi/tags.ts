@@ -1,17 +1,18 @@
-/** The groups of operations, each with what the document says of it. */
+/** The groups of operations, each with its description in the document. */
 export const tags = {
-  Users: 'The people of the institution: for directory sync, and whom appointments and time records name.',
-  Courses: 'Courses, each with its layer, by which appointments refer to it; and the appointments of a course.',
-  Appointments: 'What takes place when: with rooms, organizers and participants; and calendars of it (RFC 5545).',
+  Users:
+    'The users of the institution: for directory sync, and for look-ups of the users that appointments and time records refer to.',
+  Courses: 'Courses, each with the layer that appointments attach to, and the appointments of a course.',
+  Appointments: 'Appointments with their rooms, organizers and participants, and their calendars (RFC 5545).',
   'Calendar feeds':
-    'Secret addresses at which calendar programs read one calendar each, without credentials: for people.',
-  Curricula: 'Curricula, their versions in full depth, and the pathways of a version.',
-  'Continuing education': 'Study programs of continuing education, their versions, and the cohorts of a version.',
-  Locations: 'Where rooms are, and the rooms of a location.',
-  Rooms: 'Rooms, and how each can be set up.',
+    'Secret URLs for people who subscribe to a calendar. A calendar program reads one calendar at each URL, without credentials.',
+  Curricula: 'Curricula, complete curriculum versions, and the pathways of a version.',
+  'Continuing education': 'Continuing-education programs, their versions, and the cohorts of a version.',
+  Locations: 'Locations, and the rooms of a location.',
+  Rooms: 'Rooms and their setups.',
   'Time tracking': 'Sessions, pauses, timestamps and logs of members, for badge terminals and HR systems.',
-  Events: 'The feed of everything that has changed, deletions included: for those who would poll lists otherwise.',
-  Webhooks: 'Endpoints of the institution to which events are posted, signed, and what became of each delivery.',
+  Events: 'The feed of all changes, including deletions. Use it instead of polling lists.',
+  Webhooks: 'Endpoints of the institution that receive signed events, and the result of each delivery.',
 } as const;
 
 export type TagName = keyof typeof tags;

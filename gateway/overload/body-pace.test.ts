@@ -18,7 +18,7 @@ function take(name: string, { bytes = MEBIBYTE, institution = 'x', client = 'ann
   pace.take({ institutionId: institution, integrationId: client }, bytes, () => received.push(name));
 }
 
-it('beside others an institution receives 8 MiB a second', () => {
+it('an institution receives 8 MiB per second while others have requests', () => {
   for (let n = 1; n <= 20; n++) take(`${n}`);
   expect(received).toEqual(['1']);
   vi.advanceTimersByTime(124);
@@ -31,7 +31,7 @@ it('beside others an institution receives 8 MiB a second', () => {
   expect(received.at(-1)).toBe('later');
 });
 
-it('clients have their turns', () => {
+it('clients take turns', () => {
   for (const name of ['a1', 'a2', 'a3']) take(name);
   for (const name of ['b1', 'b2']) take(name, { client: 'bob' });
   vi.advanceTimersByTime(1_000);
@@ -52,7 +52,7 @@ it('small bodies are counted together, however many there are', () => {
   expect(inASecond).toBeLessThan(10 * MEBIBYTE);
 });
 
-it('alone, or alone again, an institution is not bounded', () => {
+it('an institution that is alone, or alone again, is not limited', () => {
   hasNeighbours = false;
   for (const name of ['a', 'b', 'c']) take(name);
   expect(received).toEqual(['a', 'b', 'c']);

@@ -8,44 +8,45 @@ interface Waiting {
 }
 
 /**
- * Bounds how many bytes of an institution's request bodies are received in a second while other institutions have requests: what is not received yet waits in
- * its sender's memory, and costs no processor. The institution's clients have their turns. An institution that is alone is not bounded.
+ * Limits how many bytes of an institution's request bodies are received per second while other institutions have requests. What is not
+ * received yet waits in its sender's memory, and costs no CPU. The institution's clients take turns. An institution that is alone is not
+ * limited.
  */
 export class BodyPace {
   readonly #neighbours: Pick<Neighbours, 'has'>;
-  /** Of institutions that have received something so recently that more has to wait. */
-  readonly #lines = new Map<string, FairQueue<Waiting>>();
+  /** Of institutions that have received something so recently that more must wait. */
+  readonly #queues = new Map<string, FairQueue<Waiting>>();
 
   constructor(neighbours: Pick<Neighbours, 'has'>) {
     this.#neighbours = neighbours;
   }
 
-  /** Calls back when a body of so many bytes may be received: at once where none of the institution waits. */
+  /** Calls back when a body of this size may be received: synchronously if no other body of the institution is waiting. */
   take({ institutionId, integrationId }: Tenant, bytes: number, receive: () => void): void {
-    const line = this.#lines.get(institutionId) ?? new FairQueue();
-    line.push(integrationId, { bytes, receive });
-    if (!this.#lines.has(institutionId)) this.#advance(institutionId, line);
+    const queue = this.#queues.get(institutionId) ?? new FairQueue();
+    queue.push(integrationId, { bytes, receive });
+    if (!this.#queues.has(institutionId)) this.#advance(institutionId, queue);
   }
 
-  /** Lets bodies through until they have used up a moment, which it waits for. */
-  #advance(institutionId: string, line: FairQueue<Waiting>): void {
-    this.#lines.set(institutionId, line);
+  /** Lets bodies through until the pauses they require add up to SHORTEST_PAUSE_MS or more, then waits for that time. */
+  #advance(institutionId: string, queue: FairQueue<Waiting>): void {
+    this.#queues.set(institutionId, queue);
     let pauseMs = 0;
     while (pauseMs < SHORTEST_PAUSE_MS) {
-      const next = line.shift();
+      const next = queue.shift();
       if (!next) break;
       if (this.#neighbours.has(institutionId)) pauseMs += (next.bytes * 1_000) / BYTES_PER_SECOND;
       next.receive();
     }
-    if (pauseMs === 0) this.#lines.delete(institutionId);
-    else setTimeout(() => this.#advance(institutionId, line), pauseMs).unref();
+    if (pauseMs === 0) this.#queues.delete(institutionId);
+    else setTimeout(() => this.#advance(institutionId, queue), pauseMs).unref();
   }
 }
 
 /**
- * A body of 1 MiB that is refused takes some 6 ms of a processor, one that is parsed, checked and refused up to 20: this bounds them to a sixth of one. It is
- * 70 bulks of 500 logs in a second.
+ * A rejected body of 1 MiB takes some 6 ms of CPU, one that is parsed, checked and rejected up to 20 ms: this limits them to a sixth of a
+ * processor. It allows 70 bulk requests of 500 logs per second.
  */
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
-/** Timers have no shorter ones: below it, bodies are counted together. */
+/** The shortest timer: bodies whose pauses are below it are counted together. */
 const SHORTEST_PAUSE_MS = 1;

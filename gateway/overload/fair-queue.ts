@@ -1,4 +1,4 @@
-/** A line in which holders have their turns one after the other, however much each waits with. */
+/** A queue in which holders take turns, however many items each has queued. */
 export class FairQueue<T> {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, T[]>();
@@ -7,7 +7,7 @@ export class FairQueue<T> {
     return this.#waiting.size === 0;
   }
 
-  /** What {@link shift} would take. */
+  /** The item that {@link shift} would return. */
   get first(): T | undefined {
     for (const [first] of this.#waiting.values()) return first;
     return undefined;
@@ -19,7 +19,7 @@ export class FairQueue<T> {
     else this.#waiting.set(holder, [item]);
   }
 
-  /** The next holder's first item; the holder is the last one then, if it waits with more. */
+  /** Removes and returns the next holder's first item; a holder with more items goes to the end. */
   shift(): T | undefined {
     for (const [holder, own] of this.#waiting) {
       const item = own.shift();
@@ -30,7 +30,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Takes an item out of the line, if it is still there. */
+  /** Removes an item, if it is still queued. */
   remove(holder: string, item: T): void {
     const left = this.#waiting.get(holder)?.filter((waiting) => waiting !== item) ?? [];
     if (left.length > 0) this.#waiting.set(holder, left);

@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 
 interface Read {
-  /** How large it is found to be when it ends. */
+  /** The size it turns out to have when it ends. */
   readonly bytes?: number;
-  /** How large its body is. */
+  /** The size of its body. */
   readonly announced?: number;
   readonly client?: string;
   readonly institution?: string;
@@ -28,7 +28,7 @@ interface Read {
 
 const LATER = deadlineAfter(600_000);
 
-/** A read that goes on until it is ended. */
+/** A read that lasts until the test ends it. */
 function read(
   name: string,
   {
@@ -50,13 +50,13 @@ function read(
   return limits.run(service, tenant, callOptions, { announced, moved: () => bytes }, work);
 }
 
-/** Of which few are under way at once. */
+/** Of this size only a few are in flight at once. */
 const LARGE = 32 * 1024 * 1024;
 
-/** What a lane rests at most. */
+/** The longest pause. */
 const LONGEST_PAUSE_MS = 3_000;
 
-/** An institution that has had a large read of the service. */
+/** Makes an institution have had a large read of the service. */
 async function afterLarge(of: Read = {}): Promise<void> {
   void read('before', of);
   await end('before');
@@ -68,7 +68,7 @@ async function end(name: string): Promise<void> {
   await new Promise(setImmediate);
 }
 
-it('few large ones of an institution are under way at once; the next begins when one ends', async () => {
+it('few large requests of an institution are in flight at once; the next begins when one ends', async () => {
   await afterLarge();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void read(name);
   expect([begun, limits.waiting]).toEqual([['a', 'b', 'c', 'd'], 2]);
@@ -78,7 +78,7 @@ it('few large ones of an institution are under way at once; the next begins when
   expect(limits.waiting).toBe(0);
 });
 
-it('beside others they pass one at a time, and what has waited longest begins after a pause', async () => {
+it('large requests pass one at a time while others have requests, and the one that has waited longest begins after a pause', async () => {
   await afterLarge();
   hasNeighbours = true;
   for (const name of ['a', 'b', 'c']) void read(name);
@@ -89,7 +89,7 @@ it('beside others they pass one at a time, and what has waited longest begins af
     await end('a');
     vi.advanceTimersByTime(250);
     expect(begun).toEqual(['a']);
-    // It began by the real clock: the rest is a little longer than what was advanced.
+    // It began by the real clock: the pause is a little longer than the time advanced.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(begun).toEqual(['a', 'b']);
     vi.advanceTimersByTime(60_000);
@@ -101,7 +101,7 @@ it('beside others they pass one at a time, and what has waited longest begins af
   }
 });
 
-it('beside others a client who goes amid a large one costs a pause, and makes nobody believe that it was small', async () => {
+it('a client that disconnects during a large request causes a pause while others have requests, and its size is not recorded', async () => {
   await afterLarge();
   hasNeighbours = true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -128,7 +128,7 @@ it('beside others a client who goes amid a large one costs a pause, and makes no
   }
 });
 
-it('small ones take no pauses beside others', async () => {
+it('small requests cause no pauses while others have requests', async () => {
   hasNeighbours = true;
   for (let n = 0; n < 50; n++) {
     void read(`small ${n}`, { bytes: 1_000 });
@@ -139,7 +139,7 @@ it('small ones take no pauses beside others', async () => {
   expect(begun).toHaveLength(200);
 });
 
-it('a large body counts before its request has ended, however small all were of late', async () => {
+it('a large body counts before its request has ended, however small recent requests were', async () => {
   hasNeighbours = true;
   for (let n = 0; n < 50; n++) {
     void read(`small ${n}`, { bytes: 1_000 });
@@ -150,7 +150,7 @@ it('a large body counts before its request has ended, however small all were of 
   expect([begun, limits.waiting]).toEqual([['a'], 2]);
 });
 
-it('small ones that come later do not keep a large one waiting', async () => {
+it('later small requests do not overtake a large one', async () => {
   hasNeighbours = true;
   void read('small', { bytes: 1_000 });
   void read('large', { announced: 32 * MIB });
@@ -160,7 +160,7 @@ it('small ones that come later do not keep a large one waiting', async () => {
   expect(begun).toEqual(['small', 'large']);
 });
 
-it('neither another institution nor another service waits for them', async () => {
+it('neither another institution nor another service waits for large requests', async () => {
   await afterLarge();
   for (const name of ['a', 'b', 'c', 'd', 'e']) void read(name);
   void read('other', { institution: 'y' });
@@ -168,7 +168,7 @@ it('neither another institution nor another service waits for them', async () =>
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'other', 'elsewhere']);
 });
 
-it('clients of the institution have their turns, however much each waits with', async () => {
+it('clients of an institution take turns, however much each has queued', async () => {
   await afterLarge();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void read(name);
   void read('bob', { client: 'bob' });
@@ -176,21 +176,21 @@ it('clients of the institution have their turns, however much each waits with', 
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'bob']);
 });
 
-it('one that fails makes room', async () => {
+it('a request that fails frees its slot', async () => {
   await afterLarge();
   const callOptions = { deadline: LATER };
   const ann = { institutionId: 'x', integrationId: 'ann' };
   const fails = () => Promise.reject(new Error('broken'));
   for (const name of ['a', 'b', 'c']) void read(name);
   for (const _ of [1, 2, 3])
-    await expect(
-      limits.run('scheduling', ann, callOptions, { announced: 0, moved: () => LARGE }, fails),
-    ).rejects.toThrow('broken');
+    await expect(limits.run('scheduling', ann, callOptions, { announced: 0, moved: () => LARGE }, fails)).rejects.toThrow(
+      'broken',
+    );
   void read('d');
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('whose client goes does not begin, and keeps no slot', async () => {
+it('a request whose client disconnects does not begin, and holds no slot', async () => {
   await afterLarge();
   const gone = new AbortController();
   for (const name of ['a', 'b', 'c', 'd']) void read(name);
@@ -203,7 +203,7 @@ it('whose client goes does not begin, and keeps no slot', async () => {
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-it('whose deadline passes meanwhile does not begin', async () => {
+it('a request whose deadline passes in the queue does not begin', async () => {
   await afterLarge();
   for (const name of ['a', 'b', 'c', 'd']) void read(name);
   await expect(read('late', { deadline: deadlineAfter(1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
@@ -214,13 +214,13 @@ it('whose deadline passes meanwhile does not begin', async () => {
 it.each([
   [true, 1],
   [false, 16],
-])('the first of an institution, whose answers nobody knows (neighbours: %s), are %i at once', (others, atOnce) => {
+])('of an institution’s first requests, whose size is unknown (neighbours: %s), %i run at once', (others, atOnce) => {
   hasNeighbours = others;
   for (let n = 0; n < 20; n++) void read(`${n}`);
   expect(begun).toHaveLength(atOnce);
 });
 
-it('what is under way at once never weighs more than the bound, but for one', () =>
+it('the weight in flight never exceeds the bound, except for a single request', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ announced: fc.nat(MIB * 2), bytes: fc.nat(SMALL) }), { maxLength: 30 }),
@@ -243,5 +243,5 @@ it('what is under way at once never weighs more than the bound, but for one', ()
   ));
 
 const MIB = 1024 * 1024;
-/** After which nothing rests. */
+/** Below this size no pause follows. */
 const SMALL = 250_000;

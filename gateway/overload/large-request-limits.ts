@@ -9,17 +9,17 @@ import type { Neighbours } from './neighbours.ts';
 /** A service whose requests or answers can be large. */
 export type LargeService = 'curricula' | 'scheduling' | 'timetracking';
 
-/** How much a request moves, as bytes of answers. */
+/** How much data a request moves, in bytes of answers. */
 export interface Weight {
-  /** That of its body, which is known before. */
+  /** The weight of its body, known beforehand. */
   readonly announced: number;
-  /** What it has moved, its answer included; asked for when it is done. */
+  /** What it has moved, its answer included; called when it is done. */
   moved(): number;
 }
 
 interface Waiting {
   readonly announced: number;
-  /** @param weight what it counts as, until it leaves */
+  /** @param weight what it counts as until it leaves */
   begin(weight: number): void;
 }
 
@@ -27,38 +27,39 @@ interface Pool {
   readonly key: string;
   readonly institutionId: string;
   underWay: number;
-  /** Of those under way. */
+  /** The total of the requests in flight. */
   weight: number;
   readonly queue: FairQueue<Waiting>;
 }
 
 /**
- * Bounds how many bytes of an institution's requests of a service are moved at once. The others wait in a line in which the institution's clients have
- * their turns, and cost nothing there: so no service, no database and no gateway has more of them to do than these, and another institution's requests wait
- * behind no more. How large an answer is shows when it is done: each request counts as much as the largest of late, or as its own body, so that many
- * small ones pass at once, and few large ones. Each service has lanes of its own, so that one that hangs holds up requests of itself alone.
+ * Limits how many bytes an institution's large requests of one service move at once. Other requests wait in a queue in which the
+ * institution's clients take turns, and cost nothing there. So no service, database or gateway handles more of them, and another
+ * institution's requests wait behind no more than these. The size of an answer is known only when it is done, so each request counts as
+ * much as the largest recent one, or as its own body: many small ones pass at once, or few large ones. Each service has its own limits, so
+ * a service that hangs delays only its own requests.
  *
- * While other institutions have requests, too, large ones pass one at a time, and the lane rests after each for three times as long as it took: what is left of
- * the processors in between is theirs. An institution that is alone has more at once and no rests.
+ * While other institutions have requests too, large ones pass one at a time, and the institution's queue pauses after each for three times
+ * as long as it took, which leaves the processors to the others in between. An institution that is alone has more at once and no pauses.
  */
 export class LargeRequestLimits {
   readonly #neighbours: Pick<Neighbours, 'has'>;
-  /** By service and institution, of those that are under way. */
+  /** By service and institution, while requests are in flight. */
   readonly #pools = new Map<string, Pool>();
   #waiting = 0;
-  /** How large requests were of late, likewise. */
+  /** The size of recent requests, by the same key. */
   readonly #weights = new LRUCache<string, number>({ max: WEIGHTS_AT_MOST });
 
   constructor(neighbours: Pick<Neighbours, 'has'>) {
     this.#neighbours = neighbours;
   }
 
-  /** How many requests wait. */
+  /** How many requests are waiting. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Does the work when it is the client's turn. Throws DEADLINE_EXCEEDED when the wait is over before. */
+  /** Does the work when it is the client's turn. Throws DEADLINE_EXCEEDED when the deadline passes first. */
   async run<T>(
     service: LargeService,
     { institutionId, integrationId }: Tenant,
@@ -77,9 +78,9 @@ export class LargeRequestLimits {
     try {
       return await work();
     } finally {
-      // What nobody waits for any more says nothing of what others move.
+      // A cancelled request says nothing about what others move.
       const isCancelled = callOptions.signal?.aborted === true;
-      if (!isCancelled) this.#weights.set(key, Math.max(moved(), this.#weightOf(key) * FORGETTING));
+      if (!isCancelled) this.#weights.set(key, Math.max(moved(), this.#weightOf(key) * WEIGHT_DECAY));
       const took = monotonicMs() - began;
       const pauseMs = isCancelled ? Math.max(took, PAUSE_AFTER_ABORT_MS) : moved() < LARGE ? 0 : took * PAUSE_FACTOR;
       if (pauseMs === 0 || !this.#neighbours.has(institutionId)) this.#leave(pool, weight);
@@ -116,7 +117,7 @@ export class LargeRequestLimits {
   }
 
   #weightOf(key: string): number {
-    return this.#weights.get(key) ?? UNKNOWN;
+    return this.#weights.get(key) ?? UNKNOWN_WEIGHT;
   }
 }
 
@@ -150,26 +151,32 @@ async function enqueue(
   });
 }
 
-/** How much of an institution's requests of a service is under way at once, as bytes of answers, and how many requests in any case. */
+/** How much of an institution's requests of a service may be in flight at once, in bytes of answers, and how many requests in any case. */
 interface Bound {
   readonly least: number;
   readonly weight: number;
 }
 
-/** The largest page, of 4 MiB, takes each process up to 60 ms, in turns of some ten: one of them at a time delays others by little. Of smaller ones so many that they rest together as one of them would. */
+/**
+ * The largest page, of 4 MiB, takes each process up to 60 ms, in chunks of some 10 ms: one at a time delays other requests little. Smaller
+ * ones pass in groups that pause together like one of these.
+ */
 const SHARED: Bound = { least: 1, weight: 1024 * 1024 };
-/** Enough to keep each process busy while the others work for the next one. */
+/** Enough to keep every process busy while the others work on other requests. */
 const ALONE: Bound = { least: 4, weight: 16 * 1024 * 1024 };
 /** What an institution's first request counts as. */
-const UNKNOWN = 1024 * 1024;
-/** What the lane rests after. */
+const UNKNOWN_WEIGHT = 1024 * 1024;
+/** The size from which a request is followed by a pause. */
 const LARGE = 256 * 1024;
-/** A statement that is cancelled costs its session, a new one takes 10 ms and more: clients who went at once, hundreds in a second, lengthened another's p99 from 50 to 670 ms. */
+/**
+ * Cancelling a statement costs its database session, and a new session takes 10 ms and more: clients that disconnected at once, hundreds
+ * per second, raised another institution's p99 from 50 to 670 ms.
+ */
 const PAUSE_AFTER_ABORT_MS = 200;
-/** A service that hangs makes requests take long, and is not to be spared by pauses of the same length. */
+/** Requests to a service that hangs take long; pauses of the same length would not help it. */
 const PAUSE_AT_MOST_MS = 3_000;
-/** How many times as long as a request took its lane rests: the institution has a quarter of the time. */
+/** How many times as long as a request took the pause lasts: the institution gets a quarter of the time. */
 const PAUSE_FACTOR = 3;
-/** What remains of the weight of large requests with each smaller one. */
-const FORGETTING = 7 / 8;
+/** The part of a large request's weight that remains after each smaller one. */
+const WEIGHT_DECAY = 7 / 8;
 const WEIGHTS_AT_MOST = 10_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Neighbours } from './neighbours.ts';
 
-it('knows whether any other institution had a request within the last second', () => {
+it('tells whether any other institution had a request within the last second', () => {
   const requests = fc.array(fc.record({ who: fc.constantFrom('a', 'b', 'c'), after: fc.nat(700) }), { minLength: 1 });
   fc.assert(
     fc.property(requests, (all) => {

@@ -1,18 +1,18 @@
 import type { Clock } from '../../platform/core/clock.ts';
 
-/** Knows whether an institution has this gateway to itself. */
+/** Tells whether an institution has this gateway to itself. */
 export class Neighbours {
   readonly #clock: Clock;
   #latest = '';
   #latestAt = Number.NEGATIVE_INFINITY;
-  /** When any but the latest had a request. */
+  /** When any institution but the latest had a request. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** An institution has a request. */
+  /** Notes a request of an institution. */
   note(institutionId: string): void {
     if (institutionId !== this.#latest) {
       this.#otherAt = this.#latestAt;
@@ -25,8 +25,8 @@ export class Neighbours {
   has(institutionId: string): boolean {
     const at = institutionId === this.#latest ? this.#otherAt : this.#latestAt;
     // The clock may have been set back.
-    return Math.abs(this.#clock.now() - at) < LATELY_MS;
+    return Math.abs(this.#clock.now() - at) < RECENT_MS;
   }
 }
 
-const LATELY_MS = 1_000;
+const RECENT_MS = 1_000;

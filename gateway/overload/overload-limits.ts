@@ -1,36 +1,39 @@
 import { getHeapStatistics } from 'node:v8';
 import { memoryBytesOf } from '../../platform/process/load/process-memory.ts';
 
-/** What a gateway bears before it sheds requests. */
+/** The load beyond which a gateway sheds requests. */
 export interface OverloadLimits {
-  /** Requests below `/api/v4` that are under way at once; see FairShares. */
+  /** Requests below `/api/v4` in flight at once; see FairShares. */
   readonly requestsInFlight: number;
-  /** Bytes of the bodies of requests that are under way; see FairShares. */
+  /** Bytes of the bodies of requests in flight; see FairShares. */
   readonly bodyBytesInFlight: number;
-  /** How late the event loop may come to its timers on average, in milliseconds; 0 for as late as it likes. */
+  /** The maximum average delay of the event loop, in milliseconds; 0 disables the check. */
   readonly eventLoopDelayMs: number;
-  /** The part of the time that the event loop may work, of 1; 0 for all of it. */
+  /** The maximum utilisation of the event loop, from 0 to 1; 0 disables the check. */
   readonly eventLoopUtilization: number;
-  /** What the heap may hold, garbage included, in bytes; 0 for as much as it likes. */
+  /** The maximum size of the heap, garbage included, in bytes; 0 disables the check. */
   readonly heapBytes: number;
-  /** What the whole process may hold, buffers and code included, in bytes; 0 for as much as it likes. */
+  /** The maximum memory of the process, buffers and code included, in bytes; 0 disables the check. */
   readonly memoryBytes: number;
-  /** Answers that clients have not taken yet, in bytes; see TenantShares. */
+  /** Answers that clients have not read yet, in bytes; see TenantShares. */
   readonly unsentBytes: number;
-  /** Large answers that are kept for those who ask again, in bytes; 0 for none; see CachedAnswers. */
+  /** The size of the cache of large answers, in bytes; 0 disables it; see CachedAnswers. */
   readonly cachedBytes: number;
-  /** What the reader of an answer takes at least, on average over each time of grace, in bytes a second; 0 for as little as it likes. */
+  /** The least that the reader of an answer must read, on average over each grace period, in bytes per second; 0 disables the check. */
   readonly readBytesPerSecond: number;
   readonly readGraceMs: number;
 }
 
-/** The least part of the engine's heap that is left when requests are shed: the garbage collector works ever more in ever less room. */
+/**
+ * The part of the engine's heap limit at which requests are shed: close to the limit the garbage collector works more and more for less and
+ * less memory.
+ */
 const HEAP_PART = 0.9;
 
 export const defaultOverloadLimits: OverloadLimits = {
-  // A client alone gets half of them: enough for all that the rate limit gives it in a minute, sent at one moment.
+  // A single client gets half of them: enough for all that its rate limit allows in a minute, sent at one moment.
   requestsInFlight: 2_400,
-  // A client alone gets half of them: 32 of the largest bodies, and with what is made of these several times as much memory.
+  // A single client gets half of them: 32 of the largest bodies, which take several times as much memory once parsed.
   bodyBytesInFlight: 64 * 1024 * 1024,
   eventLoopDelayMs: 500,
   eventLoopUtilization: 0,

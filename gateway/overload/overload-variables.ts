@@ -5,31 +5,31 @@ import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts
 
 const MIB = 1024 * 1024;
 
-/** What says how much a gateway bears. */
+/** The variables that set the limits of a gateway's load. */
 export const overloadVariables = {
   MAX_REQUESTS_IN_FLIGHT: integer({
-    description: 'requests that the gateway has under way at once; those beyond are answered 503 at once',
+    description: 'maximum number of requests in flight; further requests get 503 immediately',
     fallback: String(defaultOverloadLimits.requestsInFlight),
     minimum: 1,
     maximum: 100_000,
   }),
   MAX_BODY_MB_IN_FLIGHT: integer({
     description:
-      'megabytes of the bodies of requests that the gateway has under way at once; a client has his share of them, and beyond it is answered 503 at once',
+      'maximum total size of the bodies of requests in flight, in megabytes; a client gets a fair share of it, and 503 beyond that',
     fallback: String(defaultOverloadLimits.bodyBytesInFlight / MIB),
     minimum: 4,
     maximum: 100_000,
   }),
   MAX_EVENT_LOOP_DELAY_MS: integer({
     description:
-      'how late the event loop may be on average, in milliseconds; while it is later, requests are answered 503 but for a few at a time; 0: as late as it likes',
+      'maximum average event-loop delay, in milliseconds; above it only a few requests at a time are served, and the others get 503; 0 disables the check',
     fallback: String(defaultOverloadLimits.eventLoopDelayMs),
     minimum: 0,
     maximum: 60_000,
   }),
   MAX_EVENT_LOOP_PERCENT: integer({
     description:
-      'percentage of its time that the event loop may work; beyond it requests are answered 503 but for a few at a time; 0: all of it',
+      'maximum utilisation of the event loop, in percent; above it only a few requests at a time are served, and the others get 503; 0 disables the check',
     fallback: '0',
     minimum: 0,
     maximum: 99,
@@ -37,7 +37,7 @@ export const overloadVariables = {
   MAX_HEAP_MB: optional(
     integer({
       description:
-        'megabytes of heap beyond which requests are answered 503; default nine tenths of what the engine allows; 0: as many as it likes',
+        'heap size above which requests get 503, in megabytes; default: 90 % of the heap limit of V8; 0 disables the check',
       minimum: 0,
       maximum: 1_000_000,
     }),
@@ -45,14 +45,14 @@ export const overloadVariables = {
   MAX_MEMORY_MB: maxMemoryMb,
   MAX_UNSENT_MB: integer({
     description:
-      'megabytes of answers that clients have not taken yet, of which institutions and clients have fair shares; requests beyond are answered 503',
+      'maximum total size of responses that clients have not read yet, in megabytes; institutions and clients get fair shares of it, and 503 beyond that',
     fallback: String(defaultOverloadLimits.unsentBytes / MIB),
     minimum: 8,
     maximum: 1_000_000,
   }),
   MAX_CACHED_MB: integer({
     description:
-      'megabytes of large answers that are kept, and sent again while nothing that they show has changed; an institution has a quarter of them at most; 0: none',
+      'size of the cache of large responses, in megabytes; a cached response is reused until its data changes; an institution gets at most a quarter of the cache; 0 disables it',
     fallback: String(defaultOverloadLimits.cachedBytes / MIB),
     minimum: 0,
     maximum: 100_000,
@@ -60,13 +60,13 @@ export const overloadVariables = {
   }),
   MIN_READ_BYTES_PER_SECOND: integer({
     description:
-      'what the reader of a large answer takes at least, in bytes a second; one who takes less is disconnected; 0: as little as it likes',
+      'minimum rate at which a client must read a large response, in bytes per second; slower clients are disconnected; 0 disables the check',
     fallback: String(defaultOverloadLimits.readBytesPerSecond),
     minimum: 0,
     maximum: 1_000_000_000,
   }),
   READ_GRACE_MS: integer({
-    description: 'over how long that is measured, again and again, in milliseconds',
+    description: 'interval over which MIN_READ_BYTES_PER_SECOND is measured, in milliseconds',
     fallback: String(defaultOverloadLimits.readGraceMs),
     minimum: 100,
     maximum: 600_000,

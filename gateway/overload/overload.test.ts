@@ -29,7 +29,7 @@ const IDLE = { requestsInFlight: 0, unsentBytes: 0, slowReaders: 0, shed: NOTHIN
 const of = (institutionId: string, integrationId: string) => ({ institutionId, integrationId });
 const ann = of('x', 'ann');
 
-it('what is shed is counted by its reason', () => {
+it('counts shed requests by reason', () => {
   for (const operation of ['a', 'a']) expect(overload.enter(operation)).toBeUndefined();
   expect(overload.enter('a')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   for (const operation of ['b', 'c']) expect(overload.enter(operation)).toBeUndefined();
@@ -41,7 +41,7 @@ it('what is shed is counted by its reason', () => {
   expect(overload.load).toEqual(load);
 });
 
-it('what leaves makes room', () => {
+it('a request that ends frees its slot', () => {
   for (const _ of [1, 2]) overload.enter('a');
   for (const _ of [1, 2]) overload.enterFor(ann);
   overload.leave('a');
@@ -50,14 +50,14 @@ it('what leaves makes room', () => {
   expect(overload.load).toEqual({ ...IDLE, requestsInFlight: 2 });
 });
 
-it('an institution has its share, however many its clients are, and leaves another its own', () => {
+it('an institution has its share, however many clients it has, and leaves others theirs', () => {
   for (const client of ['ann', 'bob', 'cleo']) expect(overload.enterFor(of('x', client))).toBeUndefined();
   expect(overload.enterFor(of('x', 'dee'))).toMatchObject({ status: 503 });
   expect(overload.enterFor(of('y', 'dan'))).toBeUndefined();
   expect(overload.load.shed).toEqual({ ...NOTHING, institution: 1 });
 });
 
-it('what is not read counts in bytes, for its client and its institution, until it is read', () => {
+it('unread answers count in bytes, for their client and its institution, until they are read', () => {
   expect(overload.hold(ann, 150)).toBeUndefined();
   expect(overload.hold(ann, 150)).toMatchObject({ status: 503 });
   expect(overload.hold(of('x', 'bob'), 180)).toMatchObject({ status: 503 });
@@ -72,7 +72,7 @@ it('what is not read counts in bytes, for its client and its institution, until 
   expect(overload.load.unsentBytes).toBe(0);
 });
 
-it('bodies have bytes as requests have slots: a client gets as many as are left free', () => {
+it('limits the bytes of bodies as it limits requests: a client gets as many as are left free', () => {
   const bob = of('y', 'bob');
   expect([ann, ann, bob].map((tenant) => overload.takeBody(tenant, 30))).toEqual([undefined, undefined, undefined]);
   expect(overload.takeBody(bob, 5)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -81,7 +81,7 @@ it('bodies have bytes as requests have slots: a client gets as many as are left 
   expect(overload.takeBody(bob, 5)).toBeUndefined();
 });
 
-it('a gateway is below its idle threshold while next to nothing is under way', () => {
+it('a gateway is quiet while next to nothing is in flight', () => {
   const large = new Overload(
     { requestsInFlight: 100, unsentBytes: 400, bodyBytesInFlight: 100 },
     { clock, log: silentLogger },
@@ -96,7 +96,7 @@ it('a gateway is below its idle threshold while next to nothing is under way', (
   expect(large.isBelowIdleThreshold).toBe(true);
 });
 
-it('the log says so, once in ten seconds, however much is shed', () => {
+it('logs once in ten seconds, however much is shed', () => {
   for (const _ of [1, 2, 3]) overload.shed('event_loop');
   expect(lines).toMatchObject([{ reason: 'event_loop', shed: { ...NOTHING, event_loop: 1 } }]);
   clock.advance(10_000);

@@ -7,8 +7,8 @@ import { Neighbours } from './neighbours.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 
 /**
- * What a request was shed for: the state of the process, too many requests, of all, of its operation, of its institution or its client, too
- * much that its institution or client has not read, or too many bytes of their bodies.
+ * Why a request was shed: the state of the process; too many requests in total, of its operation, its institution or its client; too much
+ * unread by its institution or client; or too many bytes of their bodies.
  */
 export type ShedReason =
   | 'event_loop'
@@ -21,21 +21,21 @@ export type ShedReason =
   | 'unsent'
   | 'bodies';
 
-/** How a gateway is loaded: measures. */
+/** Metrics of a gateway's load. */
 export interface GatewayLoad {
   readonly requestsInFlight: number;
-  /** Answers, and parts of them, that clients have not taken yet, in bytes; small answers are not counted. */
+  /** Answers, and parts of answers, that clients have not read yet, in bytes; small answers are not counted. */
   readonly unsentBytes: number;
-  /** How many answers were cut off since the start because their readers took less than they must. */
+  /** How many answers were cut off since the start because their readers were too slow. */
   readonly slowReaders: number;
   /** How many requests were shed since the start, by reason. */
   readonly shed: Readonly<Record<ShedReason, number>>;
 }
 
 /**
- * Counts the requests under way and the answers that are not read, and sheds what is too much: at once, so that what is answered at all is
- * answered in time. Operations, institutions and clients have fair shares, so that neither a service that hangs nor one who floods, or does
- * not read, takes them all.
+ * Counts the requests in flight and the unread answers, and sheds the excess immediately, so that what is accepted is answered in time.
+ * Operations, institutions and clients have fair shares: neither a service that hangs, nor a client that floods the gateway or does not
+ * read, can take all of them.
  */
 export class Overload {
   readonly neighbours: Neighbours;
@@ -86,60 +86,60 @@ export class Overload {
     };
   }
 
-  /** Whether so few requests are under way that they are no load. */
+  /** Whether so few requests are in flight that they are no load. */
   get isBelowIdleThreshold(): boolean {
     return this.#operations.taken < this.#idleThreshold;
   }
 
-  /** Takes a place for a request, of whomever; returns the problem when it is shed instead. */
+  /** Reserves a slot for a request, before its client is known; returns the problem when the request is shed. */
   enter(operation: string): Problem | undefined {
     if (this.#operations.take(operation)) return undefined;
     return this.shed(this.#operations.isFull ? 'requests' : 'operation');
   }
 
-  /** Ends what {@link enter} has begun. */
+  /** Frees what {@link enter} has reserved. */
   leave(operation: string): void {
     this.#operations.leave(operation);
   }
 
-  /** Takes a place among those of a client and his institution; returns the problem when the request is shed instead. */
+  /** Reserves one of the slots of a client and its institution; returns the problem when the request is shed. */
   enterFor(tenant: Tenant): Problem | undefined {
     this.neighbours.note(tenant.institutionId);
     const short = this.#tenants.take(tenant);
     return short && this.shed(short);
   }
 
-  /** Ends what {@link enterFor} has begun. */
+  /** Frees what {@link enterFor} has reserved. */
   leaveFor(tenant: Tenant): void {
     this.#tenants.leave(tenant);
   }
 
-  /** Takes room for a part of an answer, in bytes; returns the problem when the request is shed instead. */
+  /** Reserves bytes for a part of an answer; returns the problem when the request is shed. */
   hold(tenant: Tenant, bytes: number): Problem | undefined {
     return this.#unsent.take(tenant, bytes) && this.shed('unsent');
   }
 
-  /** The same for the answer to something that is done, which must be told. */
+  /** Reserves bytes for the answer to a completed write, which must be sent in any case. */
   holdSurely(tenant: Tenant, bytes: number): void {
     this.#unsent.add(tenant, bytes);
   }
 
-  /** Ends what {@link hold} and {@link holdSurely} have begun, as far as the client has taken it. */
+  /** Frees what {@link hold} and {@link holdSurely} have reserved, as the client reads it. */
   release(tenant: Tenant, bytes: number): void {
     this.#unsent.leave(tenant, bytes);
   }
 
-  /** Counts an answer that was cut off because its reader is too slow. */
+  /** Counts an answer that was cut off because its reader was too slow. */
   cutOff(): void {
     this.#slowReaders++;
   }
 
-  /** Takes so many bytes for bodies of a client's requests; returns the problem when one is shed instead. */
+  /** Reserves bytes for the body of a client's request; returns the problem when it is shed. */
   takeBody(tenant: Tenant, bytes: number): Problem | undefined {
     return this.#bodies.take(tenant, bytes) && this.shed('bodies');
   }
 
-  /** Gives back what {@link takeBody} has taken. */
+  /** Frees what {@link takeBody} has reserved. */
   leaveBody(tenant: Tenant, bytes: number): void {
     this.#bodies.leave(tenant, bytes);
   }
@@ -148,7 +148,7 @@ export class Overload {
   shed(reason: ShedReason): Problem {
     this.#shed[reason]++;
     const now = this.#clock.now();
-    // Of many the log needs one line.
+    // Log at most once per 10 s.
     if (now - this.#loggedAt >= LOG_EVERY_MS || now < this.#loggedAt) {
       this.#loggedAt = now;
       this.#log.warn({ reason, ...this.load }, 'requests are shed');
@@ -160,6 +160,6 @@ export class Overload {
   }
 }
 
-/** Of the places. */
+/** The fraction of the slots below which the gateway is quiet. */
 const IDLE_THRESHOLD_PART = 0.04;
 const LOG_EVERY_MS = 10_000;

@@ -1,4 +1,4 @@
-/** A text as it stands in HTML, within an element or a quoted attribute. */
+/** Escapes a text for HTML, within an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { escapeHtml } from './escape.ts';
 
 interface Page {
-  /** As text. */
+  /** Plain text. */
   readonly title: string;
-  /** As HTML. */
+  /** HTML. */
   readonly body: string;
-  /** `columns` where contents stand beside the text, given the room. */
+  /** `columns` places the contents beside the text when the window is wide enough. */
   readonly layout?: 'columns';
-  /** What the search field holds, as text. */
+  /** What the search field contains, as plain text. */
   readonly query?: string;
 }
 
-/** A page of text: light or dark as the reader's device is, without scripts, and with nothing from anywhere else. */
+/** A page of text: light or dark as the reader's device prefers, without scripts or anything from another origin. */
 export function pageOf({ title, body, layout, query = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ ${body}
 `;
 }
 
-/** What stands at the top of every page: where the others are, and one search over guides and reference. */
+/** The top of every page: links to the others, and one search over guides and reference. */
 export function siteHeader(query = ''): string {
   return `<header class="site">
 <nav aria-label="Site"><a href="/">Lyceum</a> <a href="/docs/guides">Guides</a> <a href="/docs">Reference</a> <a href="/errors">Errors</a></nav>
@@ -43,10 +43,10 @@ export function siteHeader(query = ''): string {
 </header>`;
 }
 
-/** What a search may have. */
+/** The longest search query, in characters. */
 export const QUERY_CHARACTERS = 100;
 
-/** A text of ours, in which backquotes mark code. */
+/** Renders a trusted text in which backquotes mark code. */
 export function withCode(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -99,7 +99,7 @@ blockquote { margin: 1rem 0; padding: 0 1rem; border-left: 3px solid var(--line)
 }
 `;
 
-/** The page's own style is known by its hash; everything else is forbidden. */
+/** The page's own style is allowed by its hash; everything else is forbidden. */
 export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",

@@ -1,13 +1,13 @@
 /**
- * Whether a client would rather have a page than JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than
- * `application/json`. Who says nothing, or takes both alike, is a program.
+ * Whether a client prefers a page to JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than `application/json`.
+ * A client that sends no Accept, or weighs both equally, gets JSON.
  */
 export function prefersHtml(accept = ''): boolean {
   const weights = weightsIn(accept);
   return weightOf('text/html', weights) > weightOf('application/json', weights);
 }
 
-/** The weights of media ranges by their names. A malformed member counts for nothing; parameters other than `q` make no difference. */
+/** The weights of media ranges by name. Malformed members are ignored; parameters other than `q` make no difference. */
 function weightsIn(accept: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const member of accept.toLowerCase().split(',')) {
@@ -18,7 +18,7 @@ function weightsIn(accept: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** What the most specific range that has the type says of it. */
+/** The weight of the most specific range that matches the type. */
 function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
   return weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0;
 }

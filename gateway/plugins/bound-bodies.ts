@@ -5,8 +5,8 @@ import type { Problem } from '../problem/problem.ts';
 import { tenantOf } from './request-state.ts';
 
 /**
- * Takes bytes for a request's body until the end of its answer; returns the problem where the bodies of its client or institution hold more memory
- * than their share of it. What a body's length says is taken before anything of it is read.
+ * Reserves bytes for a request's body until the end of its answer; returns the problem when the bodies of its client or institution exceed
+ * their share of memory. The announced length is reserved before anything of the body is read.
  */
 export function takeBody(
   overload: Overload,
@@ -20,7 +20,7 @@ export function takeBody(
   return problem;
 }
 
-/** A body that comes in chunks, bounded by what has come of it. */
+/** A chunked body, limited as its chunks arrive. */
 export function boundChunks(
   overload: Overload,
   request: FastifyRequest,
@@ -41,5 +41,5 @@ export function boundChunks(
   return body.pipe(bounded);
 }
 
-/** Taken at once, so that a body in chunks of one byte takes no place for each of them. */
+/** Reserved in steps, so that a body in chunks of one byte does not make one reservation for each. */
 const STEP_BYTES = 16 * 1024;

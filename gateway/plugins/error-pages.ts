@@ -3,7 +3,10 @@ import { pageHeaders, pageOf, withCode } from '../pages/page.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 
-/** `/errors`: all codes; below it the page of each, to which a problem's `type` points: what it means and what a client should do (decisions 3.3). */
+/**
+ * `/errors` lists all codes; below it each code has the page that a problem's `type` points to: what it means and what a client should do
+ * (decisions 3.3).
+ */
 export async function errorPages(app: FastifyInstance): Promise<void> {
   for (const path of ['/errors', '/errors/']) app.get(path, async (_request, reply) => sendPage(reply, LIST));
   app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
@@ -13,7 +16,7 @@ export async function errorPages(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The same for everybody until the next release. */
+/** The same for every client until the next release. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
@@ -25,7 +28,7 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemCodes, code);
 }
 
-/** Where the guide about errors has an example of the code. */
+/** The section of the guide about errors with an example of the code. */
 function guideTo(code: string): string {
   return `/docs/guides/errors#${code}`;
 }

@@ -5,7 +5,7 @@ import { type Asset, assetOf, sendAsset } from '../openapi/asset.ts';
 import { pageHeaders } from '../pages/page.ts';
 import { Problem } from '../problem/problem.ts';
 
-/** `/docs/guides`: all guides, and below it the page of each and its drawings. All are made at start. */
+/** `/docs/guides` lists all guides; below it are the page of each and its drawings. All are built at start. */
 export async function guides(app: FastifyInstance, { guides, pictures }: Guides): Promise<void> {
   const index = await assetOf('text/html; charset=utf-8', indexPage(guides));
   const pages = new Map<string, Asset>();
@@ -28,5 +28,5 @@ export async function guides(app: FastifyInstance, { guides, pictures }: Guides)
   });
 }
 
-/** A drawing may have a style of its own, and nothing else. */
+/** A drawing may have inline styles, and nothing else. */
 const DRAWING_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" };

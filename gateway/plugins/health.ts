@@ -3,11 +3,14 @@ import type { ServiceProblem } from '../../platform/calls/service-router.ts';
 
 export interface Readiness {
   readonly isReady: boolean;
-  /** By service; a full disk fails what is written, and keeps no gateway from what is read. */
+  /** By service. A full disk makes writes fail, but the gateway stays ready for reads. */
   readonly problems: Readonly<Record<string, ServiceProblem>>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: every service answers, so that requests may be sent here; `problems` says what is wrong with which. */
+/**
+ * `/healthz`: the process is running. `/readyz`: every service answers, so that requests may be sent here; `problems` names what is wrong
+ * with which service.
+ */
 export async function health(
   app: FastifyInstance,
   { readiness }: { readonly readiness: () => Promise<Readiness> },

@@ -16,11 +16,11 @@ interface HttpMessagesOptions {
   readonly counts: Pick<GatewayCounts, 'malformedRequests'>;
 }
 
-/** HTTP messages that Node would answer by itself, and not with a problem. */
+/** Turns HTTP messages that Node would answer itself into problems. */
 export const httpMessages = {
   serverOptions(options: HttpMessagesOptions) {
     return {
-      // Answered below.
+      // Checked in messageFault instead.
       http: { requireHostHeader: false },
       clientErrorHandler: (error: ConnectionError, socket: Socket) => {
         if (error.code !== 'ECONNRESET' && socket.writable) refuse(error, socket, options);
@@ -36,7 +36,7 @@ export const httpMessages = {
       connections.awaitContinue(request);
       app.server.emit('request', request, response);
     });
-    // An expectation that we do not know is no reason to refuse a request (RFC 9110, 10.1.1).
+    // An unknown expectation is no reason to reject a request (RFC 9110, 10.1.1).
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       app.server.emit('request', request, response);
     });
@@ -52,18 +52,18 @@ interface ConnectionError {
 }
 
 const DETAILS = new Map([
-  ['HPE_HEADER_OVERFLOW', 'The address and the headers of the request are too long.'],
+  ['HPE_HEADER_OVERFLOW', 'The request line and the headers are too long.'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
-  ['CONNECT', 'This server opens no tunnels.'],
+  ['CONNECT', 'This server does not open tunnels.'],
 ]);
 
 /**
- * Ends a connection on which something arrives that never becomes a request. Where the last request itself cannot be read to its end, the problem
- * is its answer; requests that are whole get their own answers first, and then nobody waits for a problem.
+ * Ends a connection on which something arrives that never becomes a request. When the latest request itself cannot be read to its end, the
+ * problem is its answer. Complete requests get their own answers first, and then no request is left for a problem to answer.
  */
 function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
   const requestId = ids.newRequestId();
-  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is no HTTP request.' });
+  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is not an HTTP request.' });
   const body = problemJson(problem, requestId, errorsBaseUrl());
   const headers = {
     ...commonHeaders(requestId),

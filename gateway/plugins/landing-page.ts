@@ -3,7 +3,7 @@ import { assetOf, sendAsset } from '../openapi/asset.ts';
 import { pageHeaders, pageOf, withCode } from '../pages/page.ts';
 import { prefersHtml } from '../pages/prefers-html.ts';
 
-/** `/`: where things are, as a page for people and as JSON for programs. */
+/** `/`: links to everything else, as a page for people and as JSON for programs. */
 export async function landingPage(app: FastifyInstance): Promise<void> {
   const [page, index] = await Promise.all([
     assetOf('text/html; charset=utf-8', PAGE, ['accept']),
@@ -21,7 +21,7 @@ interface Entry {
   readonly key: string;
   readonly path: string;
   readonly title: string;
-  /** What it is, for people. */
+  /** A description for people. */
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ const ENTRIES: readonly Entry[] = [
     key: 'guides',
     path: '/docs/guides',
     title: 'Guides',
-    text: 'How to begin, to keep a copy in step, to write safely, and more, with examples in `curl` and TypeScript.',
+    text: 'How to start, keep a copy in sync, write safely, and more, with examples in `curl` and TypeScript.',
   },
   {
     key: 'docs',
@@ -54,19 +54,19 @@ const ENTRIES: readonly Entry[] = [
     key: 'collection',
     path: '/docs/lyceum.postman_collection.json',
     title: 'Collection of requests',
-    text: 'For Postman and Bruno. In TypeScript use the client `@lyceum/client`, which the operator of this installation has.',
+    text: 'For Postman and Bruno. In TypeScript, use the client `@lyceum/client`; the operator of this installation gives it to you.',
   },
   {
     key: 'feed',
     path: '/api/v4/events',
     title: 'Feed of events',
-    text: 'What has changed in your institution, in order. It needs credentials; webhooks send you the same events.',
+    text: 'All changes in your institution, in order. Requires credentials. Webhooks send you the same events.',
   },
   {
     key: 'status',
     path: '/readyz',
     title: 'Status',
-    text: 'Whether all services answer. It is for the operator: from outside, an installation may not show it.',
+    text: 'Whether all services respond. For the operator: an installation may not expose it.',
   },
 ];
 
@@ -81,7 +81,7 @@ const PAGE = pageOf({
   body: `<main>
 <h1>Lyceum</h1>
 <p>This is the API of an education-institution platform: users and courses, locations and rooms, appointments, curricula, time tracking.
-It is at <code>/api/v4</code>, and takes the credentials that the operator of this installation gives to an integration.</p>
+It is at <code>/api/v4</code>. You need the credentials of an integration; the operator of this installation gives them to you.</p>
 <dl>
 ${ENTRIES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
 </dl>

@@ -13,7 +13,7 @@ const destination = new Writable({
   },
 });
 
-describe('a line for each request', () => {
+describe('the log line of a request', () => {
   let system: TestSystem;
   let client: TestClient;
   let institutionId: string;
@@ -28,7 +28,7 @@ describe('a line for each request', () => {
   const lineOf = (requestId: string) =>
     until('the line', () => lines.find((line) => line.msg === 'request' && line.requestId === requestId));
 
-  it('says whose it was and what became of it', async () => {
+  it('names its client and its outcome', async () => {
     await client.get('/users', { headers: { 'x-request-id': 'listed' }, query: { limit: '1' } });
     expect(await lineOf('listed')).toEqual({
       level: 30,
@@ -47,7 +47,7 @@ describe('a line for each request', () => {
     });
   });
 
-  it('of a request that is refused, too', async () => {
+  it('is written for a rejected request, too', async () => {
     await client.get('/nothing/ada@school.example', { headers: { 'x-request-id': 'lost' } });
     expect(await lineOf('lost')).toMatchObject({ status: 404, route: null, institutionId });
     await fetch(`${system.url}/api/v4/users`, { headers: { 'x-request-id': 'stranger' } });
@@ -57,7 +57,7 @@ describe('a line for each request', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@school.example');
   });
 
-  it('and none of how the gateway is', async () => {
+  it('is not written for health checks', async () => {
     await Promise.all(['healthz', 'readyz'].map((path) => fetch(`${system.url}/${path}`)));
     await client.get('/users', { headers: { 'x-request-id': 'after' } });
     await lineOf('after');

@@ -6,13 +6,13 @@ import { isProbe } from './route-templates.ts';
 
 interface LogOptions {
   readonly log: Logger;
-  /** Whether each request is a line of the log. */
+  /** Whether each request is logged as one line. */
   readonly logRequests: boolean;
 }
 
 /**
- * Writes one line for a request when its answer has ended: whose it was, what became of it and how long it took, in milliseconds. No address, no
- * query, no header: those hold what clients write. Undefined where such lines are not wanted.
+ * Logs one line per request when its answer has ended: whose it was, its outcome and its duration in milliseconds. No URL, query or header:
+ * they hold what clients write. Undefined when such lines are not logged.
  */
 export function requestLog({
   log,
@@ -24,7 +24,7 @@ export function requestLog({
   };
 }
 
-/** Whose request it is, in the words of the log. */
+/** The ids of the client, under the log's field names. */
 function clientIds({ actor }: Identity): object {
   const { institutionId } = actor;
   return actor.kind === 'calendar'
@@ -38,7 +38,7 @@ function lineOf({ id, identity, method, route, span }: FastifyRequest, reply: Fa
     ...(identity && clientIds(identity)),
     method,
     route: route ?? null,
-    // None when the client was gone before the answer.
+    // Null when the client disconnected before the answer was sent.
     status: reply.raw.writableFinished ? reply.statusCode : null,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     ...(span && traceIdsOf(span)),

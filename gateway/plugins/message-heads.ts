@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Ids } from '../../platform/core/ids.ts';
 import { Problem } from '../problem/problem.ts';
 
-/** Gives requests their ids: the client's own X-Request-Id when it is well-formed, else a new UUID (decisions 1.3). */
+/** Assigns request ids: the client's own X-Request-Id when it is well-formed, otherwise a new UUID (decisions 1.3). */
 export function requestIdsFrom(ids: Ids): (request: Pick<IncomingMessage, 'headers'>) => string {
   return ({ headers }) => {
     const own = headers['x-request-id'];
@@ -13,14 +13,14 @@ export function requestIdsFrom(ids: Ids): (request: Pick<IncomingMessage, 'heade
 const OWN_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * Headers of every answer. Nobody keeps one: answers hold people's data, and problems are those of the moment. What may be kept, and on which
- * terms, says so in a Cache-Control of its own.
+ * Headers of every answer. No cache may store one: answers hold personal data, and problems describe the moment. Answers that may be cached
+ * set their own Cache-Control.
  */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 }
 
-/** What is wrong with a request that the parser takes. */
+/** What is wrong with a request that the parser accepts. */
 export function messageFault(request: IncomingMessage): Problem | undefined {
   const detail = faultOf(request);
   return detail === undefined ? undefined : new Problem(400, 'bad_request', { detail });
@@ -35,12 +35,12 @@ function faultOf(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** How many lines a request has of the headers of which Node shows only the first. */
+/** How many lines a request has of those headers of which Node exposes only the first. */
 function linesOf({ rawHeaders }: IncomingMessage): { host: number; authorization: number } {
   const lines = { host: 0, authorization: 0 };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    // The length first: it spares nearly all names the conversion.
+    // Compare the length first: it avoids lower-casing nearly all names.
     if (name.length === 4 && name.toLowerCase() === 'host') lines.host++;
     else if (name.length === 13 && name.toLowerCase() === 'authorization') lines.authorization++;
   }

@@ -17,7 +17,7 @@ export async function openapi(
     assetOf('text/html; charset=utf-8', docsPage.html),
     assetOf('text/javascript; charset=utf-8', docsPage.startScript(DOCUMENT)),
   ]);
-  // Where they are is known when the gateway listens.
+  // The public URL is known once the gateway listens.
   let document: Promise<Asset> | undefined;
   let script: Promise<Asset> | undefined;
   let collection: Promise<Asset> | undefined;

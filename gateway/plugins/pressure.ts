@@ -8,9 +8,9 @@ interface ShedOptions {
   readonly limits: OverloadLimits;
 }
 
-/** Sheds requests while the process itself is under pressure. Before authentication, so that shedding costs next to nothing. */
+/** Sheds requests while the process itself is under pressure. This runs before authentication, so that shedding costs next to nothing. */
 export async function shedUnderPressure(api: FastifyInstance, { overload, limits }: ShedOptions): Promise<void> {
-  // Measuring costs timers, which a gateway without such limits does not need.
+  // Sampling costs timers, which a gateway without such limits does not need.
   const { eventLoopDelayMs, eventLoopUtilization, heapBytes, memoryBytes } = limits;
   if (![eventLoopDelayMs, eventLoopUtilization, heapBytes, memoryBytes].some((limit) => limit > 0)) return;
   await api.register(underPressure, {
@@ -22,8 +22,8 @@ export async function shedUnderPressure(api: FastifyInstance, { overload, limits
     maxRssBytes: memoryBytes,
     pressureHandler: async (_request, _reply, type) => {
       const reason = REASONS.get(type) ?? 'event_loop';
-      // A loop that is late because the machine does other things does not get faster by answering nobody, and memory that nobody uses any more
-      // is given back when there is something to do.
+      // A loop that is late because the machine is busy with something else does not get faster by shedding everything, and unused memory
+      // is released only when there is work to do.
       if (reason !== 'heap' && overload.isBelowIdleThreshold) return;
       throw overload.shed(reason);
     },

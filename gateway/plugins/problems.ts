@@ -14,9 +14,9 @@ interface ProblemsOptions {
   readonly connections: Connections;
 }
 
-/** Everything that fails becomes a problem here, the framework's own errors included; nothing else writes an error. */
+/** Turns everything that fails into a problem, the framework's own errors included; nothing else writes an error. */
 export const problems = {
-  /** What must be known before the server exists: URLs and HTTP messages that no route ever sees. */
+  /** Handles what must be set before the server exists: URLs and HTTP messages that no route ever sees. */
   serverOptions({ errorsBaseUrl, connections }: ProblemsOptions) {
     return {
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -44,8 +44,8 @@ export const problems = {
           'request failed',
         );
       }
-      // The framework ends the connection whenever a body cannot be parsed. That is decided where it is for all early answers, but for a
-      // gateway that stops: there the response itself says so.
+      // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for all early answers,
+      // except while the gateway shuts down, when the raw response has its own Connection header.
       if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
       return sendProblem(reply, problem, errorsBaseUrl());
     });

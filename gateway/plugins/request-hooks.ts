@@ -31,7 +31,10 @@ interface RequestHooksOptions extends Sending {
   readonly tracing?: Tracing | undefined;
 }
 
-/** What every request passes, and what its end sets free. Synchronous, and in this order; installed before all routes. */
+/**
+ * The hooks that every request passes, and the release of what it holds when it ends. Synchronous, and in this order; install before all
+ * routes.
+ */
 export function installRequestHooks(app: FastifyInstance, options: RequestHooksOptions): void {
   const { connections, counts, overload } = options;
   const trace = requestTraces(options);
@@ -40,7 +43,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
 
   app.addHook('onRequest', (request, reply, done) => {
     const exchange = exchangeOf(request, reply);
-    // Nothing is seen of what comes behind the last request of its connection.
+    // Ignore everything after the last request of the connection.
     if (!connections.begin(exchange)) {
       reply.hijack();
       return;
@@ -51,7 +54,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.begun = counts.requests.begin();
     request.cancellation = new Cancellation();
     if (trace) request.span = trace(request);
-    // However a request ends, its answer's end comes last, and always: sent whole, or with the client gone.
+    // However a request ends, the close of its response comes last, and always comes: sent completely, or with the client disconnected.
     reply.raw.on('close', () => end(request, reply, exchange));
     reply.headers(commonHeaders(request.id));
     done(messageFault(request.raw));
@@ -60,10 +63,10 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
   app.addHook('preParsing', (request, reply, body, done) => {
     if (request.is404) return done(unknownRoute(request));
     const length = lengthOf(request.raw);
-    // What is certainly too long is refused unseen.
+    // A body that is certainly too long is rejected unread.
     if (length === 0 || (Number.isFinite(length) && length > BODY_BOUNDS.bytes)) return done(null, body);
     const receive = () => {
-      // Bodies that clients hold back are asked for once nothing but the body can still be refused.
+      // Send `100 Continue` only when nothing but the body itself can still be rejected.
       connections.sendContinue(exchangeOf(request, reply));
       const isBounded = request.identity !== null && !Number.isFinite(length);
       done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
@@ -103,9 +106,9 @@ interface AdmissionOptions {
 }
 
 /**
- * What a request for anything below `/api/v4` passes before its route is even looked at: a place among all, credentials, or a feed's token, its client's share of
- * places and of room for bodies, the rate limit, and for a write the day's allowance. Nearly every request finds all of it known, and need not
- * wait for a promise.
+ * What a request below `/api/v4` passes before its route is looked up: a slot among all requests, credentials or a feed's token, its
+ * client's share of slots and of memory for bodies, the rate limit, and for a write the day's allowance. For nearly every request all of it
+ * is cached, so no promise is awaited.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
   const { overload, authenticator, feedAuthenticator, rateLimits, clock } = options;
@@ -123,30 +126,30 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       : authenticator.authenticate(request.headers.authorization);
     whenKnown(proven, done, (identity) => {
       request.identity = identity;
-      // What is shed does not count for the rate limit.
+      // Requests that are shed do not count for the rate limit.
       const refused = identity ? takeShare(overload, request, reply, identity) : isFeed ? noSuchFeed() : unauthorized();
       if (refused || !identity) done(refused);
       else {
         const taken = rateLimits.take(identity.client, clock.now());
-        whenKnown(taken, done, (decision) => done(judge(decision, request, reply, options)));
+        whenKnown(taken, done, (decision) => done(checkLimits(decision, request, reply, options)));
       }
     });
   });
 }
 
-function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, goOn: (value: T) => void): void {
-  if (value instanceof Promise) value.then(goOn, fail);
-  else goOn(value);
+function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {
+  if (value instanceof Promise) value.then(next, fail);
+  else next(value);
 }
 
-/** What the limits say to a request: those of the minute, and for a write that of the day. */
-function judge(
+/** Applies the limits: that of the minute, and for a write that of the day. */
+function checkLimits(
   decision: Decision,
   { method, identity }: FastifyRequest,
   reply: FastifyReply,
   { writes, counts, clock }: AdmissionOptions,
 ): Problem | undefined {
-  // Whoever has only a feed's address does not learn from its 404 that it was one.
+  // A client that has only a feed's URL must not learn from the 404 that it once was valid.
   if (identity?.actor.kind === 'integration') reply.headers(rateLimitHeaders(decision));
   if (!decision.allowed) {
     counts.rateLimitRefusals++;
@@ -157,20 +160,22 @@ function judge(
   return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
 }
 
-/** Takes a place among those of the client and its institution, and room for the body that is announced; returns the problem where there is none. */
+/**
+ * Reserves one of the slots of the client and its institution, and memory for the announced body; returns the problem when there is none.
+ */
 function takeShare(
   overload: Overload,
   request: FastifyRequest,
   reply: FastifyReply,
   { tenant }: Identity,
 ): Problem | undefined {
-  // Whoever has gone while he was asked for has no end any more that would free it.
+  // If the client disconnected during the look-up, `close` has passed and would never free the slot.
   if (reply.raw.closed) return undefined;
   const refused = overload.enterFor(tenant);
   if (refused) return refused;
   request.hasShare = true;
   const bytes = Number(request.headers['content-length'] ?? 0);
-  // A body that is too large is refused unread.
+  // A body that is too large is rejected unread.
   return bytes > 0 && bytes <= BODY_BOUNDS.bytes ? takeBody(overload, request, reply, bytes) : undefined;
 }
 

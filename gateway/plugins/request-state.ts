@@ -6,27 +6,27 @@ import type { Identity } from '../auth/known-client.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The template of its route, `/api/v4/users/{id}`; undefined where no route takes it. */
+    /** The template of its route, `/api/v4/users/{id}`; undefined when it matches no route. */
     route: string | undefined;
-    /** Its method and that: what it takes a place for. */
+    /** Method and template: the operation that its slot counts for. */
     operation: string;
     /** When it arrived, for {@link RequestTimes}. */
     begun: number;
-    /** Aborted when the client has gone before its answer: what is done for the request ends, in the services and their databases too. */
+    /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
     cancellation: Cancellation;
-    /** What all that the request causes is a part of; null where nothing is traced. */
+    /** The parent of every span that the request causes; null when tracing is off. */
     span: Span | null;
-    /** Who has proven to send it; set before any route below `/api/v4` is reached. */
+    /** Who sends it; set before any route below `/api/v4` is reached. */
     identity: Identity | null;
-    /** Whether it has a place among the requests under way, and one among its client's. */
+    /** Whether it holds one of the slots of all requests, and one of its client's. */
     hasSlot: boolean;
     hasShare: boolean;
-    /** About how many bytes its answer has, as far as it is made. */
+    /** The approximate size of its answer in bytes, as far as it is built. */
     answerBytes: number;
   }
 }
 
-/** Declares what the gateway notes of each request, so that all of them are of one shape. */
+/** Declares what the gateway stores on each request, so that all requests have the same shape. */
 export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('route', undefined);
   app.decorateRequest('operation', '');
@@ -39,13 +39,13 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('answerBytes', 0);
 }
 
-/** Who sends the request. A route that is reached without is a fault of the gateway, never an open door. */
+/** Who sends the request. Throws when there is no identity: a bug in the gateway must never let a request through. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new Error('a route was reached without authentication');
   return request.identity;
 }
 
-/** Whose shares the request takes. */
+/** The tenant whose shares the request takes. */
 export function tenantOf(request: FastifyRequest): Tenant {
   return identityOf(request).tenant;
 }

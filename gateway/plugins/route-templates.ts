@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route's address as the contracts write it, `/api/v4/users/{id}`; absent where no route takes a request. */
+    /** The route's path as the API documents it, `/api/v4/users/{id}`; absent when a request matches no route. */
     template?: string;
-    /** The same behind its method. */
+    /** Method and template. */
     operation?: string;
-    /** What its path proves; absent where requests show credentials. */
+    /** What its path proves; absent when requests carry credentials. */
     provenBy?: 'feedToken' | undefined;
   }
 }
 
-/** Gives each route the name by which it is measured, traced, logged and bounded. Installed before all routes. */
+/** Gives each route the name that metrics, traces, logs and limits use. Install before all routes. */
 export function nameRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const template = route.url.replaceAll(/:(\w+)/g, '{$1}');
@@ -19,7 +19,7 @@ export function nameRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Whether a route only tells how the gateway is: requests for such come every few seconds from everywhere, and nobody wants to read of them. */
+/** Whether a route only reports the gateway's health: such requests come every few seconds and are neither logged nor traced. */
 export function isProbe(template: string | undefined): boolean {
   return template === '/healthz' || template === '/readyz';
 }

@@ -3,7 +3,7 @@ import { pageHeaders, QUERY_CHARACTERS } from '../pages/page.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { searchPage } from '../search/search-page.ts';
 
-/** `/docs/search?q=`: one search over guides and reference. What is beyond the length that a query may have is left out. */
+/** `/docs/search?q=`: one search over guides and reference. A query that is too long is cut off. */
 export async function search(app: FastifyInstance, { index }: { readonly index: SearchIndex }): Promise<void> {
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = [request.query.q ?? ''].flat().join(' ').slice(0, QUERY_CHARACTERS).toWellFormed();

@@ -5,8 +5,8 @@ import { piecesOf, type Sending, sentPieces } from '../answer/sent-pieces.ts';
 import type { Problem } from '../problem/problem.ts';
 
 /**
- * A large answer as a stream that is sent piece by piece, as its client takes it, whatever has made it. One that belongs to a client takes room; where
- * he has left too much unread already, a read is shed, and a write, which is done, is told all the same.
+ * Sends a large answer piece by piece as its client reads it, whatever produced it. An answer to a client reserves memory. When the client
+ * has already left too much unread, a read is shed; a write is done, so it is answered all the same.
  */
 export function inPieces(
   { identity, method }: FastifyRequest,

@@ -6,14 +6,14 @@ import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { isProbe } from './route-templates.ts';
 
 interface TraceOptions {
-  /** Undefined where nothing is traced. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
   readonly clock: Clock;
 }
 
 /**
- * Has requests seen as spans, each from its headers to the end of its answer. It goes by the template of the route: addresses and queries hold
- * what clients write. Undefined where nothing is traced.
+ * Traces requests as spans, each from its headers to the end of its answer. Spans are named by the route's template: URLs and queries hold
+ * what clients write. Undefined when tracing is off.
  */
 export function requestTraces({
   tracing,
@@ -36,7 +36,7 @@ export function requestTraces({
   };
 }
 
-/** Ends a request's span with its answer, which may end without having been sent: then its client is gone. */
+/** Ends a request's span with its answer, which may end without having been sent: then the client has disconnected. */
 export function endTrace(span: Span, { identity }: FastifyRequest, reply: FastifyReply): void {
   if (identity) {
     const { actor } = identity;

@@ -3,8 +3,9 @@ import { Problem } from '../problem/problem.ts';
 import { pathOf } from '../text/request-target.ts';
 
 /**
- * Tells what is wrong with a request that no route takes: 405 with Allow where the path has other methods, else 404. Made before all routes. It
- * is to be asked when the request's hooks have run (authentication and rate limit come first) and its body is not yet looked at (decisions 1.4).
+ * Returns a function that finds the problem of a request that matches no route: 405 with Allow when the path has other methods, else 404.
+ * Call watchRoutes before any route is declared, and the returned function once the request's hooks have run (authentication and rate limit
+ * come first) and before its body is read (decisions 1.4).
  */
 export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => Problem {
   const routes: Route[] = [];
@@ -15,7 +16,7 @@ export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => 
   return (request) => problemOf(request, routes);
 }
 
-/** Hooks run for what no route takes only where there is a handler for it; the handler itself has nothing left to do. */
+/** Fastify runs hooks for unmatched requests only when a not-found handler exists; the handler itself has nothing left to do. */
 export function runHooksForUnknownRoutes(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
     throw problemOf(request, []);

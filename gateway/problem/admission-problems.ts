@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { problemOf } from './problems.ts';
 import { refusals } from './refusals.ts';
 
-/** Refusals of requests for who sends them, and how much of it; none of them has been looked at further. */
+/** Problems of requests rejected for who sends them or how many; nothing else of such a request has been checked. */
 
 export function unauthorized(): Problem {
   return new Problem(401, 'unauthorized', {
@@ -13,22 +13,22 @@ export function unauthorized(): Problem {
   });
 }
 
-/** Of an address that is no calendar feed's, or whose feed has ended: the same answer. */
+/** The same answer for a URL that never was a calendar feed's and for one whose feed has ended. */
 export function noSuchFeed(): Problem {
   return problemOf(new Refusal(refusals.CALENDAR_FEED_NOT_FOUND), 422);
 }
 
 export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Decision): Problem {
   return new Problem(429, 'rate_limit_exceeded', {
-    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time that Retry-After gives.`,
+    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time in Retry-After.`,
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }
 
-/** Of a client whose allowance of the day is spent. @param seconds until it may write again */
+/** The problem of a client whose allowance of the day is spent. @param seconds until it may write again */
 export function writesSpent(bytesPerDay: number, seconds: number): Problem {
   return new Problem(429, 'rate_limit_exceeded', {
-    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write in a day (UTC). Repeat the request after the time that Retry-After gives; reads are not affected.`,
+    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write per day (UTC). Repeat the request after the time in Retry-After. Reads are not affected.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

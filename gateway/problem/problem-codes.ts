@@ -2,12 +2,12 @@ import type { ProblemCode } from './problem.ts';
 
 interface ProblemCodeText {
   readonly title: string;
-  /** The statuses that bear the code; one but for `bad_request` and `internal_error` (decisions 3.7). */
+  /** The statuses that have the code; only `bad_request` and `internal_error` have several (decisions 3.7). */
   readonly statuses: readonly number[];
-  /** What the error page says: meaning, and what a client should do. */
+  /** The text of the error page: what the code means, and what a client should do. */
   readonly meaning: string;
   readonly remedy: string;
-  /** The heading of the reference's introduction that explains the matter: openapi/document.ts. */
+  /** The heading of the reference's introduction that explains it: openapi/document.ts. */
   readonly guide: string;
 }
 
@@ -17,8 +17,8 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     title: 'Bad request',
     statuses: [400, 405, 413, 415],
     meaning:
-      'The request cannot be understood: malformed JSON, a bad query parameter or header, a wrong method, media type or size.',
-    remedy: 'Read `detail` and `errors`, correct the request and send it again. Unchanged it fails again.',
+      'The request cannot be processed: malformed JSON, an invalid query parameter or header, or a wrong method, media type or size.',
+    remedy: 'Read `detail` and `errors`, correct the request and send it again. The same request fails again.',
     guide: 'Requests',
   },
   unauthorized: {
@@ -31,29 +31,31 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   forbidden: {
     title: 'Forbidden',
     statuses: [403],
-    meaning: 'The institution has switched the feature off.',
-    remedy: 'Ask the institution to enable the feature. Records of other institutions never answer 403, but 404.',
+    meaning: 'The institution has switched off the feature.',
+    remedy: 'Ask the institution to switch the feature on. Records of other institutions return 404, never 403.',
     guide: 'Errors',
   },
   resource_not_found: {
     title: 'Resource not found',
     statuses: [404],
-    meaning: 'There is no such resource, or it belongs to another institution.',
-    remedy: 'Check the address and the id.',
+    meaning: 'The resource does not exist, or belongs to another institution.',
+    remedy: 'Check the path and the id.',
     guide: 'Errors',
   },
   conflict: {
     title: 'Conflict',
     statuses: [409],
-    meaning: 'The request contradicts the present state, or a request with the same Idempotency-Key is still running.',
-    remedy: 'With `Retry-After`, repeat the same request after that time. Otherwise resolve what the body names first.',
+    meaning:
+      'The request conflicts with the current state, or a request with the same Idempotency-Key is still running.',
+    remedy:
+      'If the response has `Retry-After`, repeat the same request after that time. Otherwise resolve the conflict that the body names.',
     guide: 'Errors',
   },
   validation_failed: {
     title: 'Validation failed',
     statuses: [422],
-    meaning: 'A value of the request breaks a rule; `errors` names each with an RFC 6901 pointer.',
-    remedy: 'Correct the named values. Unchanged the request fails again.',
+    meaning: 'A value of the request is invalid. `errors` lists each invalid value with an RFC 6901 pointer.',
+    remedy: 'Correct these values. The same request fails again.',
     guide: 'Requests',
   },
   idempotency_key_reused: {
@@ -67,16 +69,16 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     title: 'Rate limit exceeded',
     statuses: [429],
     meaning:
-      'The integration has sent 1000 requests within the last 60 seconds, or has written what it may write in a day (UTC).',
-    remedy: 'Wait the seconds of `Retry-After`, then repeat the same request.',
+      'The integration has sent 1000 requests within the last 60 seconds, or has used up its daily write allowance (UTC).',
+    remedy: 'Wait for the seconds in `Retry-After`, then repeat the same request.',
     guide: 'Rate limit',
   },
   internal_error: {
     title: 'Internal error',
     statuses: [500, 503],
-    meaning: 'Something failed on our side. 503 is transient: a part of the platform is unavailable or too slow.',
+    meaning: 'Something failed on our side. A 503 is temporary: part of the platform is unavailable or too slow.',
     remedy:
-      'On 503 repeat the same request after `Retry-After`, a create with the same Idempotency-Key. On 500 report the header `X-Request-Id`.',
+      'On 503, repeat the same request after `Retry-After`, with the same Idempotency-Key if it has one. On 500, report the header `X-Request-Id`.',
     guide: 'Errors',
   },
   invalid_cursor: {
@@ -84,7 +86,7 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     statuses: [400],
     meaning:
       'The cursor was changed, is older than 24 hours, or belongs to another list, other filters or another integration.',
-    remedy: 'Begin the list again without a cursor.',
+    remedy: 'Read the list again from the start, without a cursor.',
     guide: 'Lists',
   },
   precondition_failed: {

@@ -25,7 +25,7 @@ interface ProblemDetails {
   readonly cause?: unknown;
 }
 
-/** An error answer of the gateway: thrown anywhere on the way of a request, written by the one error handler. */
+/** An error answer of the gateway: thrown anywhere while a request is handled, written by the one error handler. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;

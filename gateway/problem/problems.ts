@@ -3,7 +3,10 @@ import { codeOfStatus } from '../../platform/core/errors/status.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** A refusal's place in the specification's errors; `body` is the fault of a request body, whose status its operation decides (decisions 3.1). */
+/**
+ * How a refusal maps to the specification's errors. `body` is a fault of a request body, whose status its operation decides (decisions
+ * 3.1).
+ */
 type ProblemMapping =
   | 'body'
   | { readonly status: number; readonly code: ProblemCode; readonly headers?: Readonly<Record<string, string>> };
@@ -79,7 +82,7 @@ export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem
   });
 }
 
-/** Whether a code is in the table; one that a newer service has may not be. */
+/** Whether a code is in the table; one of a newer service may be missing. */
 function isKnown(code: string): code is RefusalCode {
   return Object.hasOwn(mappings, code);
 }

@@ -25,7 +25,7 @@ import {
   RefusalCodeSchema as webhooksCodes,
 } from '../../proto/gen/lyceum/webhooks/v1/refusal_pb.ts';
 
-/** What the services refuse with, by code, as their contracts say it. */
+/** The refusals of the services, by code, from their contracts. */
 export const refusals = {
   ...refusalsOf<typeof CurriculaCode>(curriculaCodes),
   ...refusalsOf<typeof DirectoryCode>(directoryCodes),
@@ -35,8 +35,8 @@ export const refusals = {
   ...refusalsOf<typeof WebhooksCode>(webhooksCodes),
 };
 
-/** Whatever a call of the gateway may be refused with. */
+/** Every refusal code that a call of the gateway can return. */
 export type RefusalCode = PlatformCode | keyof typeof refusals;
 
-/** Refuses the request in a service's place: throws. */
+/** Throws a service's refusal in the gateway. */
 export const refuse: Refuse<typeof refusals> = refuseWith(refusals);

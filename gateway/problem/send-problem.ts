@@ -4,7 +4,10 @@ import type { Problem } from './problem.ts';
 import { problemCodes } from './problem-codes.ts';
 import { problemErrors } from './problem-errors.ts';
 
-/** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors); as bytes, because the framework adds a charset, which the type does not have, to text. */
+/**
+ * Writes a problem as `application/problem+json` (RFC 9457; spec: Errors). It is sent as bytes, because the framework would add a charset
+ * to a text, which this media type does not have.
+ */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
   return reply
     .code(problem.status)
@@ -13,7 +16,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl
     .send(Buffer.from(problemJson(problem, reply.request.id, errorsBaseUrl)));
 }
 
-/** A problem's body. */
+/** The JSON body of a problem. */
 export function problemJson(problem: Problem, requestId: string, errorsBaseUrl: string): string {
   return JSON.stringify({
     type: `${errorsBaseUrl}/${problem.code}`,

@@ -10,7 +10,7 @@ import { toBytes } from './window-bytes.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 const RATE = { limit: 20, windowMs: 60_000 };
-/** One window, and what clocks may differ by. */
+/** One window, plus the tolerated clock difference. */
 const LONGEST_MS = RATE.windowMs + 2_000;
 
 let nats: TestNats;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 let keys = 0;
-/** The gateways' stores at a key whose cell holds whatever somebody has written. */
+/** The gateways' stores for a key whose cell holds forged bytes. */
 async function storesAt(cell: Uint8Array): Promise<{ key: string; stores: SharedRateLimitStore[] }> {
   const key = `institution/forged-${++keys}`;
   await cells.write(key, cell, 0);
@@ -37,7 +37,7 @@ async function storesAt(cell: Uint8Array): Promise<{ key: string; stores: Shared
 }
 
 const full = (at: number) => toBytes(Array.from({ length: RATE.limit }, () => at));
-/** A cell whose oldest instant is any number at all, which no window could have written. */
+/** A cell whose oldest instant is a number that no window could have written. */
 function headed(oldest: number): Uint8Array {
   const bytes = full(NOON);
   new DataView(bytes.buffer).setFloat64(0, oldest);
@@ -45,16 +45,16 @@ function headed(oldest: number): Uint8Array {
 }
 
 it.each([
-  ['in the future', full(NOON + 86_400_000)],
-  ['long ago', full(NOON - 86_400_000)],
-  ['at the beginning of time', full(0)],
-  ['never', headed(Number.NaN)],
-  ['at no end', headed(Number.POSITIVE_INFINITY)],
-  ['before all', headed(Number.NEGATIVE_INFINITY)],
-  ['of no bytes', new Uint8Array()],
-  ['of three bytes', new Uint8Array([1, 2, 3])],
-  ['of a head and a half', new Uint8Array(10)],
-])('a cell of instants %s refuses nobody, and sharing goes on', async (_, cell) => {
+  ['future instants', full(NOON + 86_400_000)],
+  ['old instants', full(NOON - 86_400_000)],
+  ['instants at the epoch', full(0)],
+  ['NaN as the oldest instant', headed(Number.NaN)],
+  ['Infinity as the oldest instant', headed(Number.POSITIVE_INFINITY)],
+  ['-Infinity as the oldest instant', headed(Number.NEGATIVE_INFINITY)],
+  ['no bytes', new Uint8Array()],
+  ['three bytes', new Uint8Array([1, 2, 3])],
+  ['a header and half an instant', new Uint8Array(10)],
+])('a cell with %s blocks no client, and sharing goes on', async (_, cell) => {
   const { key, stores } = await storesAt(cell);
   for (const [index, store] of stores.entries()) {
     expect(await store.take(key, NOON)).toMatchObject({ allowed: true, remaining: RATE.limit - index - 1 });
@@ -63,7 +63,7 @@ it.each([
   }
 });
 
-it('one that looks true refuses for a window, at each gateway, whenever that reads it', async () => {
+it('a plausible forged cell blocks for one window, at each gateway, whenever it reads the cell', async () => {
   const { key, stores } = await storesAt(full(NOON + 1_999));
   const [early, late] = stores as [SharedRateLimitStore, SharedRateLimitStore];
   expect(await early.take(key, NOON)).toMatchObject({ allowed: false });
@@ -74,7 +74,7 @@ it('one that looks true refuses for a window, at each gateway, whenever that rea
   }
 });
 
-it('whatever bytes it holds, a cell refuses for no longer than a window', async () => {
+it('a cell blocks for no longer than a window, whatever bytes it holds', async () => {
   const instants = fc.array(fc.integer({ min: NOON - 120_000, max: NOON + 120_000 }), { maxLength: RATE.limit + 5 });
   const cell = fc.oneof(
     fc.uint8Array({ maxLength: 120 }),

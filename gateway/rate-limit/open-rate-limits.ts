@@ -11,7 +11,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The count that all gateways share through NATS. */
+/** Opens the count that all gateways share through NATS. */
 export function openRateLimits({ log, ...options }: Options): Promise<SharedRateLimitStore> {
   const cells = new NatsSharedCells({ ...options, bucket: RATE_BUCKET.name });
   return SharedRateLimitStore.start({ rate: RATE_LIMIT, cells, log });

@@ -8,7 +8,7 @@ const SPECIFIED: Rate = { limit: 1000, windowMs: 60_000 };
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 
 describe('MemoryRateLimitStore', () => {
-  test('allows the limit within the window, then refuses until the oldest request has left', () => {
+  test('allows the limit within the window, then rejects until the oldest request has left', () => {
     const store = new MemoryRateLimitStore(SPECIFIED);
     expect(store.take('key', NOON)).toEqual({
       allowed: true,
@@ -41,14 +41,14 @@ describe('MemoryRateLimitStore', () => {
     expect(store.take('key', NOON + 60_001)).toMatchObject({ allowed: true });
   });
 
-  test('counts every key on its own', () => {
+  test('counts every key separately', () => {
     const store = new MemoryRateLimitStore({ limit: 1, windowMs: 1000 });
     expect(store.take('a', NOON).allowed).toBe(true);
     expect(store.take('b', NOON).allowed).toBe(true);
     expect(store.take('a', NOON).allowed).toBe(false);
   });
 
-  test('agrees with a list of instants, the clock set back included', () => {
+  test('agrees with a list of instants, even when the clock is set back', () => {
     const steps = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b'),
@@ -68,7 +68,7 @@ describe('MemoryRateLimitStore', () => {
         let now = NOON;
         for (const { key, step } of requests) {
           now += step;
-          // One key while time runs backwards: what becomes of keys that are not used at that moment is tested below.
+          // One key while time runs backwards; keys that are idle at that moment are tested below.
           const used = requests.some((request) => request.step < 0) ? 'a' : key;
           expect(store.take(used, now)).toEqual(model.take(used, now));
         }
@@ -77,7 +77,7 @@ describe('MemoryRateLimitStore', () => {
     );
   });
 
-  test('one more request succeeds after Retry-After, and Reset is when the first leaves', () => {
+  test('one more request succeeds after Retry-After, and Reset is when the oldest leaves', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { minLength: 5, maxLength: 60 }), (gaps) => {
         const store = new MemoryRateLimitStore({ limit: 5, windowMs: 7500 });
@@ -105,7 +105,7 @@ describe('MemoryRateLimitStore', () => {
     expect(store.take('key', hourBack + 60_000).allowed).toBe(true);
   });
 
-  test('a clock that is set back does not make other keys be forgotten early', () => {
+  test('a clock that is set back does not drop other keys early', () => {
     const store = new MemoryRateLimitStore({ limit: 1, windowMs: 60_000 });
     store.take('other', NOON);
     store.take('key', NOON - 3_600_000);
@@ -122,7 +122,7 @@ describe('MemoryRateLimitStore', () => {
     expect(store.size).toBe(1);
   });
 
-  test('holds no more keys than two windows have used, for ever new ones too', () => {
+  test('holds no more keys than two windows have used, even if every key is new', () => {
     const store = new MemoryRateLimitStore({ limit: 10, windowMs: 1000 });
     let largest = 0;
     for (let i = 0; i < 20_000; i++) {
@@ -152,7 +152,7 @@ describe('rateLimitHeaders', () => {
   });
 });
 
-/** The definition, as plainly as it can be written. */
+/** The reference implementation. */
 class NaiveWindow {
   readonly #rate: Rate;
   readonly #instants = new Map<string, number[]>();

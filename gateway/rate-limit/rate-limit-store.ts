@@ -3,20 +3,20 @@ import { type Decision, type Rate, Window } from './window.ts';
 /** Counts requests per key in a sliding window (spec: Limits; decisions 6). */
 export interface RateLimitStore {
   /**
-   * Counts one request of the key at an instant, if the limit allows it. A refused one does not count.
+   * Counts one request of the key at an instant, if the limit allows it. A rejected request does not count.
    * @param now epoch milliseconds.
    */
   take(key: string, now: number): Promise<Decision> | Decision;
-  /** Whether a store that shares its count with others counts on its own at the moment; undefined for one that shares with nobody. */
+  /** Whether a store that shares its count with others currently counts on its own; undefined for a store that does not share. */
   readonly isLocal?: boolean;
-  /** How many requests such a store has decided about on its own since its start. */
+  /** How many requests such a store has decided on its own since its start. */
   readonly localDecisions?: number;
 }
 
 /** Requests per window, and its length (spec: Limits). */
 export const RATE_LIMIT: Rate = { limit: 1000, windowMs: 60_000 };
 
-/** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the refusal itself. */
+/** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the 429 itself. */
 export function rateLimitHeaders(decision: Decision): Record<string, string> {
   return {
     'ratelimit-limit': String(decision.limit),
@@ -28,7 +28,7 @@ export function rateLimitHeaders(decision: Decision): Record<string, string> {
 
 /**
  * The exact sliding window of one process. A request counts from its instant up to, but not including, the instant one window later. Keys
- * are forgotten between one and two windows after their last use, when all that they counted has left its window.
+ * are dropped between one and two windows after their last use, when all that they counted has left its window.
  */
 export class MemoryRateLimitStore implements RateLimitStore {
   readonly #windows: Generations<Window>;
@@ -50,8 +50,8 @@ export class MemoryRateLimitStore implements RateLimitStore {
 }
 
 /**
- * Things by key that are forgotten when their keys are idle. They live in two generations: a key that is used moves to the young one; once
- * per span the old one is dropped and the young one becomes old. So a key is forgotten between one and two spans after its last use.
+ * Values by key, dropped when their keys are idle. They live in two generations: a key that is used moves to the young one; once per span
+ * the old one is dropped and the young one becomes old. So a key is dropped between one and two spans after its last use.
  */
 export class Generations<T> {
   readonly #spanMs: number;
@@ -70,7 +70,7 @@ export class Generations<T> {
     return this.#young.size + this.#old.size;
   }
 
-  /** The thing of a key that is used at an instant, made when there is none. */
+  /** The value of a key that is used at an instant, created when there is none. */
   of(key: string, now: number): T {
     this.#rotate(now);
     const known = this.#young.get(key);
@@ -82,7 +82,7 @@ export class Generations<T> {
   }
 
   #rotate(now: number): void {
-    // A clock that was set back: what it showed before no longer says how old anything is.
+    // The clock was set back: earlier readings no longer tell how old anything is.
     if (now < this.#turnedAt) this.#turnedAt = now;
     if (now - this.#turnedAt < this.#spanMs) return;
     this.#old = this.#young;

@@ -12,22 +12,24 @@ interface CounterOptions {
   readonly rate: Rate;
   readonly cells: SharedCells;
   readonly sharing: Sharing;
-  /** Told of each request that was counted here alone. */
+  /** Called for each request that was counted only here. */
   readonly onLocal: () => void;
 }
 
 /**
- * One key's window as this gateway knows it. Requests that come while a write is on its way wait for the next one, which counts them all: one
- * round trip for as many as there are. Others can only add to the window, so that one that was full stays full until its oldest instant leaves.
+ * One key's window as this gateway knows it. Requests that arrive during a write wait for the next one, which counts them all: one round
+ * trip for any number of requests. Other gateways can only add to the window, so a full one stays full until its oldest instant leaves.
  */
 export class SharedCounter {
   readonly #key: string;
   readonly #options: CounterOptions;
-  /** All that counts as far as is known, what was counted here alone included. */
+  /** All instants known to count, including those counted only here. */
   #window: Window;
-  /** Of the window's cell; undefined when it must be read first. */
+  /** The revision of the window's cell; undefined when it must be read first. */
   #revision: number | undefined;
-  /** What of it was counted here alone, and belongs into the cell. A write whose answer is lost may count its requests twice: never too few. */
+  /**
+   * Instants counted only here that must still go into the cell. A write whose answer is lost may count its requests twice, never too few.
+   */
   #unsent: number[] = [];
   #waiting: Waiting[] = [];
   #isRunning = false;
@@ -42,7 +44,7 @@ export class SharedCounter {
     const { rate, sharing } = this.#options;
     const at = this.#moveTo(this.#window, now);
     if (this.#window.count >= rate.limit) return this.#window.take(at);
-    // A write on its way is waited for, however the sharing stands by now: its requests come first.
+    // Wait for a write in flight even if sharing has ended meanwhile: its requests come first.
     if (!sharing.isOn && !this.#isRunning) return this.#takeAlone(now);
     return new Promise((decide) => {
       this.#waiting.push({ now, decide });
@@ -52,7 +54,7 @@ export class SharedCounter {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // What comes in the same moment goes together.
+    // Requests of the same moment go together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -63,7 +65,7 @@ export class SharedCounter {
     this.#isRunning = false;
   }
 
-  /** Counts requests in the cell; tells whether it has decided about them. */
+  /** Counts requests in the cell; returns whether it has decided about them. */
   async #count(batch: readonly Waiting[]): Promise<boolean> {
     const { cells, sharing } = this.#options;
     try {
@@ -89,15 +91,15 @@ export class SharedCounter {
   }
 
   /**
-   * A cell is a hint: whatever it holds, what can be no request of this window does not count. So a cell that is forged or spoilt refuses nobody
-   * for longer than one window, and the difference that clocks may have.
+   * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks no client for longer
+   * than one window plus the tolerated clock difference.
    */
   async #read(now: number): Promise<void> {
     const { cells, rate } = this.#options;
     const cell = await cells.read(this.#key);
     const stored = cell ? fromBytes(cell.value) : [];
-    const believed = stored.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
-    this.#window = this.#windowOf([...believed, ...this.#unsent]);
+    const plausible = stored.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
+    this.#window = this.#windowOf([...plausible, ...this.#unsent]);
     this.#revision = cell?.revision ?? 0;
   }
 
@@ -105,7 +107,7 @@ export class SharedCounter {
     const at = this.#moveTo(this.#window, now);
     const { rate, onLocal } = this.#options;
     const decision = this.#window.take(at);
-    // The window is read again before it is next written.
+    // Read the cell again before the next write.
     this.#revision = undefined;
     this.#unsent = this.#unsent.filter((instant) => at - instant < rate.windowMs);
     if (decision.allowed) this.#unsent.push(at);
@@ -114,8 +116,8 @@ export class SharedCounter {
   }
 
   /**
-   * Moves a window to an instant; returns the instant that counts. Clocks of gateways differ a little: a request is counted no earlier than what
-   * another has counted already. A clock that is far behind was set back, which is the window's to settle.
+   * Moves a window to an instant; returns the instant that counts. Clocks of gateways differ a little: a request is counted no earlier than
+   * what another gateway has counted already. A clock that is far behind was set back, which the window handles.
    */
   #moveTo(window: Window, now: number): number {
     const ahead = window.count > 0 ? window.newest - now : 0;
@@ -130,5 +132,5 @@ export class SharedCounter {
 }
 
 const SKEW_MS_AT_MOST = 2_000;
-/** Each lost try is another gateway's success; nobody loses so often. */
+/** The limit of compare-and-set attempts; each failure means another gateway made progress. */
 const TRIES_AT_MOST = 100;

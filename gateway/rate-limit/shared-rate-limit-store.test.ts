@@ -10,7 +10,7 @@ import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 import type { Decision } from './window.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
-/** On a machine that does other things too, an answer of NATS may be late and is waited for. */
+/** On a busy machine an answer of NATS may be late; wait for it. */
 const TIMEOUT_MS = 10_000;
 
 let nats: TestNats;
@@ -27,13 +27,13 @@ afterAll(() => nats.remove());
 interface Options {
   readonly rate?: typeof RATE_LIMIT;
   readonly timeoutMs?: number;
-  /** Those of its log's lines. */
+  /** Receives the events of its log. */
   readonly events?: string[];
   readonly bucket?: string;
   readonly url?: string;
 }
 
-/** The store of another gateway, and the questions that it asks. */
+/** The store of another gateway, and spies on its calls. */
 async function newStore({
   rate = RATE_LIMIT,
   timeoutMs = TIMEOUT_MS,
@@ -52,7 +52,7 @@ async function newStore({
   return { store, link, writes: vi.spyOn(cells, 'write'), reads: vi.spyOn(cells, 'read') };
 }
 
-/** A line's event, and what is the matter where it says so. */
+/** The event of a log line, with the error if there is one. */
 function eventOf(line: string): string {
   const { event, err } = JSON.parse(line);
   return err ? `${event}: ${err.message}` : event;
@@ -62,7 +62,7 @@ const newKey = () => `institution/integration-${++keys}`;
 const allowedOf = (decisions: readonly Decision[]) => decisions.filter(({ allowed }) => allowed);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
 
-/** So many requests, each as soon as one of `width` is answered. */
+/** Sends this many requests, at most `width` at a time. */
 async function takeAll(
   stores: readonly RateLimitStore[],
   key: string,
@@ -88,7 +88,7 @@ describe('two gateways', () => {
     const remaining = allowedOf(decisions).map((decision) => decision.remaining);
     expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, index) => 999 - index));
     for (const decision of decisions.filter(({ allowed }) => !allowed)) {
-      // Those that were overtaken are of an earlier instant.
+      // Requests that were overtaken have an earlier instant.
       expect(decision).toMatchObject({ remaining: 0, resetSeconds: decision.retryAfterSeconds, limit: 1_000 });
       expect([59, 60]).toContain(decision.retryAfterSeconds);
     }
@@ -96,7 +96,7 @@ describe('two gateways', () => {
     expect(one.writes.mock.calls.length + other.writes.mock.calls.length).toBeLessThan(1_000);
   });
 
-  it('see what the other has counted; one that knows that the window is full asks nobody', async () => {
+  it('see what the other has counted; one that knows the window to be full makes no call', async () => {
     const rate = { limit: 3, windowMs: 60_000 };
     const [one, other] = [await newStore({ rate }), await newStore({ rate })];
     const key = newKey();
@@ -114,7 +114,7 @@ describe('two gateways', () => {
     expect(await one.store.take(key, NOON + 60_000)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
   });
 
-  it('whose clocks differ a little count every request for a whole window', async () => {
+  it('count every request for a whole window even if their clocks differ a little', async () => {
     const rate = { limit: 2, windowMs: 60_000 };
     const [ahead, behind] = [await newStore({ rate }), await newStore({ rate })];
     const key = newKey();
@@ -124,7 +124,7 @@ describe('two gateways', () => {
     expect(await behind.store.take(key, NOON + 60_500)).toMatchObject({ allowed: true });
   });
 
-  it('count every key on its own', async () => {
+  it('count every key separately', async () => {
     const rate = { limit: 5, windowMs: 60_000 };
     const stores = [(await newStore({ rate })).store, (await newStore({ rate })).store];
     const own = Array.from({ length: 20 }, newKey);
@@ -144,10 +144,10 @@ describe('requests of one moment', () => {
 
 describe('while NATS is unavailable or hangs', () => {
   it.each([
-    ['away', () => nats.end('SIGKILL'), () => nats.start()],
+    ['unavailable', () => nats.end('SIGKILL'), () => nats.start()],
     ['hanging', () => nats.pause(), async () => nats.resume()],
   ])(
-    '%s: each gateway counts on its own from what it knew, says so once, and shares again afterwards',
+    '%s: each gateway counts on its own from what it knew, logs that once, and shares again afterwards',
     async (_, harm, restore) => {
       const rate = { limit: 10, windowMs: 60_000 };
       const events: string[] = [];
@@ -159,7 +159,7 @@ describe('while NATS is unavailable or hangs', () => {
       events.length = 0;
 
       await harm();
-      // Four are known to both, or three to the one that was asked before the last.
+      // Both know of four, or the store asked before the last one of three.
       for (const store of stores) {
         const allowed = allowedOf(await takeAll([store], key, 12, 3)).length;
         expect([6, 7]).toContain(allowed);
@@ -178,18 +178,18 @@ describe('while NATS is unavailable or hangs', () => {
 
   it.each([
     [
-      'NATS is there, and has no bucket',
+      'NATS is running without the bucket',
       { bucket: 'LYCEUM_NONE' },
-      /^rate_limit_alone: NATS is there, .* not provisioned, or too few of its servers run/,
+      /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
     ],
-    ['NATS is not there', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS cannot be reached$/],
-  ])('says why it counts alone: %s', async (_, options, reason) => {
+    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
+  ])('logs why it counts alone: %s', async (_, options, reason) => {
     const events: string[] = [];
     await newStore({ ...options, events });
     expect(events).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('what was counted alone is counted for all afterwards', async () => {
+  it('what a gateway counted alone counts for all afterwards', async () => {
     const rate = { limit: 10, windowMs: 60_000 };
     const [one, other] = [await newStore({ rate, timeoutMs: 1_000 }), await newStore({ rate })];
     const key = newKey();

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * The exact sliding window of all gateways together: each key's instants are a cell that is compared and set. While the cells cannot be used, or
- * not soon enough, each gateway counts on its own from what it knew last; what it has counted meanwhile goes into the cells afterwards.
+ * The exact sliding window of all gateways together: each key's instants are in a cell updated by compare-and-set. While the cells are
+ * unavailable or too slow, each gateway counts on its own from what it knew last, and adds what it has counted to the cells afterwards.
  */
 export class SharedRateLimitStore implements RateLimitStore {
   readonly #sharing: Sharing;
@@ -37,12 +37,12 @@ export class SharedRateLimitStore implements RateLimitStore {
     return store;
   }
 
-  /** Whether this gateway counts on its own at the moment; a measure, as the next one. */
+  /** Metric: whether this gateway currently counts on its own. */
   get isLocal(): boolean {
     return !this.#sharing.isOn;
   }
 
-  /** How many requests this gateway has decided about on its own since its start. */
+  /** Metric: how many requests this gateway has decided on its own since its start. */
   get localDecisions(): number {
     return this.#localDecisions;
   }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 
-/** Whether counts are shared at the moment. Once they cannot be, they are not until the cells can be used again, which is tried time and again. */
+/** Whether counts are currently shared. Once the cells fail, sharing stays off until a retry succeeds. */
 export class Sharing {
   readonly #cells: SharedCells;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #isOn = false;
   #pauseMs = SHORTEST_PAUSE_MS;
-  #seeking: Promise<void> | undefined;
+  #retrying: Promise<void> | undefined;
 
   constructor(cells: SharedCells, log: Logger) {
     this.#cells = cells;
@@ -20,36 +20,36 @@ export class Sharing {
     return this.#isOn;
   }
 
-  /** Tries once, and goes on trying when that is in vain. */
+  /** Tries once; on failure keeps retrying in the background. */
   async start(): Promise<void> {
     const fault = await this.#tryOnce();
     if (fault) this.end(fault.reason);
   }
 
-  /** Ends the sharing for the time being. */
+  /** Stops sharing until a retry succeeds. */
   end(reason: unknown): void {
-    if (this.#seeking || this.#closing.signal.aborted) return;
+    if (this.#retrying || this.#closing.signal.aborted) return;
     this.#isOn = false;
     this.#log.warn(
       { event: 'rate_limit_alone', err: reason },
-      'the rate limit is not shared, and this gateway counts on its own: see err for whether NATS is away, slow or not provisioned',
+      'the rate limit is not shared, and this gateway counts on its own: see err for whether NATS is unavailable, slow or not provisioned',
     );
-    this.#seeking = this.#seek().finally(() => {
-      this.#seeking = undefined;
+    this.#retrying = this.#retry().finally(() => {
+      this.#retrying = undefined;
     });
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     this.#isOn = false;
-    await this.#seeking;
+    await this.#retrying;
   }
 
-  async #seek(): Promise<void> {
+  async #retry(): Promise<void> {
     const { signal } = this.#closing;
     do {
       await delay(this.#pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      // One that comes and goes is trusted less and less often.
+      // A connection that comes and goes is retried less and less often.
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     } while (!signal.aborted && (await this.#tryOnce()));
     if (!this.#isOn) return;
@@ -60,7 +60,7 @@ export class Sharing {
     settled.unref();
   }
 
-  /** Returns why it was in vain, if it was. */
+  /** Returns the reason of a failure, or null. */
   async #tryOnce(): Promise<{ readonly reason: unknown } | null> {
     try {
       await this.#cells.open();

@@ -1,4 +1,4 @@
-/** A window's instants as bytes: the oldest in epoch milliseconds, then for each how many milliseconds it came after that. */
+/** Encodes a window's instants: the oldest in epoch milliseconds, then for each its offset from that in milliseconds. */
 export function toBytes(instants: readonly number[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(bytesOf(instants.length)));
   const [oldest = 0] = instants;
@@ -9,7 +9,7 @@ export function toBytes(instants: readonly number[]): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** The way back; no instants for bytes that are none. */
+/** Decodes a window's instants; empty for invalid bytes. */
 export function fromBytes(value: Uint8Array): number[] {
   const count = (value.byteLength - HEAD_BYTES) / INSTANT_BYTES;
   if (!Number.isInteger(count) || count < 0) return [];
@@ -18,7 +18,7 @@ export function fromBytes(value: Uint8Array): number[] {
   return Array.from({ length: count }, (_, index) => oldest + bytes.getUint32(HEAD_BYTES + index * INSTANT_BYTES));
 }
 
-/** How many bytes so many instants are. */
+/** The encoded size of this many instants. */
 export function bytesOf(count: number): number {
   return HEAD_BYTES + count * INSTANT_BYTES;
 }

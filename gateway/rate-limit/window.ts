@@ -1,10 +1,10 @@
-/** What became of a request, and how the key stands after it. */
+/** The decision about a request, and the state of the key after it. */
 export interface Decision {
   readonly allowed: boolean;
   readonly limit: number;
   /** The window's length in seconds. */
   readonly windowSeconds: number;
-  /** How many more requests the window has room for. */
+  /** How many more requests the window allows. */
   readonly remaining: number;
   /** Whole seconds, rounded up, until the oldest counted request leaves the window. */
   readonly resetSeconds: number;
@@ -12,7 +12,7 @@ export interface Decision {
   readonly retryAfterSeconds: number;
 }
 
-/** The rate that a key may reach: so many requests in any window of so many milliseconds. */
+/** The rate that a key may reach: at most `limit` requests in any window of `windowMs` milliseconds. */
 export interface Rate {
   readonly limit: number;
   readonly windowMs: number;
@@ -59,8 +59,8 @@ export class Window {
   }
 
   /**
-   * Lets go of what has left the window that ends now. Instants later than now (the clock was set back) become now: they go on counting
-   * for one window by the new clock, neither less nor for as long as the clock was ahead.
+   * Drops instants that have left the window that ends now. Instants later than now (the clock was set back) become now: they go on
+   * counting for one window by the new clock, neither less nor for as long as the clock was ahead.
    */
   moveTo(now: number): void {
     while (this.#count > 0 && now - this.#at(0) >= this.#windowMs) {
@@ -86,7 +86,7 @@ export class Window {
     };
   }
 
-  /** Counts an instant, none earlier than those before it. Below the limit only. */
+  /** Adds an instant, not earlier than those before it. Call only below the limit. */
   #add(instant: number): void {
     if (this.#count === this.#ring.length) this.#grow();
     this.#ring[this.#slot(this.#count)] = instant;

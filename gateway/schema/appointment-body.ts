@@ -9,23 +9,25 @@ const Title = Type.String({ minLength: 1, maxLength: 255, description: 'What it 
 const DateTime = Instant('When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`.');
 const Duration = Int32('Its length in minutes.', { minimum: 1, examples: [90] });
 const CourseIds = ids(
-  'The courses that are attached, by their **layer ids** (`layerId` of GET /courses), not their entity ids.',
+  'The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids.',
   200,
   1,
 );
 const IsOnline = Type.Boolean({
-  description: 'A hint, false by default: it stands only without rooms, `address` and `onlineAddress`.',
+  description:
+    'Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default.',
 });
-const IsHybrid = Type.Boolean({ description: 'A hint, as `isOnline`.' });
+const IsHybrid = Type.Boolean({ description: 'Used only under the same conditions as `isOnline`.' });
 const Address = Type.String({
   maxLength: 500,
-  description: 'By default that of the first booked room’s location, which it follows until one is given.',
+  description:
+    'By default the address of the first booked room’s location. It follows that room until you give an address.',
 });
 const OnlineAddress = Type.String({
   format: 'uri',
   minLength: 1,
   maxLength: 2048,
-  description: 'The online meeting’s absolute http(s) URL.',
+  description: 'The URL of the online meeting; absolute, with http or https.',
   examples: ['https://nordhafen.zoom.us/j/8412345678'],
 });
 const LocationLabel = Type.String({ maxLength: 500, description: 'Free-text label.', examples: ['Main entrance'] });
@@ -33,16 +35,16 @@ const Rooms = Type.Array(
   Type.Object(
     {
       roomId: Id('A room of the institution.'),
-      setupId: Type.Optional(nullable(Id('One of that room’s setups; null or absent for its default setup.'))),
+      setupId: Type.Optional(nullable(Id('One of the setups of the room. Null or absent: the default setup.'))),
     },
     { title: 'AppointmentRoomInput', additionalProperties: false },
   ),
-  { description: 'The rooms to book, each once.', maxItems: 100 },
+  { description: 'The rooms to book. Each room may occur once.', maxItems: 100 },
 );
 const OrganizerIds = ids('The organizing users.', 200);
 const UserIds = ids('The additional participants.', 1000);
-const UserGroupIds = ids('The user groups that are invited.', 200);
-const AppointmentTypeId = nullable(Id('A type of the institution.'));
+const UserGroupIds = ids('The user groups to invite.', 200);
+const AppointmentTypeId = nullable(Id('An appointment type of the institution.'));
 const Notes = Type.String({ maxLength: 10_000, description: 'Free text.' });
 
 const optionalFields = {
@@ -65,13 +67,13 @@ export const AppointmentCreate = Type.Object(
   { title: 'AppointmentCreate', additionalProperties: false },
 );
 
-/** The body of POST /courses/{id}/appointments: the same, but that the path names a course already (decisions 8.6). */
+/** The body of POST /courses/{id}/appointments: the same, except that the path already names a course (decisions 8.6). */
 export const CourseAppointmentCreate = Type.Object(
   { title: Title, dateTime: DateTime, duration: Duration, courseIds: Type.Optional(CourseIds), ...optionalFields },
   { title: 'CourseAppointmentCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /appointments/{id}: what is absent stays, arrays replace, `null` clears what is optional (decisions 8.5). */
+/** The body of PATCH /appointments/{id}: absent fields stay, arrays replace, `null` clears optional fields (decisions 8.5). */
 export const AppointmentUpdate = Type.Object(
   {
     title: Type.Optional(Title),
@@ -93,7 +95,7 @@ export const AppointmentUpdate = Type.Object(
   { title: 'AppointmentUpdate', additionalProperties: false },
 );
 
-/** What the rules look at: the fields that every body of an appointment has in common. */
+/** The input of the rules: the fields that every body of an appointment has in common. */
 interface AppointmentBody {
   readonly onlineAddress?: string | null;
   readonly rooms?: readonly { readonly roomId: string }[] | null;
@@ -103,7 +105,7 @@ interface AppointmentBody {
   readonly userGroupIds?: readonly string[] | null;
 }
 
-/** What the schemas cannot say: ids are one in upper and lower case alike, and an online address is of the web. */
+/** Checks what the schemas cannot express: ids must not repeat, regardless of case, and an online address is an http(s) URL. */
 export function appointmentFaults({ onlineAddress, rooms, ...lists }: AppointmentBody): Violation[] {
   const { courseIds, organizerIds, userIds, userGroupIds } = lists;
   return [
@@ -127,7 +129,7 @@ function repeatedIds(values: readonly string[] | null | undefined, pointerAt: (i
   });
 }
 
-/** Stricter than the parser behind the format `uri`, which mends what is missing and passes over white space. */
+/** Stricter than the parser behind the format `uri`, which adds missing parts and ignores white space. */
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}/\\?#][^\s\p{Cc}]*$/iu;
 
 const noWebAddress: Violation = {

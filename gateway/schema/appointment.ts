@@ -10,7 +10,7 @@ export const AppointmentSafeUser = Type.Object(
     email: Type.String({ description: 'The user’s email.' }),
     firstName: nullable(Type.String({ description: 'Given name.' })),
     lastName: nullable(Type.String({ description: 'Family name.' })),
-    image: nullable(Type.String({ description: 'Address of a picture.' })),
+    image: nullable(Type.String({ description: 'URL of a picture.' })),
   },
   { title: 'AppointmentSafeUser' },
 );
@@ -18,16 +18,19 @@ export const AppointmentSafeUser = Type.Object(
 const AppointmentRoomBooking = Type.Object(
   {
     roomId: Id('The booked room.'),
-    setupId: nullable(Id('The setup that was asked for; null for the room’s default setup.')),
+    setupId: nullable(Id('The requested setup; null for the room’s default setup.')),
     room: Room,
     setup: nullable(RoomSetup),
   },
-  { title: 'AppointmentRoomBooking', description: '`setup` is the one in effect; null where the room has no default.' },
+  {
+    title: 'AppointmentRoomBooking',
+    description: '`setup` is the setup in effect; null if the room has no default setup.',
+  },
 );
 
 const AppointmentLayer = Type.Object(
   {
-    layerId: Id('The attached layer, as `courseIds` named it.'),
+    layerId: Id('The attached layer, as given in `courseIds`.'),
     layer: nullable(
       Type.Object({ id: Id('The layer’s id.'), name: Type.String({ description: 'The layer’s name.' }) }),
     ),
@@ -79,31 +82,44 @@ export const Appointment = Type.Object(
   {
     id: Id('The appointment’s id.'),
     title: Type.String({ description: 'As given.' }),
-    notes: Type.Optional(Type.String({ description: 'Free text; left out without one.' })),
+    notes: Type.Optional(Type.String({ description: 'Free text. Absent if there is none.' })),
     dateTime: Instant('When it begins.'),
     duration: Int32('Its length in minutes.', { minimum: 1, examples: [90] }),
-    isOnline: Type.Boolean({ description: 'Online and nowhere else.' }),
-    isHybrid: Type.Boolean({ description: 'Online and in a room or at an address.' }),
-    onlineAddress: Type.Optional(Type.String({ description: 'The online meeting; left out without one.' })),
+    isOnline: Type.Boolean({ description: 'Whether it takes place online only.' }),
+    isHybrid: Type.Boolean({ description: 'Whether it takes place online and also in a room or at an address.' }),
+    onlineAddress: Type.Optional(
+      Type.String({ description: 'The URL of the online meeting. Absent if there is none.' }),
+    ),
     address: Type.Optional(
-      Type.String({ description: 'As given, else that of the first booked room’s location; left out without one.' }),
+      Type.String({
+        description:
+          'The address you gave, otherwise that of the first booked room’s location. Absent if there is none.',
+      }),
     ),
     location: nullable(Type.String({ description: 'Free-text label.' })),
     provider: Type.Optional(
       Type.String({
         description:
-          'Whose meeting `onlineAddress` leads to: `zoom`, `teams`, `google_meet`, `webex` or `other`; left out without one.',
+          'The provider of the online meeting, from the host of `onlineAddress`: `zoom`, `teams`, `google_meet`, `webex` or `other`. Absent without an `onlineAddress`.',
       }),
     ),
-    roomId: nullable(Type.String({ description: 'The first booked room; use `appointmentRooms`.', deprecated: true })),
-    appointmentRooms: Type.Array(AppointmentRoomBooking, { description: 'The booked rooms, as given.' }),
-    appointmentLayers: Type.Array(AppointmentLayer, { description: 'The attached courses’ layers, as given.' }),
-    organizerUsers: Type.Array(AppointmentOrganizer, { description: 'The organizers, as given.' }),
-    appointmentUsers: Type.Array(AppointmentUserParticipant, { description: 'The additional participants, as given.' }),
-    appointmentCreator: Type.Array(AppointmentUserParticipant, {
-      description: 'The administrator who created the integration; empty when unknown.',
+    roomId: nullable(
+      Type.String({ description: 'Deprecated: use `appointmentRooms`. The first booked room.', deprecated: true }),
+    ),
+    appointmentRooms: Type.Array(AppointmentRoomBooking, { description: 'The booked rooms, in the order given.' }),
+    appointmentLayers: Type.Array(AppointmentLayer, {
+      description: 'The layers of the attached courses, in the order given.',
     }),
-    appointmentUserGroups: Type.Array(AppointmentUserGroup, { description: 'The invited user groups, as given.' }),
+    organizerUsers: Type.Array(AppointmentOrganizer, { description: 'The organizers, in the order given.' }),
+    appointmentUsers: Type.Array(AppointmentUserParticipant, {
+      description: 'The additional participants, in the order given.',
+    }),
+    appointmentCreator: Type.Array(AppointmentUserParticipant, {
+      description: 'The administrator who created the integration. Empty if unknown.',
+    }),
+    appointmentUserGroups: Type.Array(AppointmentUserGroup, {
+      description: 'The invited user groups, in the order given.',
+    }),
     appointmentType: nullable(AppointmentType),
     series: nullable(AppointmentSeries),
   },

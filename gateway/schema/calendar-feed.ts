@@ -6,13 +6,13 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: NOT_BLANK,
-  description: 'What calendar programs call the calendar. Whoever has the address sees it.',
+  description: 'The name that calendar programs show. Anyone with the URL can see it.',
   examples: ['Analysis I'],
 });
-const CourseId = Id('The course whose appointments are shown: the course entity’s id.');
-const RoomId = Id('The room whose bookings are shown.');
-const OrganizerId = Id('The user whose appointments are shown as far as they organize them.');
-const UserId = Id('The user whose appointments are shown: as organizer or additional participant.');
+const CourseId = Id('The course whose appointments the calendar shows; takes the course entity’s id.');
+const RoomId = Id('The room whose bookings the calendar shows.');
+const OrganizerId = Id('The calendar shows the appointments that this user organizes.');
+const UserId = Id('The calendar shows the appointments of this user, as organizer or additional participant.');
 
 /** A calendar feed as reads show it. */
 const properties = {
@@ -27,7 +27,7 @@ const properties = {
 export const CalendarFeed = Type.Object(properties, { title: 'CalendarFeed' });
 export type CalendarFeedView = Static<typeof CalendarFeed>;
 
-/** The same with its address, as the answer to its creation shows it. */
+/** The same with its URL, as the answer to its creation shows it. */
 export const CalendarFeedWithUrl = Type.Object(
   {
     ...properties,
@@ -35,7 +35,7 @@ export const CalendarFeedWithUrl = Type.Object(
       Type.String({
         format: 'uri',
         description:
-          'The address for calendar programs, a secret: whoever has it reads the calendar. Shown this once; null in a replay.',
+          'The secret URL for calendar programs: anyone who has it can read the calendar. Only the first response shows it; null in a replay.',
         examples: ['https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics'],
       }),
     ),
@@ -55,10 +55,10 @@ export const CalendarFeedCreate = Type.Object(
   { title: 'CalendarFeedCreate', additionalProperties: false },
 );
 
-/** Whose calendar a body means, which {@link calendarFaults} finds to be exactly one. */
+/** Whose calendar a body names; {@link calendarFaults} checks that it is exactly one. */
 export const calendarNames = ['courseId', 'roomId', 'organizerId', 'userId'] as const;
 
-/** What the schema cannot say: exactly one calendar is named. */
+/** Checks what the schema cannot express: exactly one calendar is named. */
 export function calendarFaults(body: object): Violation[] {
   const [first, ...more] = calendarNames.filter((name) => Object.hasOwn(body, name));
   if (first === undefined) {
@@ -68,7 +68,7 @@ export function calendarFaults(body: object): Violation[] {
   return more.map((name) => ({
     pointer: `/${name}`,
     code: 'invalid_value',
-    message: `must not be given beside ${first}`,
+    message: `must not be given together with ${first}`,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Instant, nullable } from './types.ts';
 
-/** The record that is in an interval's way (spec: Time-tracking identity and conflict shapes). */
+/** The record that an interval conflicts with (spec: Time-tracking identity and conflict shapes). */
 export const ConflictingLog = Type.Object(
   {
     id: Id('The record’s id.'),
@@ -11,6 +11,6 @@ export const ConflictingLog = Type.Object(
   {
     title: 'ConflictingLog',
     description:
-      'The earliest record that the interval overlaps; to an item of a bulk, the items before it are records, too.',
+      'The earliest record that the interval overlaps. For an item of a bulk, earlier items of the request count as records.',
   },
 );

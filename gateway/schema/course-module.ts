@@ -21,11 +21,11 @@ export const ModuleTag = Type.Object(
   { title: 'ModuleTag' },
 );
 
-// Any text may be a key here: a pattern of keys would leave some out.
+// Any text may be a key here; a pattern for keys would exclude some.
 const NameTranslations = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'Names by language tag; null without any.',
+  description: 'Names by language tag; null if there are none.',
   examples: [{ de: 'Analysis I', en: 'Calculus I' }],
 });
 
@@ -35,10 +35,10 @@ export const CourseModule = Type.Object(
     id: Id('The module’s id.'),
     name: Type.String({ description: 'The module’s name.', examples: ['Analysis I'] }),
     institutionId: Id('The institution that the module belongs to.'),
-    code: nullable(Type.String({ description: 'For look-ups.', examples: ['M-AN1'] })),
-    isArchived: nullable(Type.Boolean({ description: 'Archived modules stay where they are.' })),
+    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['M-AN1'] })),
+    isArchived: nullable(Type.Boolean({ description: 'Archived modules stay in the curricula that use them.' })),
     nameTranslations: nullable(NameTranslations),
-    courseModuleTags: Type.Array(ModuleTag, { description: 'The module’s tags, by name.' }),
+    courseModuleTags: Type.Array(ModuleTag, { description: 'The module’s tags, ordered by name.' }),
   },
   { title: 'CourseModule' },
 );
@@ -49,7 +49,7 @@ export const ModuleGroup = Type.Object(
   {
     id: Id('The group’s id.'),
     name: Type.String({ description: 'The group’s name.', examples: ['Foundations'] }),
-    code: nullable(Type.String({ description: 'For look-ups.', examples: ['FND'] })),
+    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['FND'] })),
     color: nullable(Type.String({ description: 'A colour.', examples: ['#2f7d4f'] })),
   },
   { title: 'ModuleGroup' },

@@ -4,11 +4,13 @@ import { Id, Instant, nullable } from './types.ts';
 /** A course as every answer shows it (decisions 7.3). */
 export const Course = Type.Object(
   {
-    id: Id('The course entity’s id, which addresses the course.'),
-    layerId: Id('The id of the course’s layer, which appointments take in `courseIds`.'),
-    code: nullable(Type.String({ description: 'For look-ups; need not be unique.' })),
+    id: Id('The course entity’s id, for paths and filters.'),
+    layerId: Id('The id of the course’s layer, for `courseIds` of appointments.'),
+    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.' })),
     name: Type.String({ description: 'The course’s name.' }),
-    isArchived: Type.Boolean({ description: 'Archived courses stay readable and cannot be newly referenced.' }),
+    isArchived: Type.Boolean({
+      description: 'Archived courses stay readable, but new references to them are rejected.',
+    }),
     createdAt: Instant('When the course was created.'),
     updatedAt: Instant('When the course was last changed.'),
   },

@@ -10,7 +10,7 @@ export const OrganizationTerm = Type.Object(
     institutionId: Id('The institution that the academic term belongs to.'),
     termStart: Instant('When the term starts.'),
     termEnd: Instant('When the term ends.'),
-    code: nullable(Type.String({ description: 'For look-ups.', examples: ['WS26'] })),
+    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['WS26'] })),
     electionStart: nullable(Instant('When elections start.')),
     electionEnd: nullable(Instant('When elections end.')),
     reassessmentRegistrationStart: nullable(Instant('When registration for reassessment starts.')),
@@ -22,12 +22,12 @@ export type OrganizationTermView = Static<typeof OrganizationTerm>;
 
 const termProperties = {
   id: Id('The study term’s id.'),
-  position: Int32('Place among the version’s study terms.', { minimum: 0, examples: [1] }),
+  position: Int32('The position among the study terms of the version.', { minimum: 0, examples: [1] }),
   name: Type.String({ description: 'The study term’s name.', examples: ['Term 1'] }),
   curriculaVersionId: Id('The curriculum version that the study term belongs to.'),
 };
 
-/** Which academic term a study term is for a cohort (spec: CohortCurriculaVersionTermInDetail). */
+/** The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). */
 export const CohortTerm = Type.Object(
   {
     id: Id('The mapping’s id.'),
@@ -48,7 +48,7 @@ export const CurriculumTerm = Type.Object(
   {
     ...termProperties,
     cohortCurriculaVersionTerm: Type.Array(CohortTerm, {
-      description: 'Which academic term it is for which cohort, by creation.',
+      description: 'The academic term that each cohort takes for this study term, ordered by creation.',
     }),
   },
   { title: 'CurriculaVersionTermInDetail' },

@@ -15,14 +15,16 @@ export const CurriculaVersionDetail = Type.Object(
       {
         id: Id('The curriculum’s id.'),
         name: Type.String({ description: 'The curriculum’s name.', examples: ['BSc Computer Science'] }),
-        isCohortSpecific: Type.Boolean({ description: 'Whether it is made for one cohort.' }),
+        isCohortSpecific: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
       },
       { title: 'CurriculaSummary' },
     ),
-    curriculaVersionTerms: Type.Array(CurriculumTerm, { description: 'The study terms, by position.' }),
-    curriculaVersionPathways: Type.Array(Pathway, { description: 'The pathways, by position.' }),
-    curriculaVersionModuleCluster: Type.Array(ModuleCluster, { description: 'The elective clusters, by creation.' }),
-    curriculaVersionItems: Type.Array(CurriculumItem, { description: 'The module items, by creation.' }),
+    curriculaVersionTerms: Type.Array(CurriculumTerm, { description: 'The study terms, ordered by position.' }),
+    curriculaVersionPathways: Type.Array(Pathway, { description: 'The pathways, ordered by position.' }),
+    curriculaVersionModuleCluster: Type.Array(ModuleCluster, {
+      description: 'The elective clusters, ordered by creation.',
+    }),
+    curriculaVersionItems: Type.Array(CurriculumItem, { description: 'The module items, ordered by creation.' }),
   },
   { title: 'CurriculaVersionDetail' },
 );

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Choice, Id, Instant, Int32, nullable } from './types.ts';
 
-/** A cohort in short. */
+/** A summary of a cohort. */
 export const CohortSummary = Type.Object(
   {
     id: Id('The cohort’s id.'),
@@ -10,10 +10,10 @@ export const CohortSummary = Type.Object(
   { title: 'CohortSummary' },
 );
 
-/** What a version says of itself, in lists and in full depth alike. */
+/** A version's own properties, the same in lists and in full depth. */
 export const curriculumVersionProperties = {
   id: Id('The version’s id.'),
-  version: Type.String({ description: 'Which version of the curriculum it is.', examples: ['1'] }),
+  version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
   name: Type.String({ description: 'The version’s name.', examples: ['2026 regulations'] }),
   createdAt: Instant('When the version was created.'),
   updatedAt: Instant('When the version was last changed.'),
@@ -21,15 +21,18 @@ export const curriculumVersionProperties = {
   electionEndWeeks: nullable(Int32('When elections end, in weeks from the term.', { examples: [2] })),
   electionStartWeeks: nullable(Int32('When elections start, in weeks from the term.', { examples: [6] })),
   electionMode: nullable(
-    Choice(['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'], 'When students elect; null when not stated.'),
+    Choice(
+      ['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'],
+      'When students choose their modules; null if not stated.',
+    ),
   ),
-  isCohortVersion: Type.Boolean({ description: 'Whether it is made for one cohort.' }),
-  sourceCohortId: nullable(Id('The cohort that it was made for.')),
+  isCohortVersion: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
+  sourceCohortId: nullable(Id('The cohort for which the version was made.')),
   sourceCohort: nullable(CohortSummary),
   isDefault: Type.Boolean({ description: 'Whether it is the curriculum’s default version.' }),
 };
 
-/** A version of a curriculum without what it nests (decisions 9.1). */
+/** A version of a curriculum without its nested records (decisions 9.1). */
 export const CurriculaVersion = Type.Object(curriculumVersionProperties, { title: 'CurriculaVersion' });
 export type CurriculumVersionView = Static<typeof CurriculaVersion>;
 

@@ -9,10 +9,12 @@ export const Curriculum = Type.Object(
     institutionId: Id('The institution that the curriculum belongs to.'),
     createdAt: Instant('When the curriculum was created.'),
     updatedAt: Instant('When the curriculum was last changed.'),
-    isCohortSpecific: Type.Boolean({ description: 'Whether it is made for one cohort.' }),
-    isArchived: Type.Boolean({ description: 'Archived curricula stay readable and cannot be newly referenced.' }),
-    code: nullable(Type.String({ description: 'For look-ups; need not be unique.', examples: ['BSC-CS'] })),
-    versionsCount: Int32('How many versions it has.', { minimum: 0, examples: [3] }),
+    isCohortSpecific: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
+    isArchived: Type.Boolean({
+      description: 'Archived curricula stay readable, but new references to them are rejected.',
+    }),
+    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.', examples: ['BSC-CS'] })),
+    versionsCount: Int32('The number of versions.', { minimum: 0, examples: [3] }),
   },
   { title: 'Curriculum' },
 );

@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { Choice, Id, Instant, nullable } from './types.ts';
 
-/** What an event happened to. */
+/** The resource that an event is about. */
 const EventResource = Type.Object(
   {
-    type: Type.String({ description: 'Of what kind it is; more kinds may appear.', examples: ['user'] }),
+    type: Type.String({ description: 'The kind of resource. More kinds may be added.', examples: ['user'] }),
     id: Id('The resource’s id.'),
     path: nullable(
       Type.String({
-        description: 'Where it is read, as it can be requested; null where there is no read.',
+        description: 'The path to read the resource, ready to request; null if the resource cannot be read.',
         examples: ['/api/v4/users/01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
       }),
     ),
   },
-  { title: 'EventResource', description: 'What the event happened to.' },
+  { title: 'EventResource', description: 'The resource that changed.' },
 );
 
 const EventActor = Type.Object(
@@ -24,17 +24,18 @@ const EventActor = Type.Object(
   { title: 'EventActor', description: 'Who caused the event.' },
 );
 
-/** Something that has happened to a resource. */
+/** A change of a resource. */
 export const Event = Type.Object(
   {
     id: Id('The event’s id.'),
     sequence: Type.Integer({
-      description: 'Grows within the institution; numbers may be left out. Nothing appears below one that was shown.',
+      description:
+        'Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen.',
       minimum: 1,
       examples: [4711],
     }),
     type: Type.String({
-      description: 'What has happened. More types may appear: ignore those that you do not know.',
+      description: 'What happened. More types may be added: ignore types that you do not know.',
       examples: ['user.updated'],
     }),
     occurredAt: Instant('When the change was committed.'),
@@ -42,12 +43,12 @@ export const Event = Type.Object(
     changed: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'Names of the fields that changed; null where that is not known, and on creation and deletion.',
+      description: 'The names of the changed fields. Null for creations and deletions, and if not known.',
       examples: [['email']],
     }),
     actor: EventActor,
     requestId: nullable(
-      Type.String({ description: 'The id of the request that caused it; null where there was none.' }),
+      Type.String({ description: 'The id of the request that caused the event; null if there was none.' }),
     ),
   },
   { title: 'Event' },

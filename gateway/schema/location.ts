@@ -7,16 +7,20 @@ export const Location = Type.Object(
     id: Id('The location’s id.'),
     name: Type.String({ description: 'The location’s name.', maxLength: 100, examples: ['Campus Harbour'] }),
     address: Type.String({
-      description: 'A real-world address, used for map display and geocoding.',
+      description: 'A postal address, for maps and geocoding.',
       maxLength: 500,
       examples: ['Hafenstraße 12, 20457 Hamburg'],
     }),
     institutionId: Id('The institution that the location belongs to.'),
     _count: Type.Object(
       {
-        rooms: Type.Integer({ description: 'Total room count, archived rooms included.', minimum: 0, examples: [12] }),
+        rooms: Type.Integer({
+          description: 'The number of rooms, including archived ones.',
+          minimum: 0,
+          examples: [12],
+        }),
       },
-      { description: 'How many records belong to the location. Embedded room records are not included.' },
+      { description: 'The number of records that belong to the location. The rooms themselves are not included.' },
     ),
   },
   { title: 'Location' },

@@ -5,18 +5,23 @@ import { Id, Instant, nullable } from './types.ts';
 export const ModuleCluster = Type.Object(
   {
     id: Id('The cluster’s id.'),
-    electiveBehavior: Type.String({ description: 'What students elect by.', examples: ['SELECT_UNTIL_ECTS'] }),
-    electiveBehaviorAmount: nullable(Type.Number({ description: 'How much of it.', examples: [10] })),
-    rule: nullable(Type.String({ description: 'A further rule.' })),
-    ruleAmount: nullable(Type.Number({ description: 'How much of it.' })),
+    electiveBehavior: Type.String({
+      description: 'The rule by which students choose.',
+      examples: ['SELECT_UNTIL_ECTS'],
+    }),
+    electiveBehaviorAmount: nullable(Type.Number({ description: 'The amount for the rule.', examples: [10] })),
+    rule: nullable(Type.String({ description: 'An additional rule.' })),
+    ruleAmount: nullable(Type.Number({ description: 'The amount for the rule.' })),
     createdAt: Instant('When the cluster was created.'),
     updatedAt: Instant('When the cluster was last changed.'),
     curriculaVersionId: Id('The curriculum version that the cluster belongs to.'),
     name: Type.String({ description: 'The cluster’s name.', examples: ['Electives'] }),
-    unlockAfterCP: nullable(Type.Number({ description: 'Credit points that unlock it.', examples: [60] })),
-    electAtOnce: Type.Boolean({ description: 'Whether all is elected at once.' }),
-    overflowClusterId: nullable(Id('The cluster that takes what is too much here.')),
-    isReElectable: Type.Boolean({ description: 'Whether it may be elected again.' }),
+    unlockAfterCP: nullable(
+      Type.Number({ description: 'The number of credit points from which the cluster is open.', examples: [60] }),
+    ),
+    electAtOnce: Type.Boolean({ description: 'Whether students choose all modules of the cluster at once.' }),
+    overflowClusterId: nullable(Id('The cluster that counts what a student chooses beyond the amount of this one.')),
+    isReElectable: Type.Boolean({ description: 'Whether students may choose again.' }),
   },
   { title: 'CurriculaVersionModuleCluster' },
 );

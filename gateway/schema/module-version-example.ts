@@ -36,7 +36,7 @@ const requiring: ModuleVersionView = {
   timePlanId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1e03',
 };
 
-/** A module version that requires one, and is required by another. */
+/** A module version that requires another one, and is required by a third. */
 export const itemModuleVersionExample: ItemModuleVersionView = {
   examinationRequirements: [{ name: 'Written examination', weight: 1 }],
   courseModuleId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1901',

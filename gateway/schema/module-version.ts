@@ -5,7 +5,7 @@ const unknownObject = (description: string) => nullable(Type.Object({}, { descri
 
 const moduleVersionProperties = {
   id: Id('The module version’s id.'),
-  version: Type.String({ description: 'Which version of the module it is.', examples: ['1'] }),
+  version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
   name: Type.String({ description: 'The module version’s name.', examples: ['Distributed Systems'] }),
   description: nullable(Type.String({ description: 'Free text.' })),
   icon: nullable(Type.String({ description: 'Always null.' })),
@@ -14,12 +14,12 @@ const moduleVersionProperties = {
   createdAt: Instant('When the module version was created.'),
   updatedAt: Instant('When the module version was last changed.'),
   requiredAttendancePercentage: nullable(
-    Type.Number({ description: 'Percent of attendance that is required.', examples: [80] }),
+    Type.Number({ description: 'The required attendance in percent.', examples: [80] }),
   ),
   ectsPoints: Int32('ECTS points.', { minimum: 0, examples: [7] }),
   courseModuleId: Id('The module that it is a version of.'),
   status: Type.String({ description: 'Such as `ACTIVE`.', examples: ['ACTIVE'] }),
-  timePlanId: nullable(Id('The version’s time plan; null without one.')),
+  timePlanId: nullable(Id('The time plan of the version; null if there is none.')),
   isDefault: Type.Boolean({ description: 'Whether it is the module’s default version.' }),
   earlyAssessmentEnabled: Type.Boolean({ description: 'Always false.' }),
   isCurrentlyElectable: Type.Boolean({ description: 'Always false.' }),
@@ -28,7 +28,7 @@ const moduleVersionProperties = {
   courseChatFileAttachmentsDefault: Type.Boolean({ description: 'Always false.' }),
   courseChatReadOnlyDefault: Type.Boolean({ description: 'Always false.' }),
   courseFeatureDefaults: unknownObject('Always null.'),
-  moduleName: nullable(Type.String({ description: 'The name that goes before the version’s own.' })),
+  moduleName: nullable(Type.String({ description: 'A name that takes precedence over that of the version.' })),
   attemptRules: unknownObject('Always null.'),
 };
 
@@ -36,7 +36,7 @@ const moduleVersionProperties = {
 export const ModuleVersion = Type.Object(moduleVersionProperties, { title: 'ModuleVersion' });
 export type ModuleVersionView = Static<typeof ModuleVersion>;
 
-/** The same of a required version, with its module in short. */
+/** The same for a required version, with a summary of its module. */
 export const RequiredModuleVersion = Type.Object(
   {
     ...moduleVersionProperties,
@@ -44,7 +44,7 @@ export const RequiredModuleVersion = Type.Object(
       {
         id: Id('The module’s id.'),
         name: Type.String({ description: 'The module’s name.', examples: ['Distributed Systems'] }),
-        code: nullable(Type.String({ description: 'For look-ups.', examples: ['M-DS'] })),
+        code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['M-DS'] })),
       },
       { title: 'CourseModuleSummary' },
     ),
@@ -57,7 +57,7 @@ const connectionProperties = {
   id: Id('The connection’s id.'),
   parentModuleVersionId: Id('The module version that is required.'),
   childModuleVersionId: Id('The module version that requires it.'),
-  studyPeriodId: nullable(Type.String({ description: 'The study period that the requirement is for.' })),
+  studyPeriodId: nullable(Type.String({ description: 'The study period to which the requirement applies.' })),
 };
 
 /** A module version as a version’s items show it (spec: CurriculaVersionItemModuleVersion; decisions 9.6, 9.8). */
@@ -66,39 +66,45 @@ export const ItemModuleVersion = Type.Object(
     examinationRequirements: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'What is asked for.', examples: ['Written examination'] }),
-          weight: nullable(Type.Number({ description: 'Share of the grade, relative to the others.', examples: [1] })),
+          name: Type.String({ description: 'The name of the requirement.', examples: ['Written examination'] }),
+          weight: nullable(
+            Type.Number({ description: 'The share of the grade, relative to the other requirements.', examples: [1] }),
+          ),
         },
         { title: 'ExaminationRequirement' },
       ),
-      { description: 'What the examination asks for.' },
+      { description: 'The requirements of the examination.' },
     ),
     courseModuleId: Id('The module that it is a version of.'),
     id: Id('The module version’s id.'),
     parentConnections: Type.Array(
       Type.Object({ ...connectionProperties, childModuleVersion: ModuleVersion }, { title: 'ParentModuleConnection' }),
-      { description: 'Connections in which it is the parent: those that require it.' },
+      { description: 'The connections in which this module is the parent: the modules that require it.' },
     ),
     childConnections: Type.Array(
       Type.Object(
         { ...connectionProperties, parentModuleVersion: RequiredModuleVersion },
         { title: 'ChildModuleConnection' },
       ),
-      { description: 'Connections in which it is the child: those that it requires.' },
+      { description: 'The connections in which this module is the child: the modules that it requires.' },
     ),
     name: Type.String({ description: 'The module version’s name.', examples: ['Distributed Systems'] }),
-    moduleName: nullable(Type.String({ description: 'The name that goes before the version’s own.' })),
-    version: Type.String({ description: 'Which version of the module it is.', examples: ['1'] }),
+    moduleName: nullable(Type.String({ description: 'A name that takes precedence over that of the version.' })),
+    version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
     ectsPoints: Int32('ECTS points.', { minimum: 0, examples: [7] }),
     unitAmount: Type.Number({
-      description: 'Total units of the time plan’s items that require appointments; 0 without a time plan.',
+      description: 'Total units of the items in the time plan that require appointments; 0 without a time plan.',
       examples: [40.5],
     }),
     unitName: Type.String({
-      description: 'What a unit is called: by the time plan, else by the institution’s default unit.',
+      description: 'The name of a unit, from the time plan, otherwise from the institution’s default unit.',
       examples: ['Seminar hour'],
     }),
-    unitMinuteEquivalent: Type.Number({ description: 'A unit’s length in minutes, likewise.', examples: [60] }),
+    unitMinuteEquivalent: Type.Number({
+      description:
+        'The length of a unit in minutes, from the time plan, otherwise from the institution’s default unit.',
+      examples: [60],
+    }),
   },
   { title: 'CurriculaVersionItemModuleVersion' },
 );

@@ -3,14 +3,17 @@ import { Choice, Id, Int32, nullable } from './types.ts';
 
 const PathwayType = Choice(
   ['FIXED', 'SELECTABLE_FOCUS'],
-  '`FIXED` is mandatory; of the pathways with `SELECTABLE_FOCUS` a student chooses one.',
+  '`FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways.',
 );
 
 /** A pathway of a curriculum version as every answer shows it (spec: Pathway). */
 export const Pathway = Type.Object(
   {
     id: Id('The pathway’s id.'),
-    position: Int32('Place among the version’s pathways; need not be unique.', { minimum: 0, examples: [1] }),
+    position: Int32('The position among the pathways of the version. Need not be unique.', {
+      minimum: 0,
+      examples: [1],
+    }),
     name: Type.String({ description: 'The pathway’s name.', examples: ['Systems'] }),
     type: PathwayType,
     curriculaVersionId: Id('The curriculum version that the pathway belongs to.'),
@@ -27,7 +30,7 @@ export const PathwayCreate = Type.Object(
     type: PathwayType,
     position: Type.Optional(
       Int32(
-        'Kept as given. When omitted: the greatest position + 1, 0 for the first pathway; where that would pass the maximum, the number of pathways.',
+        'Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways.',
         { minimum: 0, maximum: 1_000_000, examples: [1] },
       ),
     ),

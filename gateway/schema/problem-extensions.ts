@@ -3,7 +3,7 @@ import { ConflictingLog } from './conflicting-log.ts';
 import { TimeRecord } from './time-record.ts';
 import { Id, Instant, Int32 } from './types.ts';
 
-/** What a problem with status 409 tells of the record that is in the way, as members beside its own (decisions 3.6). */
+/** The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6). */
 export const ProblemExtensions = Type.Object({
   activeSession: Type.Optional(
     Type.Object(
@@ -19,12 +19,12 @@ export const ProblemExtensions = Type.Object({
         Type.Object({
           id: Id('The log’s id.'),
           startTime: Instant('When it began.'),
-          endTime: Instant('The end of its start day.'),
+          endTime: Instant('The end of the day on which it started.'),
         }),
       ],
       {
         description:
-          'The session of an earlier day that the refused punch has closed: the log, or `id`, `startTime` and `endTime` alone of a very long one.',
+          'The session from an earlier day that this punch closed although it returned an error: the log, or only `id`, `startTime` and `endTime` if the log is very long.',
       },
     ),
   ),
@@ -32,9 +32,9 @@ export const ProblemExtensions = Type.Object({
     Type.Object(
       {
         id: Id('The appointment’s id.'),
-        roomId: Id('The room that both want.'),
+        roomId: Id('The room that both appointments need.'),
         dateTime: Instant('When it begins.'),
-        duration: Int32('How long it takes, in minutes.', { minimum: 1 }),
+        duration: Int32('The duration in minutes.', { minimum: 1 }),
       },
       { description: 'The earliest appointment that has booked one of the rooms at that time.' },
     ),

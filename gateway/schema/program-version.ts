@@ -5,7 +5,7 @@ const VersionName = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: NOT_BLANK,
-  description: 'The display label; not blank.',
+  description: 'The display label. Must not be blank.',
   examples: ['2027'],
 });
 
@@ -30,13 +30,13 @@ const Cohort = Type.Object(
     institutionId: Id('The institution that the cohort belongs to.'),
     startDate: Instant('When the cohort begins.'),
     endDate: Instant('When the cohort ends.'),
-    curriculaVersionId: Id('The curriculum version that it studies by.'),
+    curriculaVersionId: Id('The curriculum version by which the cohort studies.'),
     studyProgramVersionId: Id('The program version that it belongs to.'),
     isArchived: Type.Boolean({ description: 'Archived cohorts stay readable.' }),
     hasDisconnectedFromCurricula: Type.Optional(
-      Type.Boolean({ description: 'Whether it has left its curriculum; left out when not stated.' }),
+      Type.Boolean({ description: 'Whether the cohort has left its curriculum. Absent if not stated.' }),
     ),
-    originalCurriculaVersionId: nullable(Id('The curriculum version that it began with.')),
+    originalCurriculaVersionId: nullable(Id('The curriculum version with which the cohort began.')),
   },
   { title: 'Cohort' },
 );
@@ -44,7 +44,7 @@ export type CohortView = Static<typeof Cohort>;
 
 /** A version with its cohorts (spec: StudyProgramVersionDetail). */
 export const StudyProgramVersionDetail = Type.Object(
-  { ...versionProperties, cohorts: Type.Array(Cohort, { description: 'In the order of `startDate`.' }) },
+  { ...versionProperties, cohorts: Type.Array(Cohort, { description: 'Ordered by `startDate`.' }) },
   { title: 'StudyProgramVersionDetail' },
 );
 export type ProgramVersionDetailView = Static<typeof StudyProgramVersionDetail>;
@@ -55,7 +55,7 @@ export const StudyProgramVersionCreate = Type.Object(
   { title: 'StudyProgramVersionCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /continuing-education/{id}/versions/{versionId}: what is absent stays. */
+/** The body of PATCH /continuing-education/{id}/versions/{versionId}: absent fields stay. */
 export const StudyProgramVersionUpdate = Type.Object(
   { name: Type.Optional(VersionName) },
   { title: 'StudyProgramVersionUpdate', additionalProperties: false },

@@ -3,13 +3,13 @@ import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion } from './program-version.ts';
 import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
 
-/** A user in short (spec: SimpleUser). */
+/** A summary of a user (spec: SimpleUser). */
 const SimpleUser = Type.Object(
   {
     id: Id('The user’s id.'),
     name: Type.String({ description: 'Never empty.', examples: ['Ada Albrecht'] }),
     email: Type.String({ format: 'email', description: 'As given.', examples: ['ada.albrecht@nordhafen.example'] }),
-    image: nullable(Type.String({ description: 'Address of a picture.' })),
+    image: nullable(Type.String({ description: 'URL of a picture.' })),
   },
   { title: 'SimpleUser' },
 );
@@ -24,25 +24,25 @@ export const StudyProgram = Type.Object(
     name: Type.String({ description: 'The program’s name.', examples: ['Wound Care Specialist'] }),
     institutionId: Id('The institution that the program belongs to.'),
     objective: nullable(Type.String({ description: 'What the program is for.' })),
-    isArchived: Type.Boolean({ description: 'Archived programs stay in the lists and readable.' }),
-    code: nullable(Type.String({ description: 'For look-ups; need not be unique.', examples: ['CE-WC'] })),
+    isArchived: Type.Boolean({ description: 'Archived programs stay in lists and stay readable.' }),
+    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.', examples: ['CE-WC'] })),
     statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
-    defaultStudyTime: Type.Optional(Int32('As it was given; left out when not stated.', { examples: [12] })),
+    defaultStudyTime: Type.Optional(Int32('As given. Absent if not stated.', { examples: [12] })),
     defaultTuitionFeePlanId: nullable(Id('Always null.')),
-    hasCohorts: Type.Boolean({ description: 'Whether the program has cohorts, as it was given.' }),
+    hasCohorts: Type.Boolean({ description: 'Whether the program has cohorts, as given.' }),
     hasStatistics: Type.Boolean({ description: 'Always false for programs of continuing education.' }),
-    type: nullable(Type.String({ description: 'What kind of program it is.', examples: ['CERTIFICATE'] })),
+    type: nullable(Type.String({ description: 'The kind of program.', examples: ['CERTIFICATE'] })),
     studyProgramVersion: Type.Array(StudyProgramVersion, {
-      description: 'All versions, by creation; cohorts are not included.',
+      description: 'All versions, ordered by creation. Cohorts are not included.',
     }),
     responsibleUsers: Type.Array(SimpleUser, {
-      description: 'By name, as people sort names: letters before case and accents (collation `en`).',
+      description: 'Ordered by name, as people sort names: letters before case and accents (collation `en`).',
     }),
     connectedCurricula: Type.Array(Curriculum, { description: 'In the order in which they were connected.' }),
     firstVersion: StudyProgramVersion,
     defaultVersion: StudyProgramVersion,
-    versionsCount: Count('How many versions the program has.', 2),
-    cohortsCount: Count('How many cohorts all versions have together.', 3),
+    versionsCount: Count('The number of versions of the program.', 2),
+    cohortsCount: Count('The number of cohorts in all versions.', 3),
     studyProgramMetadata: nullable(Type.Object({}, { description: 'Always null.' })),
   },
   { title: 'StudyProgram' },
@@ -55,20 +55,20 @@ const NewName = (description: string, example: string) =>
 /** The body of POST /continuing-education. */
 export const StudyProgramCreate = Type.Object(
   {
-    name: NewName('The program’s name; not blank.', 'Wound Care Specialist'),
+    name: NewName('The program’s name. Must not be blank.', 'Wound Care Specialist'),
     code: Type.Optional(
-      Type.String({ maxLength: 255, description: 'For look-ups; need not be unique.', examples: ['CE-WC'] }),
+      Type.String({ maxLength: 255, description: 'A code for look-ups. Need not be unique.', examples: ['CE-WC'] }),
     ),
     initialVersionName: Type.Optional(
-      NewName('Name of the initial version, not blank; the program’s name when left out.', '2026'),
+      NewName('The name of the initial version. Must not be blank. By default the program’s name.', '2026'),
     ),
     objective: Type.Optional(Type.String({ maxLength: 10_000, description: 'What the program is for.' })),
     defaultStudyTime: Type.Optional(Int32('Stored as given.', { minimum: 0, examples: [12] })),
-    hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts; false when left out.' })),
+    hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts. False by default.' })),
     curriculaIds: Type.Optional(
-      Type.Array(Id('A curriculum that is not archived.'), {
+      Type.Array(Id('The id of a curriculum that is not archived.'), {
         maxItems: 200,
-        description: 'Curricula to connect, each once.',
+        description: 'The curricula to connect. Each may occur once.',
       }),
     ),
   },

@@ -1,6 +1,6 @@
 import type { Violation } from '../../platform/core/errors/refusal.ts';
 
-/** A fault for each id of a list that an earlier one is, in whatever case (decisions 9.7). */
+/** A violation for each id that repeats an earlier one of the list, regardless of case (decisions 9.7). */
 export function repeatedIds(ids: readonly string[], pointer: string): Violation[] {
   const taken = new Set<string>();
   return ids.flatMap((id, index): Violation[] => {

@@ -6,8 +6,10 @@ export const RoomSetup = Type.Object(
   {
     id: Id('The setup’s id.'),
     name: Type.String({ description: 'The setup’s name.', examples: ['Rows'] }),
-    capacity: nullable(Int32('Seats in this setup; null when not stated.', { minimum: 0, examples: [40] })),
-    isDefault: Type.Boolean({ description: 'Whether this setup is in effect where none is asked for.' }),
+    capacity: nullable(Int32('Number of seats in this setup; null if not stated.', { minimum: 0, examples: [40] })),
+    isDefault: Type.Boolean({
+      description: 'Whether this is the default setup, which is used if a request names none.',
+    }),
   },
   { title: 'RoomSetup' },
 );
@@ -19,9 +21,11 @@ export const Room = Type.Object(
     name: Type.String({ description: 'The room’s name.', examples: ['A 101'] }),
     locationId: Id('The location that the room is in.'),
     institutionId: Id('The institution that the room belongs to.'),
-    capacity: nullable(Int32('Seats; null when not stated.', { minimum: 0, examples: [40] })),
-    isArchived: Type.Boolean({ description: 'Archived rooms stay readable and cannot be newly referenced.' }),
-    setups: Type.Array(RoomSetup, { description: 'The ways to furnish the room, by name; a room may have none.' }),
+    capacity: nullable(Int32('Number of seats; null if not stated.', { minimum: 0, examples: [40] })),
+    isArchived: Type.Boolean({ description: 'Archived rooms stay readable, but new references to them are rejected.' }),
+    setups: Type.Array(RoomSetup, {
+      description: 'The ways to furnish the room, ordered by name. A room may have none.',
+    }),
     createdAt: Instant('When the room was created.'),
     updatedAt: Instant('When the room or one of its setups was last changed.'),
   },
@@ -29,7 +33,7 @@ export const Room = Type.Object(
 );
 export type RoomView = Static<typeof Room>;
 
-/** A room that nobody has booked (decisions 15.2). */
+/** A room that is not booked (decisions 15.2). */
 export const FreeRoom = Type.Object(
   {
     ...Room.properties,
@@ -38,7 +42,7 @@ export const FreeRoom = Type.Object(
   {
     title: 'FreeRoom',
     description:
-      '`setup` is the one to book: the default one where it has the seats that are asked for, else the smallest that has them; null where the room has them without a setup.',
+      '`setup` is the setup to book: the default setup if it has the requested seats, otherwise the smallest that has them; null if the room itself has them without a setup.',
   },
 );
 export type FreeRoomView = Static<typeof FreeRoom>;

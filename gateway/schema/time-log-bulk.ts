@@ -7,45 +7,47 @@ import { Int32 } from './types.ts';
 
 const MANY = { minItems: 1, maxItems: 500 };
 
-/** The body of POST /time-tracking/logs/bulk, all of it in order (decisions 10.8). */
+/** The body of POST /time-tracking/logs/bulk when all of it is valid (decisions 10.8). */
 export const LogBulk = Type.Object(
   {
     ...memberFields,
     items: Type.Array(LogCreate, {
       ...MANY,
-      description: 'Logs to create. Where the request names no member, each of them names its own.',
+      description: 'The logs to create. If the request names no member, each item names its own.',
     }),
   },
   { title: 'LogBulk', additionalProperties: false },
 );
 
-/** What of that body has to be right for its items to be looked at: each of them fails alone. */
+/** The part of that body that must be valid before its items are checked: each item fails separately. */
 export const LogBulkFrame = Type.Object(
   { ...memberFields, items: Type.Array(Type.Unknown(), MANY) },
   { additionalProperties: false },
 );
 
-const index = Int32('The item’s place in the request, from 0.', { minimum: 0 });
+const index = Int32('The position of the item in the request, from 0.', { minimum: 0 });
 
-/** What became of the items (decisions 10.8). */
+/** The outcome of the items (decisions 10.8). */
 export const LogBulkResult = Type.Object(
   {
-    created: Type.Array(Type.Object({ index, log: TimeRecord }), { description: 'Items that became logs, by index.' }),
+    created: Type.Array(Type.Object({ index, log: TimeRecord }), {
+      description: 'The created logs, ordered by index.',
+    }),
     failed: Type.Array(
       Type.Object({
         index,
-        status: Int32('The status that a single create would have answered with.'),
+        status: Int32('The status that a single create would have returned.'),
         code: Type.String({ description: 'The `code` of its problem.' }),
         detail: Type.String({ description: 'The `detail` of its problem.' }),
         errors: Type.Optional(
           Type.Array(
             Type.Object({ field: Type.String(), message: Type.String(), code: Type.String(), pointer: Type.String() }),
-            { description: 'The `errors` of its problem: pointers are into the item.' },
+            { description: 'The `errors` of its problem. Pointers are relative to the item.' },
           ),
         ),
         conflictingLog: Type.Optional(ConflictingLog),
       }),
-      { description: 'Items that did not, by index.' },
+      { description: 'The items that failed, ordered by index.' },
     ),
   },
   { title: 'LogBulkResult' },

@@ -3,13 +3,13 @@ import { memberFields } from './member.ts';
 import { Instant, nullable } from './types.ts';
 
 const startTime = Instant('When it begins.');
-const endTime = Instant('When it ends, the instant itself not included; after `startTime`, by 366 days at most.');
+const endTime = Instant('When it ends; exclusive. After `startTime`, by at most 366 days.');
 const pauses = Type.Array(
   Type.Object(
     { startTime: Instant('When the pause begins.'), endTime: Instant('When it ends; after its start.') },
     { title: 'TimePauseInput', additionalProperties: false },
   ),
-  { maxItems: 200, description: 'In order, without overlap, within the log.' },
+  { maxItems: 200, description: 'The pauses in chronological order, without overlaps, within the log.' },
 );
 const note = nullable(Type.String({ maxLength: 2000, description: 'Free text.' }));
 
@@ -22,11 +22,11 @@ export const LogCreate = Type.Object(
 );
 export type LogCreateBody = Static<typeof LogCreate>;
 
-/** An item of a bulk whose request names the member. */
+/** An item of a bulk request that names the member itself. */
 export const LogDraft = Type.Object(draft, { additionalProperties: false });
 export type LogDraftBody = Static<typeof LogDraft>;
 
-/** The body of PATCH /time-tracking/logs/{id}: what is absent stays, `pauses` replace all of them, `null` clears the note. */
+/** The body of PATCH /time-tracking/logs/{id}: absent fields stay, `pauses` replaces all of them, `null` clears the note. */
 export const LogUpdate = Type.Object(
   {
     ...memberFields,

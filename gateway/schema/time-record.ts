@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, Instant, Int32, nullable } from './types.ts';
 
 const Minutes = (description: string) =>
-  nullable(Int32(`${description}, in whole minutes rounded down; null while open.`, { minimum: 0, examples: [480] }));
+  nullable(Int32(`${description}, in whole minutes, rounded down. Null while open.`, { minimum: 0, examples: [480] }));
 
 /** A pause of a record. */
 export const TimePause = Type.Object(
@@ -17,8 +17,11 @@ export const TimePause = Type.Object(
 export const TimeTimestamp = Type.Object(
   {
     id: Id('The timestamp’s id.'),
-    templateId: nullable(Id('The template that it was made with; null where it has a label of its own alone.')),
-    label: Type.String({ description: 'For people: as given, else the template’s.', examples: ['Exam supervision'] }),
+    templateId: nullable(Id('The template of the timestamp; null if it has only a label.')),
+    label: Type.String({
+      description: 'The label you gave, otherwise that of the template.',
+      examples: ['Exam supervision'],
+    }),
     time: Instant('When.'),
   },
   { title: 'TimeTimestamp' },
@@ -28,24 +31,27 @@ const record = {
   id: Id('The record’s id; a session keeps it when it becomes a log.'),
   userId: Id('The member’s user id.'),
   startTime: Instant('When it began.'),
-  endTime: nullable(Instant('When it ended, the instant itself not included; null while open.')),
+  endTime: nullable(Instant('When it ended; exclusive. Null while open.')),
   status: Type.String({
     enum: ['open', 'paused', 'closed'],
-    description: '`open` and `paused` are sessions, `closed` is a log.',
+    description: '`open` and `paused`: a session. `closed`: a log.',
   }),
-  pauses: Type.Array(TimePause, { description: 'In order, without overlap, within the record.' }),
+  pauses: Type.Array(TimePause, {
+    description: 'The pauses in chronological order, without overlaps, within the record.',
+  }),
   timestamps: Type.Array(TimeTimestamp, { description: 'By time.' }),
   source: Type.String({
     enum: ['session', 'api', 'bulk'],
-    description: 'What created it: a session start, a single log create, or an item of a bulk.',
+    description: 'What created the record: a session start, a single log create, or an item of a bulk.',
   }),
   note: nullable(Type.String({ description: 'Free text.' })),
   autoClosed: Type.Boolean({
-    description: 'Whether a later punch closed it at the end of its start day, in the institution’s time zone.',
+    description:
+      'Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone.',
   }),
-  durationMinutes: Minutes('From start to end'),
-  pauseMinutes: Minutes('All pauses together'),
-  workedMinutes: Minutes('The exact duration less the exact pauses'),
+  durationMinutes: Minutes('The time from start to end'),
+  pauseMinutes: Minutes('The total of all pauses'),
+  workedMinutes: Minutes('The exact duration minus the exact pauses'),
   createdAt: Instant('When the record was created.'),
   updatedAt: Instant('When the record was last changed.'),
 };
@@ -53,11 +59,11 @@ const record = {
 /** A session or a log: one record (decisions 10.2). */
 export const TimeRecord = Type.Object(record, {
   title: 'TimeRecord',
-  description: 'A session while it is open or paused, a log when it is closed.',
+  description: 'A session while it is open or paused; a log when it is closed.',
 });
 export type TimeRecordView = Static<typeof TimeRecord>;
 
-/** The new session of a start (decisions 10.3). */
+/** The answer to the start of a session (decisions 10.3). */
 export const StartedSession = Type.Object(
   {
     ...record,
@@ -66,7 +72,7 @@ export const StartedSession = Type.Object(
   {
     title: 'StartedSession',
     description:
-      'With `closedActiveSession`, a log, where the start has closed a session of an earlier day: the earliest.',
+      'Has `closedActiveSession`, a log, if the start closed a session from an earlier day; if there were several, the earliest.',
   },
 );
 

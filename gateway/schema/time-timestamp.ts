@@ -6,8 +6,8 @@ export const SessionTimestamp = Type.Object(
   {
     id: Id('The timestamp’s id.'),
     sessionId: Id('The session that it belongs to.'),
-    templateId: nullable(Id('The template that it was made with.')),
-    label: Type.String({ description: 'As given, else the template’s.' }),
+    templateId: nullable(Id('The template of the timestamp.')),
+    label: Type.String({ description: 'The label you gave, otherwise that of the template.' }),
     time: Instant('When.'),
   },
   { title: 'SessionTimestamp' },
@@ -21,13 +21,13 @@ export const timestampExample: Static<typeof SessionTimestamp> = {
   time: '2026-10-05T08:15:00.000Z',
 };
 
-/** A category that a timestamp can be made with (decisions 10.2). */
+/** A category for timestamps (decisions 10.2). */
 export const TimestampTemplate = Type.Object(
   {
-    id: Id('The template’s id; it may be kept.'),
+    id: Id('The template’s id. You may store it.'),
     label: Type.String({ description: 'For people.', examples: ['Exam supervision'] }),
     color: nullable(Type.String({ description: 'For display.', examples: ['#1c4e80'] })),
-    position: Int32('Place in the list, from 0.'),
+    position: Int32('The position in the list, from 0.'),
   },
   { title: 'TimestampTemplate' },
 );

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Schema pieces in the specification's words. */
+/** Building blocks of schemas, in the specification's terms. */
 
 /** An opaque id (decisions 1.1). */
 export const Id = (description: string) =>
   Type.String({ description, minLength: 1, maxLength: 64, examples: ['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'] });
 
-/** An instant: with an offset and of the years 1970 to 9998 on input, UTC with milliseconds on output (decisions 1.7, 13.1). */
+/** An instant: on input with an offset and within the years 1970 to 9998, on output in UTC with milliseconds (decisions 1.7, 13.1). */
 export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z') =>
   Type.String({ format: 'date-time', description, examples: [example] });
 
@@ -14,10 +14,13 @@ export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
 
-/** The pattern of a text that is not of white space only. An empty one has `minLength` against it, and is one fault, not two. */
+/**
+ * The pattern of a text that is not only white space. It accepts the empty text, which `minLength` rejects, so that this is one violation,
+ * not two.
+ */
 export const NOT_BLANK = '^$|\\S';
 
-/** One of a closed set of words. */
+/** One of a closed set of values. */
 export function Choice<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });
 }

@@ -6,13 +6,13 @@ const Email = Type.String({
   format: 'email',
   maxLength: EMAIL_CHARACTERS_AT_MOST,
   description:
-    'Stored as given; unique within the institution without regard to case. One `@`; letters and digits of every script; no white space, no control or format characters, none of `<>()[]\\,;:"`.',
+    'Stored as given. Unique within the institution, case-insensitively. Must have one `@`. Letters and digits of every script are allowed; white space, control and format characters and `<>()[]\\,;:"` are not.',
   examples: ['ada.albrecht@nordhafen.example'],
 });
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Follows `firstName` and `lastName` until a request has given one of its own.',
+  description: 'Follows `firstName` and `lastName` until a request gives a name.',
   examples: ['Ada Albrecht'],
 });
 const FirstName = Type.String({ minLength: 1, maxLength: 255, description: 'Given name.', examples: ['Ada'] });
@@ -20,7 +20,7 @@ const LastName = Type.String({ minLength: 1, maxLength: 255, description: 'Famil
 const Image = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Address of a picture.',
+  description: 'URL of a picture.',
   examples: ['https://img.nordhafen.example/ada.png'],
 });
 const Code = Type.String({
@@ -28,11 +28,11 @@ const Code = Type.String({
   maxLength: 255,
   pattern: '\\S',
   description:
-    'Membership code (badge): stored as given, unique within the institution after trimming and without regard to case, and of the shape that the institution’s `user_code_format` asks for.',
+    'The membership code (badge). Stored as given. Unique within the institution, case-insensitively and after trimming. Must match the institution’s `user_code_format`.',
   examples: ['NH-0001'],
 });
 const IsArchived = Type.Boolean({
-  description: 'Archived users stay in the lists and readable, and cannot be newly referenced.',
+  description: 'Archived users stay in lists and stay readable, but new references to them are rejected.',
   examples: [false],
 });
 
@@ -40,12 +40,12 @@ const IsArchived = Type.Boolean({
 export const User = Type.Object(
   {
     id: Id('The user’s id.'),
-    email: Type.String({ description: 'As given; unique within the institution without regard to case.' }),
+    email: Type.String({ description: 'As given. Unique within the institution, case-insensitively.' }),
     name: Type.String({ description: 'Never empty.' }),
     firstName: nullable(Type.String({ description: 'Given name.' })),
     lastName: nullable(Type.String({ description: 'Family name.' })),
-    image: nullable(Type.String({ description: 'Address of a picture.' })),
-    code: nullable(Type.String({ description: 'Membership code (badge), as stored.' })),
+    image: nullable(Type.String({ description: 'URL of a picture.' })),
+    code: nullable(Type.String({ description: 'The membership code (badge), as stored.' })),
     isArchived: IsArchived,
     createdAt: Instant('When the user was created.'),
     updatedAt: Instant('When the user was last changed.'),
@@ -67,7 +67,7 @@ export const UserCreate = Type.Object(
   { title: 'UserCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /users/{id}: what is absent stays, `null` clears. */
+/** The body of PATCH /users/{id}: absent fields stay, `null` clears. */
 export const UserUpdate = Type.Object(
   {
     email: Type.Optional(Email),

@@ -14,7 +14,7 @@ describe('a hundred faults', () => {
     expect(faults({ items })).toEqual(Array.from({ length: 100 }, (_, n) => [`/items/${n}/n`, 'required']));
   });
 
-  it('end the look: what lies behind them is not read', () => {
+  it('end the check: what follows is not read', () => {
     const items = Array.from({ length: 1000 }, () => ({}));
     const unread = {
       get n(): number {
@@ -25,7 +25,7 @@ describe('a hundred faults', () => {
     expect(() => faults({ items: items.with(99, unread) })).toThrow('it was read');
   });
 
-  it('are fewer where there are fewer, and none of the last body', () => {
+  it('are fewer when there are fewer, and include none of an earlier body', () => {
     const items = Array.from({ length: 99 }, () => ({}));
     expect(faults({ items })).toHaveLength(99);
     expect(faults({ items: [{ n: 1 }] })).toEqual([]);
@@ -33,7 +33,7 @@ describe('a hundred faults', () => {
 });
 
 describe('a list that is too long', () => {
-  it('is told alone, and nothing in it is looked at', () => {
+  it('is the only fault reported, and nothing in it is read', () => {
     const items = new Proxy(Array(1001).fill(null), {
       get: (target, name) => {
         if (name !== 'length') throw new Error(`${String(name)} was read`);
@@ -49,7 +49,7 @@ describe('a list that is too long', () => {
     ['an object of that length', { length: 1001 }],
     ['a text', 'x'.repeat(2000)],
     ['null', null],
-  ])('%s is none', (_, items) => {
+  ])('%s is not a list', (_, items) => {
     expect(faults({ items })).toEqual([['/items', 'invalid_type']]);
   });
 });

@@ -5,7 +5,9 @@ import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
 
-/** Returns the faults of a value, a hundred at most, none when it obeys the schema. Never changes the value: no coercion, no defaults. */
+/**
+ * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no coercion, no defaults.
+ */
 export type Validate = (value: unknown) => readonly Violation[];
 
 const FAULTS_AT_MOST = 100;
@@ -19,11 +21,11 @@ const ajv = new Ajv({
   code: { process: endingEarly },
 });
 ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
-// One that is too long is told by `maxLength`.
+// An address that is too long is reported by `maxLength`.
 ajv.addFormat('email', (text: string) => emailFault(text)?.code !== 'invalid_string');
 ajv.addFormat('uri', (text: string) => URL.canParse(text));
 
-/** Compiles a schema; at start, once. Lists that are too long are told alone: nothing that they hold is looked at. */
+/** Compiles a schema, once, at start. When a list is too long, only that is reported: nothing in it is checked. */
 export function compileValidator(schema: TObject): Validate {
   const validate: ValidateFunction = ajv.compile(schema);
   const lists = boundedListsOf(schema);
@@ -57,7 +59,7 @@ function tooLongOf(value: unknown, lists: readonly BoundedList[]): readonly Viol
 
 const NONE: readonly Violation[] = [];
 
-/** A validator's code, changed so that it returns with the last fault that anybody hears of: the library itself knows only one and all. */
+/** Changes a validator's code to return after the last violation that is reported: the library can only stop at the first one or never. */
 function endingEarly(code: string): string {
   const name = /return function (\w+)\(/.exec(code)?.[1];
   return code.replaceAll('errors++;', `if(++errors===${FAULTS_AT_MOST}){${name}.errors=vErrors;return false;}`);

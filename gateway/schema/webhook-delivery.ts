@@ -6,34 +6,38 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled']
 const properties = {
   id: Id('The delivery’s id.'),
   endpointId: Id('The webhook endpoint.'),
-  eventId: Id('The event, which receivers are told as `webhook-id`.'),
+  eventId: Id('The id of the event, which receivers get as `webhook-id`.'),
   eventType: Type.String({ description: 'The type of the event.', examples: ['user.updated'] }),
-  status: Choice(DELIVERY_STATUSES, 'Whether the receiver has it; `cancelled` where nothing will be sent any more.'),
+  status: Choice(DELIVERY_STATUSES, 'Whether the receiver has the event. `cancelled`: nothing more will be sent.'),
   nextAttemptAt: nullable(
-    Instant('When it is tried next; null where it has ended, and while it waits for an earlier event of its resource.'),
+    Instant(
+      'When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource.',
+    ),
   ),
   createdAt: Instant('When the delivery was created.'),
-  updatedAt: Instant('When it was last tried or asked for.'),
+  updatedAt: Instant('When it was last attempted or requested.'),
 };
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export const WebhookDelivery = Type.Object(properties, { title: 'WebhookDelivery' });
 export type DeliveryView = Static<typeof WebhookDelivery>;
 
 const WebhookAttempt = Type.Object(
   {
     at: Instant('When the request began.'),
-    durationMs: Type.Integer({ description: 'How long it took, in milliseconds.', minimum: 0, examples: [84] }),
-    status: nullable(Type.Integer({ description: 'The status of the answer; null where none came.', examples: [503] })),
+    durationMs: Type.Integer({ description: 'The duration in milliseconds.', minimum: 0, examples: [84] }),
+    status: nullable(
+      Type.Integer({ description: 'The status of the response; null if there was none.', examples: [503] }),
+    ),
     error: nullable(
       Type.String({
         description:
-          'Why there was no complete answer: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`; null where there was one.',
+          'Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one.',
         examples: ['timeout'],
       }),
     ),
     response: nullable(
-      Type.String({ description: 'The beginning of the answer, 1 KiB at most; null where none came.' }),
+      Type.String({ description: 'The beginning of the response, at most 1 KiB; null if there was none.' }),
     ),
   },
   { title: 'WebhookAttempt', description: 'A request to the receiver.' },
@@ -43,7 +47,7 @@ const WebhookAttempt = Type.Object(
 export const WebhookDeliveryWithAttempts = Type.Object(
   {
     ...properties,
-    attempts: Type.Array(WebhookAttempt, { description: 'The requests that were made, in their order.' }),
+    attempts: Type.Array(WebhookAttempt, { description: 'The attempts, in chronological order.' }),
   },
   { title: 'WebhookDeliveryWithAttempts' },
 );
@@ -54,15 +58,15 @@ const Sequence = (description: string) =>
 /** The body of POST /webhook-endpoints/{id}/replay. */
 export const WebhookReplay = Type.Object(
   {
-    fromSequence: Sequence('The `sequence` of the first event.'),
-    toSequence: Type.Optional(Sequence('That of the last one; absent for the end of the feed.')),
+    fromSequence: Sequence('The `sequence` of the first event to send.'),
+    toSequence: Type.Optional(Sequence('The `sequence` of the last event to send. By default the end of the feed.')),
   },
   { title: 'WebhookReplay', additionalProperties: false },
 );
 
-/** The answer to it. */
+/** The answer to a replay. */
 export const WebhookReplayed = Type.Object(
-  { deliveries: Type.Integer({ description: 'How many deliveries were created.', minimum: 0, examples: [12] }) },
+  { deliveries: Type.Integer({ description: 'The number of created deliveries.', minimum: 0, examples: [12] }) },
   { title: 'WebhookReplayed' },
 );
 

@@ -5,7 +5,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent.',
+    'The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent.',
   examples: ['https://campus.nordhafen.example/hooks/lyceum'],
 });
 const Description = Type.String({
@@ -18,22 +18,26 @@ const Description = Type.String({
 const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['appointment.created'] }), {
   maxItems: 100,
   uniqueItems: true,
-  description: 'The types of events that are sent; none: all, those among them that are added later.',
+  description: 'The types of events to send. Empty: all types, including those that are added later.',
 });
 const IsEnabled = Type.Boolean({
-  description: 'Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`.',
+  description:
+    'Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`.',
   examples: [true],
 });
 
 /** A webhook endpoint as reads show it. */
 const properties = {
   id: Id('The endpoint’s id.'),
-  url: Type.String({ description: 'Where events are posted to.' }),
+  url: Type.String({ description: 'The URL to which events are posted.' }),
   description: nullable(Type.String({ description: 'For people.' })),
-  types: Type.Array(Type.String(), { description: 'The types of events that are sent; none: all.' }),
+  types: Type.Array(Type.String(), { description: 'The types of events to send. Empty: all types.' }),
   isEnabled: IsEnabled,
   disabledReason: nullable(
-    Choice(['failures', 'gone'], 'Why it was disabled: it failed for five days, or answered 410. Null otherwise.'),
+    Choice(
+      ['failures', 'gone'],
+      'Why the endpoint was disabled: `failures` after five days of failures, `gone` after a 410. Null otherwise.',
+    ),
   ),
   createdAt: Instant('When the endpoint was created.'),
   updatedAt: Instant('When the endpoint was last changed.'),
@@ -47,7 +51,8 @@ export const WebhookEndpointWithSecret = Type.Object(
     ...properties,
     secret: nullable(
       Type.String({
-        description: 'What its events are signed with (Standard Webhooks). Shown this once; null in a replay.',
+        description:
+          'The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay.',
         examples: ['whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4='],
       }),
     ),
@@ -66,7 +71,7 @@ export const WebhookEndpointCreate = Type.Object(
   { title: 'WebhookEndpointCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /webhook-endpoints/{id}: what is absent stays, `null` clears. */
+/** The body of PATCH /webhook-endpoints/{id}: absent fields stay, `null` clears. */
 export const WebhookEndpointUpdate = Type.Object(
   {
     url: Type.Optional(Url),

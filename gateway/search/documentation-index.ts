@@ -4,7 +4,7 @@ import { guideEntries } from './guide-entries.ts';
 import { referenceEntries } from './reference-entries.ts';
 import { SearchIndex } from './search-index.ts';
 
-/** The index of all guides and of the reference: made once for the process. */
+/** The index of all guides and of the reference, built once per process. */
 export const documentationIndex = new SearchIndex([
   ...installedGuides.guides.flatMap(guideEntries),
   ...referenceEntries(endpoints),

@@ -1,9 +1,9 @@
-/** Something that a search finds. */
+/** Something that a search can find. */
 export interface Entry {
   readonly href: string;
   readonly title: string;
-  /** What it is, or a part of, as people read it: `Guide: Errors`, `GET /users/{id}`. */
+  /** What it is, or is part of, for display: `Guide: Errors`, `GET /users/{id}`. */
   readonly subtitle: string;
-  /** Its words, from which excerpts are taken. */
+  /** Its text, from which excerpts are taken. */
   readonly text: string;
 }

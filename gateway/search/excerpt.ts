@@ -1,6 +1,9 @@
 import { escapeHtml } from '../pages/escape.ts';
 
-/** The part of a text around the first of some words, as HTML with these words marked; its beginning where it has none of them. */
+/**
+ * The part of a text around the first of the given words, as HTML with these words marked; the beginning of the text when it has none of
+ * them.
+ */
 export function excerptOf(text: string, words: readonly string[]): string {
   const pattern = patternOf(words);
   const first = Math.max(0, pattern ? text.search(pattern) : 0);
@@ -11,7 +14,7 @@ export function excerptOf(text: string, words: readonly string[]): string {
   return `${start > 0 ? '… ' : ''}${marked(part, pattern)}${end < whole.length ? ' …' : ''}`;
 }
 
-/** A text as HTML, with some words marked. */
+/** A text as HTML, with the given words marked. */
 export function withMarks(text: string, words: readonly string[]): string {
   return marked(text, patternOf(words));
 }
@@ -24,13 +27,13 @@ function marked(text: string, pattern: RegExp | undefined): string {
     .join('');
 }
 
-/** Words consist of letters and digits. */
+/** Words contain only letters and digits. */
 function patternOf(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const longestFirst = [...words].sort((a, b) => b.length - a.length);
   return new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-/** Characters that stand before the word, and that an excerpt has. */
+/** The most characters of an excerpt before the first word, and in total. */
 const BEFORE = 60;
 const LENGTH = 220;

@@ -8,7 +8,7 @@ import { tags } from '../openapi/tags.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import type { Entry } from './entry.ts';
 
-/** What a search finds in the reference: its introduction, operations, and the codes of errors. */
+/** The search entries of the reference: its introduction, operations and error codes. */
 export function referenceEntries(endpoints: readonly Endpoint[]): Entry[] {
   const introduction = readMarkdown(DESCRIPTION, (href) => href).sections;
   return [
@@ -47,7 +47,7 @@ function operationEntry(endpoint: Endpoint): Entry {
   };
 }
 
-/** The names of what an operation takes and gives. */
+/** The names of an operation's parameters and fields. */
 function fieldsOf(endpoint: Endpoint): string[] {
   switch (endpoint.kind) {
     case 'read':

@@ -31,12 +31,10 @@ describe('one search over guides and reference', () => {
 
   it('every operation is found by its method and path', () => {
     for (const { method, path } of endpoints)
-      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(
-        `${method} ${path}`,
-      );
+      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(`${method} ${path}`);
   });
 
-  it('finds entries with any of the words where none has all, and nothing where none has any', () => {
+  it('finds entries with any of the words when none has all, and nothing when none has any', () => {
     const entry = (title: string) => ({ href: `/${title}`, title, subtitle: '', text: '' });
     const index = new SearchIndex(['apple tree', 'apple cake', 'stone'].map(entry));
     expect(index.find('apple cake').map(({ title }) => title)).toEqual(['apple cake']);
@@ -50,7 +48,7 @@ describe('one search over guides and reference', () => {
     expect(index.find('?!')).toEqual([]);
   });
 
-  it('takes eight words and gives twenty entries at most', () => {
+  it('uses at most eight words and returns at most twenty entries', () => {
     const index = new SearchIndex(
       Array.from({ length: 50 }, (_, n) => ({ href: `/${n}`, title: `word${n}`, subtitle: '', text: 'common' })),
     );
@@ -59,10 +57,10 @@ describe('one search over guides and reference', () => {
   });
 });
 
-describe('the page of what was found', () => {
+describe('the page of results', () => {
   const words = fc.array(fc.constantFrom('key', '<b>', '"', "'", '&', 'users', '😀', '</title>'), { maxLength: 12 });
 
-  it('shows any query as text', () => {
+  it('escapes any query', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -80,7 +78,7 @@ describe('the page of what was found', () => {
     );
   });
 
-  it('shows a bounded part of a text around what was asked for, marked, and never breaks it', () => {
+  it('shows a bounded excerpt around the words of the query, marked, and never breaks the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 600 }), fc.string({ maxLength: 600 }), (before, behind) => {
         const excerpt = excerptOf(`${before} needle ${behind}`.replaceAll(/\s+/g, ' '), ['needle']);

@@ -1,12 +1,12 @@
 import MiniSearch from 'minisearch';
 import type { Entry } from './entry.ts';
 
-/** An entry that was found, and the words of it that were asked for. */
+/** An entry that was found, and those of its words that matched. */
 interface Found extends Entry {
   readonly words: readonly string[];
 }
 
-/** Finds entries by their words. Made once; what a search costs is bounded by the terms that it takes and by the entries that there are. */
+/** Finds entries by their words. Built once; the number of terms in a query and the number of entries bound what a search costs. */
 export class SearchIndex {
   readonly #entries: readonly Entry[];
   readonly #index = new MiniSearch<Entry & { id: number }>({
@@ -25,7 +25,7 @@ export class SearchIndex {
     this.#index.addAll(entries.map((entry, id) => ({ ...entry, id })));
   }
 
-  /** The entries that have all words of a query, or where there are none, those that have any; the best ones first. */
+  /** The entries that have all words of a query or, if there are none, those that have any; the best first. */
   find(query: string): Found[] {
     const given = query.match(WORD) ?? [];
     const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
@@ -42,7 +42,7 @@ export class SearchIndex {
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Between the parts of a name such as `updatedSince`. */
 const CAMEL_HUMP = /(?<=[a-z0-9])(?=[A-Z])/;
-/** Words of a question that say nothing of what it is about. */
+/** Words that say nothing about the subject of a query. */
 const STOP_WORDS = new Set(
   'a an and are at be by can do does for from how i in is it my not of on or the to what when where which why with'.split(
     ' ',

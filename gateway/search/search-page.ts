@@ -3,7 +3,7 @@ import { pageOf } from '../pages/page.ts';
 import { excerptOf, withMarks } from './excerpt.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** What a search finds. */
+/** The page of search results. */
 export function searchPage(query: string, index: SearchIndex): string {
   const found = query.trim() === '' ? [] : index.find(query);
   return pageOf({
@@ -18,7 +18,7 @@ ${query.trim() === '' ? '<p>Search the guides and the reference: for what you wa
 
 function answer(query: string, found: ReturnType<SearchIndex['find']>): string {
   if (found.length === 0) {
-    return `<p>Nothing has the words “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
+    return `<p>No results for “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
   }
   return `<dl class="found">
 ${found

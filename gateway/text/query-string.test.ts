@@ -19,7 +19,7 @@ describe('parseQuery', () => {
   });
 
   it.each(['a=%', 'a=%zz', 'a=x%C3', 'a=%ED%A0%80', 'a=%C0%80', 'a=%75%F5%80%80%80'])(
-    'makes no text of %s',
+    'decodes %s to a lone surrogate',
     (query) => {
       expect(parseQuery(query).a).toBe('\udfff');
     },

@@ -1,14 +1,14 @@
-/** The path of a request's target, without query: a target may be a whole URL (RFC 9112, 3.2.2), and dots in it mean nothing special. */
+/** The path of a request's target, without query. A target may be a whole URL (RFC 9112, 3.2.2); dots in it are not resolved. */
 export function pathOf(target: string): string {
   return target.replace(ORIGIN, '').replace(/[?#].*$/s, '');
 }
 
 /**
- * The target with a path that can be decoded. One whose percent-encoding means nothing is taken literally, so that it goes the way of every
- * other path: nobody without credentials learns anything, and an id with a percent sign in it can be none (decisions 1.1, 1.4).
+ * The target with a path that can be decoded. A path with invalid percent-encoding is taken literally, so that it is handled like every
+ * other path: a client without credentials learns nothing, and no id contains a percent sign (decisions 1.1, 1.4).
  */
 export function withDecodablePath({ url: target = '/' }: { readonly url?: string | undefined }): string {
-  // The router would take it for the root; it is the server as a whole, and no resource (RFC 9112, 3.2.4).
+  // The router would treat `*` as the root, but it is the server as a whole, not a resource (RFC 9112, 3.2.4).
   if (target === '*') return '/*';
   if (!target.includes('%')) return target;
   const path = /^[^?#]*/.exec(target)?.[0] ?? '';
@@ -16,8 +16,8 @@ export function withDecodablePath({ url: target = '/' }: { readonly url?: string
 }
 
 /**
- * Parses a query. A parameter that is given more than once has a list of values. A value whose percent-encoding means nothing (`%zz`, an
- * encoded surrogate) becomes a lone surrogate, which no parameter takes, instead of a text that nobody has sent (decisions 1.6).
+ * Parses a query. A parameter that is given more than once has a list of values. A value with invalid percent-encoding (`%zz`, an encoded
+ * surrogate) decodes to U+DFFF, which every validator rejects (decisions 1.6).
  */
 export function parseQuery(query: string): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null);

@@ -42,7 +42,7 @@ describe('findBadText', () => {
     ).toHaveLength(100);
   });
 
-  test('takes a mebibyte of brackets, and answers shortly about what lies in it', () => {
+  test('handles a mebibyte of brackets, and reports faults in it with short pointers', () => {
     const depth = 500_000;
     const bad = Array.from({ length: 100 }, () => '"\\u0000"').join(',');
     const faults = findBadText(JSON.parse(`${'['.repeat(depth)}${bad}${']'.repeat(depth)}`));
@@ -51,7 +51,7 @@ describe('findBadText', () => {
     expect(faults[0]?.pointer).toMatch(/^(\/0){500}$/);
   });
 
-  test('answers shortly about long names', () => {
+  test('reports long names with short pointers', () => {
     const long = 'x'.repeat(500_000);
     expect(pointers({ a: { [long]: ['\0', { '\ud800': '\0' }] } })).toEqual(['/a', '/a', '/a']);
     expect(pointers({ a: { [`${long}\0`]: 1 } })).toEqual(['/a']);

@@ -2,9 +2,9 @@ import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /**
- * Finds every string and every property name of a parsed JSON value that holds U+0000 or a lone surrogate (decisions 1.6), the shallow
- * ones first, at most 100. A fault so deep that its pointer would be longer than
- * a thousand characters is reported at the nearest ancestor whose pointer is not, so that no body makes the answer a large one.
+ * Finds every string and every property name of a parsed JSON value that contains U+0000 or a lone surrogate (decisions 1.6), the shallow
+ * ones first, at most 100. A fault so deep that its pointer would exceed a thousand characters is reported at the nearest ancestor whose
+ * pointer does not, so that no body can make the answer large.
  */
 export function findBadText(value: unknown): Violation[] {
   const faults: Violation[] = [];
@@ -37,7 +37,7 @@ interface Container {
 
 interface Path {
   readonly pointer: string;
-  /** The pointer is an ancestor's, and so are those of all places within this one. */
+  /** Whether the pointer is an ancestor's; then those of everything below it are, too. */
   readonly isCut: boolean;
 }
 
@@ -55,7 +55,7 @@ function isBad(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-/** Lone surrogates of a name become U+FFFD here: not every client can read an answer that repeats them. */
+/** Lone surrogates of a name become U+FFFD in the pointer: not every client can parse an answer that repeats them. */
 function pathWithin(parent: Path, segment: string | number): Path {
   if (parent.isCut) return parent;
   const pointer = `${parent.pointer}/${escapeSegment(String(segment).toWellFormed())}`;

@@ -11,7 +11,7 @@ import { compileValidator, type Validate } from '../schema/validate.ts';
 import { findBadText } from '../text/well-formed.ts';
 import { logDraft } from './log-draft.ts';
 
-/** A bulk as its service takes it. */
+/** A bulk in the form that its service accepts. */
 interface AcceptedBulk {
   readonly member?: NamedMember;
   readonly items: Item[];
@@ -31,9 +31,10 @@ interface Fault {
 }
 
 /**
- * Checks the body of a bulk (decisions 10.8). What is wrong with the whole refuses it: first the member, named by the body or
- * by items, never by both nor by nobody (400), and a blank code (422), then text and schema of all but the items. An item with a fault of
- * its own travels as this fault, which is what the single create would answer, so that it fails alone. Items are checked in turns.
+ * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who must be named by the
+ * body or by the items, not by both nor by neither (400), and a blank code (422), then text and schema of everything but the items. An item
+ * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Checking
+ * yields after every ITEMS_PER_CHUNK items.
  */
 export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBody): Promise<AcceptedBulk> {
   const checks = mayHoldBadText ? checksWithText : checksOfShape;
@@ -42,13 +43,11 @@ export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBod
   checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(
-    await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK),
-  );
+  const accepted = withinBounds(await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK));
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 
-/** Whether the body names the member of all items; false where the items do, each its own. */
+/** Whether the body names the member of all items; false when each item names its own. */
 function isMemberOfAll(body: Readonly<Record<string, unknown>>): boolean {
   const named = identifiersOf(body).length;
   const items = Array.isArray(body.items) ? body.items : [];
@@ -59,11 +58,11 @@ function isMemberOfAll(body: Readonly<Record<string, unknown>>): boolean {
 }
 
 interface Checks {
-  /** Of the whole without its items. */
+  /** For the body without its items. */
   readonly frame: readonly Validate[];
-  /** Of an item of the body's member. */
+  /** For an item of the body's member. */
   readonly draft: readonly Validate[];
-  /** Of an item that names its own. */
+  /** For an item that names its own member. */
   readonly create: readonly Validate[];
 }
 
@@ -84,7 +83,7 @@ function acceptOfBodysMember(item: unknown, checks: Checks): Item {
   return violations.length > 0 ? faulty(violations) : draft(item as LogDraftBody);
 }
 
-/** The checks of a single create, in their order. */
+/** Makes the checks of a single create, in their order. */
 function acceptOfOwnMember(item: unknown, checks: Checks): Item {
   if (isObject(item) && identifiersOf(item).length !== 1) return fault(new Refusal(refusals.MEMBER_IDENTITY_INVALID));
   const blank = isObject(item) ? blankCodeFaults(item) : [];
@@ -106,8 +105,8 @@ function fault({ code, message, violations }: Pick<Refusal, keyof Fault>): Item 
 }
 
 /**
- * Items of nothing but faults would make the answer, which is kept for replays, many times larger than the request: beyond a number that no
- * honest request has, an item tells its first fault alone.
+ * Items with nothing but faults would make the answer, which is stored for replays, many times larger than the request. Beyond a number of
+ * violations that no genuine request has, each item reports only its first one.
  */
 function withinBounds(items: readonly Item[]): Item[] {
   let reported = 0;

@@ -1,7 +1,7 @@
 import type { LogDraftBody } from '../schema/time-log.ts';
 import { utcText } from '../text/utc-text.ts';
 
-/** A log to create, in a body that was checked, as the service takes it. */
+/** Converts a log to create, from a checked body, to the form that the service accepts. */
 export function logDraft({ startTime, endTime, pauses = [], note }: LogDraftBody) {
   return {
     startTime: utcText(startTime),
@@ -11,7 +11,7 @@ export function logDraft({ startTime, endTime, pauses = [], note }: LogDraftBody
   };
 }
 
-/** The pauses of a log to write, likewise. */
+/** The same for the pauses of a log. */
 export function pauseDrafts(pauses: NonNullable<LogDraftBody['pauses']>) {
   return pauses.map((pause) => ({ startTime: utcText(pause.startTime), endTime: utcText(pause.endTime) }));
 }

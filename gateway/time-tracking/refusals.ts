@@ -4,7 +4,7 @@ import { logExample } from '../schema/time-record.ts';
 
 const { id, startTime, endTime } = logExample;
 
-/** What time tracking refuses, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 10.5). */
+/** Refusals of time tracking as the OpenAPI document shows them, with their extension members (decisions 3.6, 10.5). */
 export const refusals = {
   disabled: new Refusal(kinds.TIME_TRACKING_DISABLED),
   open: new Refusal(kinds.SESSION_OPEN, { extensions: { activeSession: { id, startTime } } }),

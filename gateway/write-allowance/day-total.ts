@@ -1,14 +1,14 @@
 import type { Cell, SharedCells } from '../../platform/events/nats/shared-cells.ts';
 
 /**
- * The bytes that one client has written on one day, as this gateway knows them. What it has counted itself goes into the cell that all gateways
- * share whenever it makes a step, and what the others have counted comes back with it: nobody waits for that, and between the steps nothing is sent.
+ * The bytes that one client has written on one day, as this gateway knows them. After each step the gateway adds what it has counted to the
+ * cell that all gateways share, and reads what the others have counted. This happens in the background, and nothing is sent between steps.
  */
 export class DayTotal {
   readonly #cellKey: string;
   readonly #stepBytes: number;
   readonly #cells: SharedCells | undefined;
-  /** What was in the cell when it was last written. */
+  /** The cell's value when it was last written. */
   #shared = 0;
   #own = 0;
   #isSharing = false;
@@ -23,7 +23,7 @@ export class DayTotal {
     return this.#shared + this.#own;
   }
 
-  /** Adds bytes; what cannot be shared now is with the next ones. */
+  /** Adds bytes; what cannot be shared now is shared with the next ones. */
   async add(bytes: number): Promise<void> {
     this.#own += bytes;
     const cells = this.#cells;
@@ -42,7 +42,7 @@ export class DayTotal {
       const cell = await cells.read(this.#cellKey);
       const own = this.#own;
       const total = bytesOf(cell) + own;
-      // A lost try is another gateway's step.
+      // A failed attempt means another gateway completed a step.
       if ((await cells.write(this.#cellKey, Buffer.from(String(total)), cell?.revision ?? 0)) === null) continue;
       this.#shared = total;
       this.#own -= own;
@@ -51,7 +51,7 @@ export class DayTotal {
   }
 }
 
-/** A cell is a hint: one that holds no number of bytes counts for nothing. */
+/** A cell is a hint: an invalid one counts as 0. */
 function bytesOf(cell: Cell | null): number {
   const bytes = cell ? Number(utf8.decode(cell.value)) : 0;
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;

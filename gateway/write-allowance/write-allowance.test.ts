@@ -38,7 +38,7 @@ async function newGateway(): Promise<WriteAllowance> {
 const newClient = () => `institution/integration-${++clients}`;
 const eventually = (assert: () => void) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
 
-it('a gateway alone counts to the bound, client by client and day by day', () => {
+it('a single gateway counts up to the limit, by client and day', () => {
   const lines: object[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const writes = new WriteAllowance({ bytesPerDay: ALL, log });
@@ -51,13 +51,13 @@ it('a gateway alone counts to the bound, client by client and day by day', () =>
   expect(lines).toMatchObject([{ institutionId: 'i', integrationId: 'a', bytes: ALL }]);
 });
 
-it('without a bound nobody is refused', () => {
+it('without a limit no client is rejected', () => {
   const writes = new WriteAllowance({ bytesPerDay: 0, log: silentLogger });
   writes.spend('i/a', Number.MAX_SAFE_INTEGER, NOON);
   expect(writes.refuse('i/a', NOON)).toBeUndefined();
 });
 
-it('gateways put together what a client writes at each, a step at a time', async () => {
+it('gateways add up what a client writes at each, a step at a time', async () => {
   const [one, other] = [await newGateway(), await newGateway()];
   const client = newClient();
   one.spend(client, ALL - STEP, NOON);
@@ -66,13 +66,13 @@ it('gateways put together what a client writes at each, a step at a time', async
     other.spend(client, STEP, NOON);
     expect(other.refuse(client, NOON)).toBe(12 * 3600);
   });
-  // One that has just started hears of it with its first step.
+  // A gateway that has just started learns of it with its first step.
   const third = await newGateway();
   third.spend(client, STEP, NOON);
   await eventually(() => expect(third.refuse(client, NOON)).toBe(12 * 3600));
 });
 
-it('of steps at the same moment none is lost, and none counts twice', async () => {
+it('concurrent steps are neither lost nor counted twice', async () => {
   const gateways = await Promise.all([newGateway(), newGateway(), newGateway()]);
   const client = newClient();
   for (let n = 0; n < 60; n++) {
@@ -99,7 +99,7 @@ it.each(['words', 'NaN', '-5', 'Infinity', ''])('a cell that holds %j counts for
   expect(gateway.refuse(client, NOON)).toBeUndefined();
 });
 
-it('one that looks true refuses its client until the day is over, and nobody else', async () => {
+it('a plausible forged cell blocks its own client until the day is over, and no other', async () => {
   const gateway = await newGateway();
   const [client, other] = [newClient(), newClient()];
   const cells = await openWriteCells(await newLink());
@@ -110,7 +110,7 @@ it('one that looks true refuses its client until the day is over, and nobody els
   expect(gateway.refuse(client, NOON + HALF_A_DAY_MS)).toBeUndefined();
 });
 
-it('while NATS is unavailable each counts on its own, and puts it together afterwards', async () => {
+it('while NATS is unavailable each gateway counts on its own, and they add up afterwards', async () => {
   const [one, other] = [await newGateway(), await newGateway()];
   const client = newClient();
   await nats.end();

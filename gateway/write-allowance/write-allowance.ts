@@ -4,16 +4,16 @@ import { Generations } from '../rate-limit/rate-limit-store.ts';
 import { DayTotal } from './day-total.ts';
 
 export interface WriteAllowanceOptions {
-  /** What a client may write in a day (UTC), in bytes; 0 for as much as he likes. */
+  /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
   readonly bytesPerDay: number;
-  /** Where gateways put their counts together; by default each counts on its own. */
+  /** Where gateways add up their counts; by default each counts on its own. */
   readonly cells?: SharedCells | undefined;
   readonly log: Logger;
 }
 
 /**
- * What each client writes in a day, counted in the bytes that services send to their databases for him, and bounded. The bound is a soft one: what is
- * under way when it is reached is done, and of several gateways each may be a 256th of it behind the others.
+ * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit is soft: writes in
+ * flight when it is reached are completed, and each of several gateways may be a 256th of it behind the others.
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
@@ -30,12 +30,12 @@ export class WriteAllowance {
     }));
   }
 
-  /** What all clients have written since the start, in bytes; a measure, as the next one. */
+  /** Metric: what all clients have written since the start, in bytes. */
   get bytesWritten(): number {
     return this.#bytesWritten;
   }
 
-  /** How many writes were refused since the start. */
+  /** Metric: how many writes were rejected since the start. */
   get refusals(): number {
     return this.#refusals;
   }
@@ -50,7 +50,7 @@ export class WriteAllowance {
     if (this.bytesPerDay > 0 && bytes > 0) void this.#of(client, now).total.add(bytes);
   }
 
-  /** The whole seconds until the client may write again, at least 1; undefined when he may now. @param now epoch milliseconds */
+  /** The whole seconds until the client may write again, at least 1; undefined when it may write now. @param now epoch milliseconds */
   refuse(client: string, now: number): number | undefined {
     if (this.bytesPerDay === 0) return undefined;
     const spent = this.#of(client, now);
@@ -60,7 +60,10 @@ export class WriteAllowance {
       spent.isLogged = true;
       const [institutionId, integrationId] = client.split('/');
       const { bytes } = spent.total;
-      this.#options.log.warn({ institutionId, integrationId, bytes }, 'an integration has spent its writes of the day');
+      this.#options.log.warn(
+        { institutionId, integrationId, bytes },
+        'an integration has used up its daily write allowance',
+      );
     }
     return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }
@@ -71,9 +74,9 @@ export class WriteAllowance {
   }
 }
 
-/** How much a client may write in a day where nothing else is said, in bytes. */
+/** The default of what a client may write in a day, in bytes. */
 export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;
 
-/** After each part of the allowance a gateway shares what it has counted. */
+/** A gateway shares what it has counted after each such part of the allowance. */
 const STEPS = 256;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,27 +3,27 @@ import { ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
+import { LARGE_MESSAGE_BYTES, eventLoop } from '../core/event-loop.ts';
 import { decode, encodeReply } from './codec/codec.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
 import type { ServedMethod } from './served-methods.ts';
 
-/** A call that has come from another process. */
+/** A call from another process. */
 interface ArrivedCall extends Omit<Arrival, 'newRequestId'> {
   readonly payload: Uint8Array;
   readonly metadata: MetadataReader;
-  /** Who is at the other end of its connection. */
+  /** The other end of its connection. */
   readonly peer: Peer;
 }
 
-/** A reply as it leaves for another process. */
+/** A reply, encoded for another process. */
 interface WrittenReply {
   readonly payload: Uint8Array;
   readonly metadata: readonly [name: string, value: string][];
 }
 
-/** Answers a call that has come as bytes: who calls, whether he may, the request, the work, the reply. Throws ConnectErrors only. */
+/** Answers a call that arrives as bytes: authenticates and authorises the caller, decodes, runs, and encodes the reply. Throws ConnectErrors only. */
 export async function answerCall(served: ServedMethod | undefined, call: ArrivedCall): Promise<WrittenReply> {
   try {
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
@@ -38,7 +38,7 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
   }
 }
 
-/** Who calls, before anything of his request is read: at once where his identity is remembered. Throws Refusals, of whoever may not call among them. */
+/** Authenticates and authorises the caller before the request is decoded; synchronous if the identity is cached. Throws Refusals. */
 export function admitCall(
   served: ServedMethod,
   { metadata, verifier, deadline, signal, peer }: Omit<ArrivedCall, 'payload'>,
@@ -51,7 +51,7 @@ export function admitCall(
   return read instanceof Promise ? read.then(admit) : admit(read);
 }
 
-/** Bytes that are no such message are the caller's fault. */
+/** Bytes that do not decode are the caller's fault. */
 function readRequest({ input }: DescMethod, bytes: Uint8Array): Message {
   try {
     return decode(input, bytes);

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** What is looked at of a request over HTTP, whichever version. */
+/** The checked parts of a request, over any version of HTTP. */
 interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** HTTP/2's name of the host. */
+  /** The host in HTTP/2. */
   readonly authority?: string;
 }
 
-/** Why a request is not taken: the status of HTTP, and a text for whoever wrote the client. */
+/** Why a request is rejected: the HTTP status, and a message for the author of the client. */
 interface Objection {
   readonly status: number;
   readonly code: 'invalid_argument' | 'permission_denied' | 'unimplemented';
@@ -17,9 +17,9 @@ interface Objection {
 }
 
 /**
- * What speaks against a request that a browser could have been made to send. Pages of others cannot read the answers of this port, for it allows no
- * origin; and must not even have their requests answered, whatever name their page has taken (DNS rebinding) and however simple the request.
- * @param isSecured with TLS, a browser has found out that the port is not the page's: its certificate bears another name
+ * Why a request that a browser could have been tricked into sending is rejected, or null. Foreign pages cannot read responses of this port, because
+ * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
+ * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
  */
 export function objectionTo(
   { method, headers, authority = headers.host }: GuardedRequest,
@@ -40,7 +40,7 @@ function hostOf(authority: string | undefined): string | null {
   return url && url.pathname === '/' && url.username === '' ? url.hostname : null;
 }
 
-/** Whether nobody can have taken the name in the public DNS: addresses, names without a dot, and endings that are for private networks. */
+/** Whether the name cannot be registered in the public DNS: addresses, names without a dot, and suffixes reserved for private networks. */
 function isPrivateName(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(name) !== 0 || /^[^.]+$|\.(localhost|local|internal|svc)$/.test(name);

@@ -13,13 +13,13 @@ import type { Tracer } from '../core/spans.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
-/** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
+/** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or the one that a failed call maps to. */
 export type Call = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-/** How calls reach one service, in this process or in another. Their deadline, and their caller's going, are the context's. */
+/** Carries calls to one service, in this process or in another. The context has the deadline and the caller's abort signal. */
 export interface Transport {
   /** Throws ConnectErrors and Refusals. */
   invoke(method: DescMethodUnary, request: Message, context: CallContext): Promise<Reply>;
@@ -28,13 +28,13 @@ export interface Transport {
 /** Finds the transport to the service that an RPC belongs to. */
 export interface Router {
   transportOf(method: DescMethodUnary): Transport;
-  /** Where the calls that go this way are counted. */
+  /** Counts the calls of this router. */
   readonly calls?: CallTimes;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is disabled. */
   readonly tracer?: Tracer | undefined;
 }
 
-/** The same ways, each looked up once, with the calls of one caller counted, and traced where it is. */
+/** The same routes, each looked up once, with calls counted for one caller, and traced if tracing is enabled. */
 export function observedRouter(router: Router, calls: CallTimes, tracer: Tracer | undefined): Router {
   const known = new Map<DescMethodUnary, Transport>();
   return {
@@ -56,7 +56,7 @@ export function callerOf(router: Router, context: CallContext): Call {
   return (method, request) => callForReply(router, context, method, request).then(messageOf);
 }
 
-/** Like a {@link Call}, with what a write says beside its message. */
+/** Like a {@link Call}, but returns the reply with its metadata. */
 export async function callForReply<I extends DescMessage, O extends DescMessage>(
   router: Router,
   context: CallContext,

@@ -21,7 +21,7 @@ import { muxTransport } from './mux/mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
-/** Whom a process believes that others can reach. */
+/** Which callers a process trusts if others can reach it. */
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const valid = { email: 'a@x.example' };
 const [own, other] = [newActor(), newActor()];
@@ -32,7 +32,7 @@ let probe: Probe;
 let service: RunningService;
 let server: GrpcServer;
 let port: number;
-/** On whose behalf the service has worked. */
+/** The actors on whose behalf the service has worked. */
 let seen: Actor[];
 beforeAll(async () => {
   probe = await startProbe();
@@ -97,7 +97,7 @@ describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
     expect(seen).toEqual([own]);
   });
 
-  it('who calls on behalf of somebody whose identity was not given to it', async () => {
+  it('who calls on behalf of an actor without that actor’s identity', async () => {
     const { runtime } = probe.service({}, { router });
     const invented = { actor: own, requestId: 'r', deadline: deadlineAfter(5_000) };
     await expect(runtime.call(invented)(createUser, valid)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
@@ -111,7 +111,7 @@ it.each<[string, Record<string, string>]>([
     'an integration’s identity and another institution',
     { 'lyceum-identity': tokenOf(own), 'lyceum-institution-id': other.institutionId },
   ],
-])('any gRPC client with %s is refused', async (_, metadata) => {
+])('a gRPC client with %s is refused', async (_, metadata) => {
   await expect(rawCall(`127.0.0.1:${port}`, createUser, valid, metadata)).rejects.toMatchObject({ code: 16 });
 });
 

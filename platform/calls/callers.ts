@@ -2,17 +2,17 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import type { ServiceTls } from './tls.ts';
 
-/** Whom a server believes, and what it says to others. */
+/** How a server authenticates callers, and what errors it returns. */
 export interface Callers {
-  /** Whose certificates the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
+  /** The server's certificate and the authorities it trusts; if absent, anyone can connect, unencrypted. */
   readonly tls?: ServiceTls | undefined;
-  /** Tells who its callers are. */
+  /** Verifies the identities of callers. */
   readonly verifier: IdentityVerifier;
-  /** Whether those who are not known hear what they lack: not in production. */
+  /** Whether errors to unauthenticated callers explain what is missing: not in production. */
   readonly explains?: boolean | undefined;
 }
 
-/** An error as callers hear it. */
+/** The error to return to a caller. */
 export function explainUnauthenticated({ explains }: Callers, error: ConnectError): ConnectError {
   if (!explains || error.code !== Code.Unauthenticated) return error;
   const { rawMessage, code, metadata, details, cause } = error;

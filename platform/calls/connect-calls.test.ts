@@ -19,7 +19,7 @@ import { callForReply } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { serviceTls } from './tls.ts';
 
-/** What a client without any library of ours, `curl` say, meets on a service's port. */
+/** The port of a service from the view of a client without our library, such as `curl`. */
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const LIST = '/lyceum.directory.v1.UserService/ListUsers';
 const PAGE = '{"page":{"size":1}}';
@@ -35,7 +35,7 @@ let service: RunningService;
 let server: GrpcServer;
 let port: number;
 let work: () => Promise<string>;
-/** How often the service has worked. */
+/** How often the service has run a call. */
 let answered: number;
 beforeAll(async () => {
   probe = await startProbe();
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop(1_000));
 
-/** One request as its bytes; returns status and body. */
+/** Sends one request as bytes; returns status and body. */
 async function send(line: string, headers: Readonly<Record<string, string>>, body = '') {
   const all = { host: `127.0.0.1:${port}`, connection: 'close', 'content-length': `${body.length}`, ...headers };
   const head = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
@@ -78,7 +78,7 @@ describe('plain HTTP', () => {
     expect(answered).toBe(1);
   });
 
-  it('that comes letter by letter is answered', async () => {
+  it('that arrives byte by byte is answered', async () => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true);
     const answer = text(socket);
     const all = { host: 'localhost', connection: 'close', 'content-length': `${PAGE.length}`, ...json, ...identity };
@@ -86,13 +86,13 @@ describe('plain HTTP', () => {
     const [first = '', second = '', ...rest] = [`POST ${LIST} HTTP/1.1`, ...head, '', PAGE].join('\r\n');
     for (const part of [first, second, rest.join('')]) {
       socket.write(part);
-      // A question and its answer on another connection: what was written before is there.
+      // After a round trip on another connection, the bytes written before have arrived.
       await post({});
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('over HTTP/2 is answered beside gRPC, on one connection', async () => {
+  it('over HTTP/2 is answered together with gRPC on one connection', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`);
     const statusFor = async (contentType: string) => {
       const stream = session.request({ ':method': 'POST', ':path': LIST, ...identity, 'content-type': contentType });
@@ -106,7 +106,7 @@ describe('plain HTTP', () => {
     session.destroy();
   });
 
-  it('hears a refusal whole, as JSON', async () => {
+  it('receives a complete refusal as JSON', async () => {
     const { status, body } = await post({}, '{"page":{"size":0}}');
     const { code, details } = JSON.parse(body);
     expect([status, code]).toEqual([400, 'invalid_argument']);
@@ -116,7 +116,7 @@ describe('plain HTTP', () => {
 
   it.each<[string, Record<string, string>, string, number, string]>([
     ['a field that the contract does not have', {}, '{"page":{"size":1},"pgae":{}}', 400, 'invalid_argument'],
-    ['what is no JSON', {}, '{', 400, 'invalid_argument'],
+    ['invalid JSON', {}, '{', 400, 'invalid_argument'],
     ['a deadline of nothing', { 'connect-timeout-ms': '0' }, PAGE, 504, 'deadline_exceeded'],
     ['a deadline that is past', { 'connect-timeout-ms': '-5' }, PAGE, 400, 'invalid_argument'],
     ['a message that is too large', { 'content-length': `${65 * 1024 * 1024}` }, '', 429, 'resource_exhausted'],
@@ -136,7 +136,7 @@ describe('plain HTTP', () => {
     expect(answered).toBe(0);
   });
 
-  it('with a deadline longer than any call may take is answered', async () => {
+  it('with a deadline beyond the maximum is answered', async () => {
     expect((await post({ 'connect-timeout-ms': '3600000' })).status).toBe(200);
   });
 });
@@ -180,7 +180,7 @@ describe('a browser', () => {
 });
 
 describe('a stop', () => {
-  it('does not wait for whoever has said nothing, or not enough', async () => {
+  it('does not wait for silent connections or incomplete requests', async () => {
     const silent = connect(port, '127.0.0.1');
     const hesitant = connect(port, '127.0.0.1', () => hesitant.write('P'));
     const ended = [silent, hesitant].map((socket) => once(socket.resume(), 'close'));
@@ -190,7 +190,7 @@ describe('a stop', () => {
     await Promise.all(ended);
   });
 
-  it('lets answers under way end, and closes what is idle', async () => {
+  it('lets responses in flight end, and closes idle connections', async () => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<string>();
     work = () => {
@@ -230,10 +230,7 @@ describe('with TLS', () => {
     const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = authority.issue('caller', { roles });
     return { cert, key, ca };
   };
-  const statusFor = async (
-    headers: Readonly<Record<string, string>>,
-    own: object,
-  ): Promise<[number | undefined, string]> => {
+  const statusFor = async (headers: Readonly<Record<string, string>>, own: object): Promise<[number | undefined, string]> => {
     const address = { host: '127.0.0.1', port: at, servername: 'localhost', path: LIST, method: 'POST', agent: false };
     const request = requestSecurely({ ...address, headers: { ...json, ...identity, ...headers }, ...own });
     request.on('error', () => undefined);
@@ -248,12 +245,12 @@ describe('with TLS', () => {
     expect(await statusFor({ origin: 'https://lyceum.example' }, own)).toEqual([403, 'permission_denied']);
   });
 
-  it('the role of the certificate holds', async () => {
+  it('the role in the certificate is enforced', async () => {
     expect(await statusFor({}, certificate(['locations']))).toEqual([403, 'permission_denied']);
     expect(await statusFor({}, certificate([]))).toEqual([403, 'permission_denied']);
   });
 
-  it('HTTP/2 is what both ends agree on where they can', async () => {
+  it('both ends negotiate HTTP/2 if they can', async () => {
     const session: ClientHttp2Session = connectHttp2(`https://localhost:${at}`, certificate(['operator']));
     const stream = session.request({ ':method': 'POST', ':path': LIST, ...json, ...identity });
     stream.end(PAGE);
@@ -261,7 +258,7 @@ describe('with TLS', () => {
     session.destroy();
   });
 
-  it('whoever shows no certificate, and whoever speaks none, is not answered', async () => {
+  it('clients without a certificate, and clients without TLS, are not answered', async () => {
     await expect(statusFor({}, { ca: certificate([]).ca })).rejects.toThrow();
     expect(await exchange(at, `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\n\r\n`)).not.toContain('200');
   });

@@ -22,17 +22,17 @@ import { Peer } from './peer.ts';
 import { pathOf } from './remote-transport.ts';
 import type { ServedMethod } from './served-methods.ts';
 
-/** Answers calls of the Connect protocol and of gRPC-Web, as `curl` and `buf curl` make them. */
+/** Answers calls over the Connect protocol and gRPC-Web, for example from `curl` and `buf curl`. */
 export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers: Callers): RequestListener {
   const answer = connectNodeAdapter({
     grpc: false,
     acceptCompression: [compressionGzip],
     readMaxBytes: MESSAGE_BYTES_AT_MOST,
     writeMaxBytes: MESSAGE_BYTES_AT_MOST,
-    // A misspelt field must not be taken for one that was left out.
+    // A misspelt field must not be treated as a missing one.
     jsonOptions: { ignoreUnknownFields: false },
     contextValues: ({ socket }) => createContextValues().set(PEER, Peer.ofSocket(socket)),
-    // Before anything of the message is read.
+    // Runs before the message is read.
     requestGate: (call) => refusing(callers, () => admit(served, callers, call)),
     routes: (router) => {
       for (const method of served.values()) addMethod(router, method, callers);
@@ -42,7 +42,7 @@ export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers:
     const objection = objectionTo(request, callers.tls !== undefined);
     if (objection === null) return answer(request, response);
     const { status, code, message } = objection;
-    // What is left of its body is not waited for.
+    // Does not wait for the rest of the body.
     if (request.httpVersionMajor === 1) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message }));
   };

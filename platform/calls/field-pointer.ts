@@ -1,7 +1,7 @@
 import type { Path } from '@bufbuild/protobuf/reflect';
 import { pointerOf } from '../core/errors/pointer.ts';
 
-/** A field path as RFC 6901 pointer in JSON names: `items[3].start_time` is `/items/3/startTime`. */
+/** A field path as an RFC 6901 pointer with JSON names: `items[3].start_time` is `/items/3/startTime`. */
 export function pointerOfField(path: Path): string {
   return pointerOf(path.map(segmentOf));
 }

@@ -37,7 +37,7 @@ let transport: RemoteTransport;
 let address: string;
 let work: () => Promise<string>;
 beforeEach(async () => {
-  // The server looks after its services now and then.
+  // The server checks its services periodically.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   probe = await startProbe();
   proxy = await DatabaseProxy.start(probe.databaseUrl);
@@ -72,7 +72,7 @@ describe('any gRPC client', () => {
   const create = (metadata: Record<string, string>, bytes?: Buffer) =>
     rawCall(address, createUser, valid, metadata, bytes);
 
-  it('is served, without deadline and request id', async () => {
+  it('is served without deadline and request id', async () => {
     expect((await create(operator))?.user?.name).toBe('done');
   });
 
@@ -80,7 +80,7 @@ describe('any gRPC client', () => {
     ['no metadata', {}, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
     ['no institution', { 'lyceum-identity': identity }, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
     ['half a key', { ...operator, 'lyceum-idempotency-key': 'k' }, status.INVALID_ARGUMENT, 'REQUEST_INVALID'],
-    // A field that says 127 bytes follow it, and a number that does not end.
+    // A field with a length of 127 bytes that do not follow, and a number that does not end.
     ['a message that ends too early', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [0x0a, 0x7f]],
     ['bytes that are no message', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [255, 255, 255]],
   ])('with %s is refused', async (_, metadata, code, refusal, bytes?: number[]) => {
@@ -113,7 +113,7 @@ describe('any gRPC client', () => {
       stream.end();
     });
 
-    it('that sends no frames ends that alone', async () => {
+    it('with invalid frames ends only that stream', async () => {
       stream.write(Buffer.from([0x0a, 0x7f]));
       const [error] = await once(stream, 'error');
       expect(error).toMatchObject({ code: status.INVALID_ARGUMENT });
@@ -130,7 +130,7 @@ describe('health', () => {
     return (message as HealthCheckResponse).status;
   };
 
-  it('is the service’s and the process’s, and of nobody else', async () => {
+  it('exists for the service and the process, and for no other name', async () => {
     expect(await check('')).toBe(State.SERVING);
     expect(await check('lyceum.probe.v1')).toBe(State.SERVING);
     await expect(check('lyceum.nothing.v1')).rejects.toMatchObject({ code: status.NOT_FOUND });
@@ -138,7 +138,7 @@ describe('health', () => {
     expect(await isRemoteReady(transport, 'nothing')).toBe(false);
   });
 
-  it('follows the database, unavailable and available again', async () => {
+  it('follows the database when it becomes unavailable and available again', async () => {
     const becomes = (state: State) =>
       vi.waitFor(async () => {
         vi.advanceTimersByTime(2_000);
@@ -151,7 +151,7 @@ describe('health', () => {
     await becomes(State.SERVING);
   });
 
-  it('of the process alone is good, whatever its database does', async () => {
+  it('of the process alone is independent of its database', async () => {
     proxy.lose('connections');
     await vi.waitFor(async () => {
       vi.advanceTimersByTime(2_000);
@@ -160,7 +160,7 @@ describe('health', () => {
     expect(await check('liveness')).toBe(State.SERVING);
   });
 
-  it('of a service whose database is not up to date is bad, until it is', async () => {
+  it('of a service is bad until its database is migrated', async () => {
     await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
     const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()], verifier: testVerifier });
     const client = grpcTransport(`127.0.0.1:${await late.start()}`);
@@ -174,7 +174,7 @@ describe('health', () => {
     await late.stop(1_000);
   });
 
-  it('of a server that is gone is bad', async () => {
+  it('of a stopped server is bad', async () => {
     await server.stop(1_000);
     expect(await isRemoteReady(transport, 'probe')).toBe(false);
   });
@@ -191,7 +191,7 @@ describe('a stop', () => {
     return { begun: begun.promise, release: () => held.resolve('late') };
   }
 
-  it('lets calls under way end, and takes no new ones', async () => {
+  it('lets calls in flight end, and accepts no new ones', async () => {
     const { begun, release } = hold();
     const under = call();
     await begun;
@@ -202,7 +202,7 @@ describe('a stop', () => {
     await stopped;
   });
 
-  it('cuts off what outlasts the grace', async () => {
+  it('cuts off calls that exceed the grace period', async () => {
     const { begun, release } = hold();
     const under = expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
     await begun;
@@ -212,7 +212,7 @@ describe('a stop', () => {
   });
 });
 
-it('a port that is taken is an error at the start', async () => {
+it('a taken port is an error at the start', async () => {
   const second = new GrpcServer({ address, services: [], verifier: testVerifier });
   await expect(second.start()).rejects.toThrow('EADDRINUSE');
   await second.stop(100);

@@ -17,10 +17,10 @@ import { ServicePort } from './service-port.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
 interface GrpcServerOptions extends Callers {
-  /** `127.0.0.1:9090`; port 0 takes a free one. */
+  /** `127.0.0.1:9090`; port 0 chooses a free one. */
   readonly address: string;
   readonly services: readonly ServedService[];
-  /** Whether clients may ask for the contracts. */
+  /** Whether clients can use reflection. */
   readonly reflection?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class GrpcServer {
   });
   readonly #options: GrpcServerOptions;
   readonly #port: ServicePort;
-  /** What `grpc.health.v1` says, for another server that says it too. */
+  /** The implementation of `grpc.health.v1`, for another server that also serves it. */
   readonly health: HealthImplementation;
   readonly #serving = new Map<string, boolean>();
   readonly #sessions = new Set<MuxSession>();
@@ -64,7 +64,7 @@ export class GrpcServer {
     }
   }
 
-  /** Begins to listen; returns the port. Health follows the services' readiness. */
+  /** Starts listening; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
     const port = await this.#port.listen(this.#options.address);
     await this.#look();
@@ -73,7 +73,7 @@ export class GrpcServer {
     return port;
   }
 
-  /** Not ready → no new calls → those under way end. Calls that outlast the grace are cut off. */
+  /** Not ready → no new calls → calls in flight end. Calls that exceed the grace period are cut off. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
@@ -125,5 +125,5 @@ export class GrpcServer {
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** Of one connection: ordinary calls beyond wait at their caller's. */
+/** Per connection: the caller queues unary calls beyond this limit. */
 const STREAMS_AT_MOST = 1_000;

@@ -7,9 +7,9 @@ import { writeContext } from './metadata.ts';
 import { NO_HEADERS, pathOf, type ReadReply, type RemoteTransport, remoteCalls } from './remote-transport.ts';
 
 /**
- * Calls a service over unary gRPC. The address is any that grpc-js resolves (`dns:///directory:9090`); calls are spread over all the
- * addresses it has.
- * @param own as whom the caller shows itself, and whom it believes; without them calls are not encrypted
+ * Calls a service over unary gRPC. The address can be any that grpc-js resolves (`dns:///directory:9090`); calls are distributed over all resolved
+ * addresses.
+ * @param own the caller's certificate and the authorities it trusts; if absent, calls are not encrypted
  */
 export function grpcTransport(address: string, own?: ChannelCredentials): RemoteTransport {
   const client = new Client(address, own ?? credentials.createInsecure(), {
@@ -40,7 +40,7 @@ function unary(client: Client, path: string, payload: Buffer, context: CallConte
       signal?.removeEventListener('abort', cancel);
       if (error) reject(toConnectError(error, signal?.aborted === true));
       else if (reply) resolve({ payload: reply, header });
-      else reject(new ConnectError('the answer is empty', Code.Internal));
+      else reject(new ConnectError('the response is empty', Code.Internal));
     };
     const call = client.makeUnaryRequest(path, asItIs, asItIs, payload, metadata, { deadline }, answered);
     const cancel = () => call.cancel();
@@ -58,7 +58,7 @@ function asItIs(bytes: Buffer): Buffer {
 function toConnectError(error: ServiceError, isAbandoned: boolean): ConnectError {
   const stated = findTrailerError(toHeaders(error.metadata));
   if (stated) return stated;
-  // Our services state every failure of their own; what ends without a status, and not by the caller's will, was cut off on its way.
+  // Our services send a status for every failure; a call that ends without one, and was not cancelled by the caller, was cut off.
   const isCutOff = error.details.startsWith('Received RST_STREAM') || (error.code === status.CANCELLED && !isAbandoned);
   const code = isCutOff ? Code.Unavailable : (error.code as number as Code);
   return new ConnectError(error.details, code, undefined, undefined, error);

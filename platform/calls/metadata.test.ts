@@ -49,7 +49,7 @@ const ofOperator: [string, string] = ['lyceum-identity', tokenOf(operator)];
 const UNAUTHENTICATED = expect.objectContaining({ code: 'CALLER_UNAUTHENTICATED' });
 
 describe('a context', () => {
-  it('comes back as it was, in ASCII', async () => {
+  it('is unchanged after encoding, in ASCII', async () => {
     await fc.assert(
       fc.asyncProperty(actor, requestId, fc.option(idempotency), async (who, id, key) => {
         const token = who.kind === 'anonymous' ? {} : { token: tokenOf(who) };
@@ -74,7 +74,7 @@ describe('a context', () => {
     expect((await readContext(readerOf([ofIntegration]), own)).requestId).toBe('new');
   });
 
-  it('of somebody without an identity is nobody’s, whatever else is said', async () => {
+  it('without an identity is anonymous, whatever else it contains', async () => {
     const claimed: [string, string][] = [
       ['lyceum-actor', 'operator'],
       ['lyceum-institution-id', institution],
@@ -113,7 +113,7 @@ describe('a context', () => {
 });
 
 describe('the metadata of a reply', () => {
-  it('come back as they were', () => {
+  it('are unchanged after encoding', () => {
     const metadata: fc.Arbitrary<ReplyMetadata> = fc.record({
       replayed: fc.boolean(),
       requestId,
@@ -126,12 +126,12 @@ describe('the metadata of a reply', () => {
     );
   });
 
-  it('are absent where nothing was said', () => {
+  it('are absent if nothing was sent', () => {
     expect(readReplyMetadata(new Headers())).toEqual({});
     expect(writeReplyMetadata({})).toEqual([]);
   });
 
-  it('tell with or without them how much was written', () => {
+  it('contain the number of written bytes, with or without them', () => {
     const header = new Headers(writeReplyMetadata({ bytesWritten: 1234 }));
     expect(readReplyMetadata(header)).toEqual({ bytesWritten: 1234 });
   });

@@ -7,12 +7,12 @@ import { headersOf, readSpan } from '../core/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 
-/** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
+/** A call's context is sent between processes as metadata. Header names are lower case, values ASCII. */
 export interface MetadataReader {
   get(name: string): string | null;
 }
 
-/** What a service adds to the context of a call that arrives. */
+/** What a service adds to the context of an arriving call. */
 export interface Arrival {
   readonly verifier: IdentityVerifier;
   readonly deadline: number;
@@ -21,7 +21,7 @@ export interface Arrival {
 }
 
 const IDENTITY = 'lyceum-identity';
-/** The institution that an operator's call concerns; an integration's, or a calendar feed's, is part of its identity. */
+/** The institution of an operator's call; that of an integration or a calendar feed is part of its identity. */
 const INSTITUTION = 'lyceum-institution-id';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
@@ -31,7 +31,7 @@ const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
 const BYTES_WRITTEN = 'lyceum-bytes-written';
 
-/** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
+/** The metadata of a call, without the deadline, which gRPC transmits itself. An idempotency key can contain any text and is percent-encoded. */
 export function writeContext(context: CallContext): [name: string, value: string][] {
   const { actor, token, idempotency, span } = context;
   const metadata: [string, string][] = [[REQUEST_ID, context.requestId]];
@@ -44,9 +44,9 @@ export function writeContext(context: CallContext): [name: string, value: string
 }
 
 /**
- * The context of an arriving call: at once when its identity is remembered. Without an identity it is nobody's. Refuses an identity that
- * directory has not signed, or that does not hold for the institution named; half an idempotency key, and one that cannot be decoded: a
- * write must not run as if it had none.
+ * The context of an arriving call; synchronous if its identity is cached. A call without an identity is anonymous. Refuses an identity that
+ * directory has not signed, or that is not valid for the named institution; also an incomplete or undecodable idempotency key, because a write
+ * must not run as if it had none.
  */
 export function readContext(metadata: MetadataReader, arrival: Arrival): CallContext | Promise<CallContext> {
   const token = metadata.get(IDENTITY);
@@ -96,11 +96,8 @@ function readKey(metadata: MetadataReader): IdempotencyKey | null {
   }
 }
 
-/** What a reply says beside its message; nothing for a read. */
-export function writeReplyMetadata({
-  metadata,
-  bytesWritten,
-}: Omit<Reply, 'message'>): [name: string, value: string][] {
+/** The metadata of a reply; empty for a read. */
+export function writeReplyMetadata({ metadata, bytesWritten }: Omit<Reply, 'message'>): [name: string, value: string][] {
   const entries: [string, string][] = [];
   if (bytesWritten !== undefined) entries.push([BYTES_WRITTEN, String(bytesWritten)]);
   if (metadata) {
@@ -113,7 +110,7 @@ export function writeReplyMetadata({
   return entries;
 }
 
-/** The way back. */
+/** The inverse of {@link writeReplyMetadata}. */
 export function readReplyMetadata(header: MetadataReader): Omit<Reply, 'message'> {
   const bytesWritten = header.get(BYTES_WRITTEN);
   const timestamp = header.get(REPLY_TIMESTAMP);

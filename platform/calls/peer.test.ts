@@ -19,7 +19,7 @@ import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { callerCredentials, serviceTls } from './tls.ts';
 
-/** What a process may do with its certificate, by real ones. */
+/** The permissions of a process by its certificate, tested with real certificates. */
 const { authenticateIntegration, createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration } =
   IntegrationService.method;
 const { resolveMember, batchResolveMembers } = MemberService.method;
@@ -72,7 +72,7 @@ function certificateOf(roles: readonly string[]): Certificate {
 
 type Way = 'ordinary' | 'multiplexed' | ConnectKind;
 
-/** The way of a process to the service; its certificate names its roles. */
+/** The transport of a process to the service; its certificate names its roles. */
 function transportOf(way: Way, roles: readonly string[]): Transport {
   const name = `${way} ${roles}`;
   const known = transports.get(name);
@@ -135,7 +135,7 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
       expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
     });
 
-    it('a certificate of several roles may what any of them may', async () => {
+    it('a certificate of several roles has the permissions of each', async () => {
       expect(await outcome(['gateway', 'operator'], ANONYMOUS, login)).toBe('served');
       expect(await outcome(['gateway', 'operator'], operator, create)).toBe('served');
       expect(await outcome(['gateway', 'operator'], integration, create)).toBe(FORBIDDEN);
@@ -152,7 +152,7 @@ it('a certificate of our authority without a role is refused, and told so', asyn
   });
   expect(await isRemoteReady(transport, 'probe')).toBe(false);
   transport.close();
-  expect(faults).toEqual([expect.stringMatching(/^it refuses our certificate, which names no role/)]);
+  expect(faults).toEqual([expect.stringMatching(/^it rejects our certificate, which names no role/)]);
   const call = callerOf({ transportOf: () => transportOf('ordinary', []) }, newContext({ actor: operator }));
   await expect(call(listIntegrations, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
 });

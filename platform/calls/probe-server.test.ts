@@ -16,7 +16,7 @@ let server: GrpcServer;
 let probes: ProbeServer;
 let client: Client;
 beforeEach(async () => {
-  // The server looks after its services now and then.
+  // The server checks its services periodically.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   probe = await startProbe();
   proxy = await DatabaseProxy.start(probe.databaseUrl);
@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Asks as a kubelet does: a plain unary call. */
+/** Calls like a kubelet: a plain unary call. */
 function check(service: string, path = pathOf(Health.method.check)): Promise<State | undefined> {
   const { check: method } = Health.method;
   const bytes = Buffer.from(toBinary(method.input, create(method.input, { service })));
@@ -50,7 +50,7 @@ function check(service: string, path = pathOf(Health.method.check)): Promise<Sta
   return promise;
 }
 
-it('says that the process lives, before and while it serves, and while it drains', async () => {
+it('reports liveness before and while the process serves, and while it drains', async () => {
   expect([await check(LIVENESS), await check('')]).toEqual([State.SERVING, State.NOT_SERVING]);
   await server.start();
   expect([await check(LIVENESS), await check('')]).toEqual([State.SERVING, State.SERVING]);
@@ -58,7 +58,7 @@ it('says that the process lives, before and while it serves, and while it drains
   expect([await check(LIVENESS), await check('')]).toEqual([State.SERVING, State.NOT_SERVING]);
 });
 
-it('a database that is unavailable makes the process unready, and lets it live', async () => {
+it('an unavailable database makes the process unready, but live', async () => {
   await server.start();
   proxy.lose('connections');
   await vi.waitFor(async () => {

@@ -20,7 +20,7 @@ afterEach(() => {
   server.forceShutdown();
 });
 
-/** Asks one question with a text as its value; the answer as it came. */
+/** Sends one request with a string value; returns the raw response. */
 function send(field: number, text: string): Promise<Buffer> {
   const request = Buffer.concat([Buffer.from([(field << 3) | 2, text.length]), Buffer.from(text)]);
   const same = (bytes: Buffer) => bytes;
@@ -37,7 +37,7 @@ function send(field: number, text: string): Promise<Buffer> {
 const LIST_SERVICES = 7;
 const FILE_CONTAINING_SYMBOL = 4;
 
-it('names the services', async () => {
+it('lists the services', async () => {
   expect((await send(LIST_SERVICES, '*')).toString('latin1')).toContain('lyceum.directory.v1.UserService');
 });
 

@@ -13,24 +13,24 @@ export function healthName(service: string): string {
   return `lyceum.${service}.v1`;
 }
 
-/** The name in `grpc.health.v1` of the disk that a service's database writes to: NOT_SERVING when it is full. */
+/** The name in `grpc.health.v1` of the disk of a service's database: NOT_SERVING if it is full. */
 export function diskHealthName(service: string): string {
   return `${healthName(service)}/disk`;
 }
 
-/** Whether a service in another process says that it can do its work. */
+/** Whether a service in another process reports that it is serving. */
 export async function isRemoteReady(transport: Transport, service: string): Promise<boolean> {
   return (await check(transport, healthName(service))) === Status.SERVING;
 }
 
-/** Whether a service in another process says that its database's disk is full; one that says nothing of it does not. */
+/** Whether a service in another process reports that its database's disk is full; false if it reports nothing. */
 export async function isRemoteDiskFull(transport: Transport, service: string): Promise<boolean> {
   return (await check(transport, diskHealthName(service))) === Status.NOT_SERVING;
 }
 
 /**
- * The same, of a service that may not answer. Throws what its transport does.
- * @param atMostMs how long it may take to answer
+ * Like {@link isRemoteReady}, but throws the error of the transport if the service does not answer.
+ * @param atMostMs timeout
  */
 export async function checkHealth(transport: Transport, service: string, atMostMs: number): Promise<boolean> {
   return (await requestStatus(transport, healthName(service), atMostMs)) === Status.SERVING;

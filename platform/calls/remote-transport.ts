@@ -2,28 +2,28 @@ import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
-import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
+import { LARGE_MESSAGE_BYTES, eventLoop } from '../core/event-loop.ts';
 import type { Transport } from './caller.ts';
 import { decode, encode } from './codec/codec.ts';
 import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
 import { readReplyMetadata } from './metadata.ts';
 
-/** A transport to a service in another process, with an end. */
+/** A transport to a service in another process; can be closed. */
 export interface RemoteTransport extends Transport {
   close(): void;
-  /** How the way to the service stands, where the transport knows. */
+  /** The state of the link to the service, if the transport knows it. */
   readonly link?: LinkCounts;
 }
 
-/** The way to a service in numbers: a measure. */
+/** The counts of a link to a service, for metrics. */
 export interface LinkCounts {
-  /** Tries of calls beyond the first, since the start. */
+  /** Retries of calls since the start. */
   readonly retries: number;
-  /** How many addresses are in each state. */
+  /** The number of addresses in each state. */
   readonly addresses: Readonly<Record<'live' | 'trying' | 'down', number>>;
 }
 
-/** A reply as it has come from another process. */
+/** A reply received from another process. */
 export interface ReadReply {
   readonly payload: Uint8Array;
   readonly header: Headers;
@@ -32,7 +32,7 @@ export interface ReadReply {
 /** Sends a request and waits for its reply. Throws ConnectErrors. */
 type Send = (method: DescMethodUnary, payload: Buffer, context: CallContext) => Promise<ReadReply>;
 
-/** Calls that leave the process as bytes, whatever carries them: what nobody waits for, or no message may hold, is not sent. */
+/** Calls sent as bytes over any transport. Does not send calls that are aborted, late or too large. */
 export function remoteCalls(send: Send): Transport {
   return {
     async invoke(method, request, context) {
@@ -48,7 +48,7 @@ export function remoteCalls(send: Send): Transport {
   };
 }
 
-/** Throws where nobody waits for the call any more. */
+/** Throws if the call is aborted or its deadline has passed. */
 export function refuseWhatIsOver({ signal, deadline }: CallContext): void {
   if (signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
   if (remainingMs(deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
@@ -59,5 +59,5 @@ export function pathOf(method: DescMethod): string {
   return `/${method.parent.typeName}/${method.name}`;
 }
 
-/** Of replies that say nothing beside their message: nobody may add to them. */
+/** Shared by replies without metadata; must not be changed. */
 export const NO_HEADERS = new Headers();

@@ -11,14 +11,14 @@ import { mayRepeat, RetryBudget, withRetries } from './retries.ts';
 const { createUser, getUser } = UserService.method;
 const cutOff = () => new ConnectError('the stream is broken', Code.Unavailable);
 
-/** A call that fails so many times before it succeeds. */
+/** A call that fails a number of times before it succeeds. */
 const failing = (times: number, error: () => unknown = cutOff) => {
   let left = times;
   return vi.fn(async () => (left-- > 0 ? Promise.reject(error()) : 'done'));
 };
 
-describe('repeated may be', () => {
-  it('reads and writes with a key, never writes without', () => {
+describe('repeatable calls', () => {
+  it('are reads and writes with a key, but not writes without', () => {
     expect(mayRepeat(getUser, newContext())).toBe(true);
     expect(mayRepeat(createUser, newContext({ idempotency: newKey() }))).toBe(true);
     expect(mayRepeat(createUser, newContext())).toBe(false);
@@ -26,7 +26,7 @@ describe('repeated may be', () => {
 });
 
 describe('a call that was cut off', () => {
-  it('is made again', async () => {
+  it('is retried', async () => {
     const attempt = failing(2);
     const budget = new RetryBudget();
     expect(await withRetries(attempt, budget, newContext())).toBe('done');
@@ -34,7 +34,7 @@ describe('a call that was cut off', () => {
     expect(budget.spent).toBe(2);
   });
 
-  it('says so in the trace that it is a part of, each time', async () => {
+  it('records each retry in its trace', async () => {
     const span = { addEvent: vi.fn() } as unknown as Span;
     await withRetries(failing(2), new RetryBudget(), newContext({ span }));
     expect(vi.mocked(span.addEvent).mock.calls).toEqual([
@@ -43,7 +43,7 @@ describe('a call that was cut off', () => {
     ]);
   });
 
-  it('is given up in the end', async () => {
+  it('fails in the end', async () => {
     const attempt = failing(100);
     await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toThrow('broken');
     expect(attempt).toHaveBeenCalledTimes(4);
@@ -61,7 +61,7 @@ describe('a call that was cut off', () => {
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it('is not made again for a caller who waits no more', async () => {
+  it('is not retried for a caller that no longer waits', async () => {
     const late = failing(1);
     await expect(
       withRetries(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) })),
@@ -73,7 +73,7 @@ describe('a call that was cut off', () => {
     expect([late, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
-  it('draws on a budget that calls fill, a part of one each', async () => {
+  it('uses a budget to which each call adds a fraction', async () => {
     const budget = new RetryBudget();
     while (budget.spend());
     const attempt = failing(1);

@@ -5,17 +5,17 @@ import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
 
-/** Whether a call does no harm when it is made twice: a read, or a write with a key. */
+/** Whether a call can be made twice without harm: a read, or a write with an idempotency key. */
 export function mayRepeat(method: DescMethodUnary, context: CallContext): boolean {
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || context.idempotency !== undefined;
 }
 
-/** What keeps repetitions from becoming a load of their own: each call earns a part of one, and some are there for a sudden fault. */
+/** Limits retries so that they do not add much load: each call earns a fraction of one, and a burst is available for sudden faults. */
 export class RetryBudget {
   #tokens = BURST;
   #spent = 0;
 
-  /** How many repetitions there were. */
+  /** The number of retries so far. */
   get spent(): number {
     return this.#spent;
   }
@@ -24,7 +24,7 @@ export class RetryBudget {
     this.#tokens = Math.min(BURST, this.#tokens + EARNED_PER_CALL);
   }
 
-  /** Takes one repetition; false when there is none left. */
+  /** Takes one retry; false if none is left. */
   spend(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens--;
@@ -33,7 +33,7 @@ export class RetryBudget {
   }
 }
 
-/** Makes a call that may be repeated, again when it was cut off or did not get through, as long as budget and deadline allow. */
+/** Makes a repeatable call; retries if it was cut off or not delivered, as long as budget and deadline allow. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   budget: RetryBudget,
@@ -53,14 +53,14 @@ export async function withRetries<T>(
   }
 }
 
-/** What a service itself says of its own dependencies is its answer; another try would only add to their load. */
+/** If a service itself reports an unavailable dependency, that is its response; a retry would only add load. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof ConnectError && error.code === Code.Unavailable && error.findDetails(RefusalSchema).length === 0
   );
 }
 
-/** Before the second try and those after it, in milliseconds: at once on another address, then when a stream may be open again. */
+/** Pauses before the second and later attempts, in milliseconds: at once on another address, then when a stream may be open again. */
 const PAUSES_MS = [0, 60, 200];
 const EARNED_PER_CALL = 0.15;
 const BURST = 200;

@@ -11,17 +11,17 @@ import { type AllowedCallers, allowedCallersOf } from './peer.ts';
 import { pathOf } from './remote-transport.ts';
 import type { ServedService } from './served-service.ts';
 
-/** A method that a process answers. */
+/** A method that a process serves. */
 export interface ServedMethod {
   readonly method: DescMethod;
-  /** Who may call it; null for anybody. */
+  /** Who may call it; null for anyone. */
   readonly allowed: AllowedCallers | null;
   /** Throws Refusals and ConnectErrors. */
   handle(request: Message, context: CallContext): Promise<Reply>;
   newRequestId(): string;
 }
 
-/** The methods of services, by their path in gRPC. */
+/** The methods of services by gRPC path. */
 export function servedMethods(services: readonly ServedService[]): Map<string, ServedMethod> {
   const served = new Map<string, ServedMethod>();
   for (const running of services) {
@@ -39,7 +39,7 @@ export function servedMethods(services: readonly ServedService[]): Map<string, S
   return served;
 }
 
-/** `grpc.health.v1`'s question and answer. */
+/** The `Check` method of `grpc.health.v1`. */
 export function servedHealth(
   isServing: (service: string) => boolean | undefined,
 ): [path: string, served: ServedMethod] {

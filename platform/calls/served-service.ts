@@ -3,15 +3,15 @@ import type { CallContext } from '../core/call-context.ts';
 import type { Ids } from '../core/ids.ts';
 import type { Reply } from '../core/reply.ts';
 
-/** A service as the servers see it that bring it calls. */
+/** A service from the view of the servers that receive its calls. */
 export interface ServedService {
   readonly definition: { readonly name: string; readonly implementations: readonly Implemented[] };
   readonly runtime: { readonly ids: Pick<Ids, 'newRequestId'> };
   /** Answers a call. Throws ConnectErrors only. */
   invoke(method: DescMethod, request: Message, context: CallContext): Promise<Reply>;
-  /** Whether the service can do its work. */
+  /** Whether the service is ready. */
   isReady(): Promise<boolean>;
-  /** Whether it cannot write for want of disk. */
+  /** Whether it cannot write because the disk is full. */
   readonly isDiskFull: boolean;
 }
 

@@ -7,17 +7,17 @@ import { CALL_MS_AT_MOST } from './message-limits.ts';
 import type { ServiceTls } from './tls.ts';
 
 /**
- * One port for all protocols of calls: gRPC over HTTP/2 goes to grpc-js, all else over HTTP/2 or HTTP/1.1 to a listener. Which HTTP a connection
- * speaks is told by its first bytes; with TLS the two ends have agreed on it (ALPN).
+ * One port for all protocols of calls: gRPC over HTTP/2 goes to grpc-js, everything else over HTTP/2 or HTTP/1.1 to a listener. The first bytes of a
+ * connection show its version of HTTP; with TLS the two ends negotiate it (ALPN).
  */
 export class ServicePort {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Those of HTTP/1.1 that are under way. */
+  /** The HTTP/1.1 responses in flight. */
   readonly #answers = new Set<{ readonly headersSent: boolean; setHeader(name: string, value: string): unknown }>();
 
   constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
-    // Small frames of HTTP/2 wait for each other (Nagle), as they do where grpc-js listens itself.
+    // Nagle's algorithm stays on for small HTTP/2 frames, as in grpc-js's own server.
     const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST, noDelay: false };
     const counted: RequestListener = (request, response) => {
       this.#answers.add(response);
@@ -30,7 +30,7 @@ export class ServicePort {
           counted,
         )
       : createServer(limits, counted);
-    // A connection that cannot be accepted later on, for want of memory say, fails for its caller alone.
+    // If a connection cannot be accepted later, out of memory for example, only its caller is affected.
     this.#server.on('error', () => undefined);
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -47,7 +47,7 @@ export class ServicePort {
           socket.setNoDelay();
           http1.call(this.#server, socket);
         } else {
-          // As a server of HTTP/2 alone has it: a caller who ends his side is gone.
+          // As in a pure HTTP/2 server: a caller that ends its side has gone.
           socket.allowHalfOpen = false;
           http2.injectConnection(socket);
         }
@@ -55,7 +55,7 @@ export class ServicePort {
     });
   }
 
-  /** Begins to listen on an address such as `127.0.0.1:9090`, port 0 for any free one; returns the port. */
+  /** Starts listening on an address such as `127.0.0.1:9090`, port 0 for any free one; returns the port. */
   async listen(address: string): Promise<number> {
     const colon = address.lastIndexOf(':');
     const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
@@ -65,7 +65,7 @@ export class ServicePort {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes no more connections; those of HTTP/1.1 end with the answers under way, those that have said nothing at once. Resolves when all have ended, grpc-js's too. */
+  /** Accepts no more connections. HTTP/1.1 connections end after their responses, silent ones at once. Resolves when all have ended, also grpc-js's. */
   async close(): Promise<void> {
     for (const answer of this.#answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -78,7 +78,7 @@ export class ServicePort {
   }
 }
 
-/** Waits for the first bytes of a connection, and puts them back. One that says nothing is ended. */
+/** Waits for the first bytes of a connection, and puts them back. Closes a silent connection. */
 function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
   let first = Buffer.alloc(0);
   const giveUp = () => socket.destroy();
@@ -89,7 +89,7 @@ function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
   const look = () => {
     first = Buffer.concat([first, socket.read() ?? Buffer.alloc(0)]);
     const isHttp2 = first.subarray(0, HTTP2.length).equals(HTTP2.subarray(0, first.length));
-    // `P` may become `PRI` or `POST`.
+    // `P` can become `PRI` or `POST`.
     if (isHttp2 && first.length < HTTP2.length) return void socket.once('readable', look);
     clearTimeout(silent);
     socket.off('end', giveUp);
@@ -100,15 +100,15 @@ function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
 }
 
 /**
- * Gives calls that come over HTTP/2 and are not gRPC's to another listener: grpc-js would refuse them (415). Trap: the package does not show the
- * server of HTTP/2 behind its injector.
+ * Routes HTTP/2 requests that are not gRPC to another listener: grpc-js would reject them (415). Trap: the package does not expose the HTTP/2 server
+ * behind its injector.
  */
 function divertCalls(server: GrpcServer, listener: RequestListener): void {
   const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };
   for (const http2 of http2Servers.keys()) {
     const [grpc] = http2.rawListeners('stream') as StreamListener[];
     http2.removeAllListeners('stream');
-    // With the first listener for requests Node makes requests of streams.
+    // Node converts streams to requests once there is a `request` listener.
     http2.on('request', listener as never);
     const [requests] = http2.rawListeners('stream') as StreamListener[];
     http2.removeAllListeners('stream');
@@ -124,6 +124,6 @@ function isGrpc(contentType: string | undefined): boolean {
   return contentType?.startsWith('application/grpc') === true && !contentType.startsWith('application/grpc-web');
 }
 
-/** `PRI * HTTP/2.0`: the first bytes of whoever speaks HTTP/2. No method of HTTP/1.1 begins with `PRI`. */
+/** `PRI * HTTP/2.0`: the first bytes of an HTTP/2 client. No HTTP/1.1 method starts with `PRI`. */
 const HTTP2 = Buffer.from('PRI');
 const FIRST_BYTES_WITHIN_MS = 10_000;

@@ -3,18 +3,18 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { Router, Transport } from './caller.ts';
 import type { LinkCounts, RemoteTransport } from './remote-transport.ts';
 
-/** How one service is reached. */
+/** The route to one service. */
 export interface Route {
   readonly transport: Transport;
   isReady(): Promise<boolean>;
-  /** Whether its database cannot write for want of disk, where the route can tell. */
+  /** Whether its database cannot write because the disk is full, if the route knows it. */
   isDiskFull?(): Promise<boolean>;
 }
 
-/** What keeps a service from its work, or from a part of it. */
+/** Why a service does not work, or only in part. */
 export type ServiceProblem = 'not_ready' | 'disk_full';
 
-/** Knows how each service is reached: in this process, or at an address. An RPC belongs to the service that its proto package names. */
+/** The routes to all services, in this process or at an address. An RPC belongs to the service in its proto package. */
 export class ServiceRouter implements Router {
   readonly #routes = new Map<string, Route>();
 
@@ -29,7 +29,7 @@ export class ServiceRouter implements Router {
     return route.transport;
   }
 
-  /** The ways to services in other processes, as far as they can be told, by the services' names. */
+  /** The links to services in other processes, if known, by service. */
   get links(): ReadonlyMap<string, LinkCounts> {
     const links = new Map<string, LinkCounts>();
     for (const [service, { transport }] of this.#routes) {
@@ -39,7 +39,7 @@ export class ServiceRouter implements Router {
     return links;
   }
 
-  /** What is wrong with services, by their names; empty where nothing is. */
+  /** The problems of services by name; empty if there are none. */
   async problems(): Promise<Readonly<Record<string, ServiceProblem>>> {
     const found = await Promise.all(
       [...this.#routes].map(async ([service, route]) => [service, await problemOf(route)] as const),

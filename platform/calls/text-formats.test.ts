@@ -11,7 +11,7 @@ function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>)
 }
 const [early, late] = ['2026-10-05T08:00:00.000Z', '2026-10-05T09:00:00.000Z'];
 
-describe('an instant of a contract', () => {
+describe('an instant', () => {
   it.each([
     ['2026-10-05T08:00:00.000Z', []],
     ['9998-12-31T23:59:59.999Z', []],
@@ -28,7 +28,7 @@ describe('an instant of a contract', () => {
     expect(faultsOf(StartSessionRequestSchema, { at })).toEqual(codes.map((code) => ['/at', code]));
   });
 
-  it('may be absent where the field is optional, and not elsewhere', () => {
+  it('can be absent only if the field is optional', () => {
     expect(faultsOf(ListLogsRequestSchema, {})).toEqual([]);
     expect(faultsOf(BulkCreateLogsRequestSchema, { items: [{ content: { case: 'draft', value: {} } }] })).toEqual([
       ['/items/0/draft/startTime', 'invalid_string'],
@@ -36,7 +36,7 @@ describe('an instant of a contract', () => {
     ]);
   });
 
-  it('is found in messages, lists and what is chosen of several', () => {
+  it('is found in messages, lists and oneofs', () => {
     const draft = { startTime: early, endTime: late, pauses: [{ startTime: early, endTime: '9999' }] };
     const items = [
       {},
@@ -56,7 +56,7 @@ describe('an instant of a contract', () => {
   });
 });
 
-describe('an email of a contract', () => {
+describe('an email', () => {
   it.each([
     ['ada@x.example', []],
     ['a@', ['invalid_string']],
@@ -69,7 +69,7 @@ describe('an email of a contract', () => {
     expect(faultsOf(UpdateUserRequestSchema, { email })).toEqual(codes.map((code) => ['/email', code]));
   });
 
-  it('may be absent from a change', () => {
+  it('can be absent from a change', () => {
     expect(faultsOf(UpdateUserRequestSchema, { id: 'x' })).toEqual([]);
   });
 });

@@ -5,14 +5,14 @@ import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
 import { instantFault } from '../core/instant.ts';
 
-/** Where a message is in its request: what a pointer is made of. */
+/** The path of a message in its request, from which pointers are built. */
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (message: Fields, path: Path, faults: Violation[]) => void;
 
 /**
- * What finds the faults of a request's texts by the formats that its contract names (`lyceum.common.v1.format`); null where it names none. It is code, not a validation rule: a rule would
- * be an expression that is interpreted for each text, and a bulk holds thousands of instants.
+ * A check of a request's strings against the formats in its proto (`lyceum.common.v1.format`); null if it has none. This is code, not a validation
+ * rule, because a rule would be an expression interpreted for each string, and a bulk request has thousands of instants.
  */
 export function textCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
   const checks = checksOf(schema);
@@ -26,12 +26,12 @@ export function textCheckOf(schema: DescMessage): ((request: Message) => Violati
 
 const known = new Map<DescMessage, Check[]>();
 
-/** What is to be checked of a message; nothing where neither it nor what it holds has a format. */
+/** The checks of a message, including nested ones; empty if no field has a format. */
 function checksOf(schema: DescMessage): readonly Check[] {
   let checks = known.get(schema);
   if (!checks) {
     checks = [];
-    // Known before its fields are looked at: a message may hold others of its kind.
+    // Registered before its fields are visited: a message can contain its own type.
     known.set(schema, checks);
     for (const field of schema.fields) {
       const check = checkOf(field);
@@ -53,7 +53,7 @@ function checkOf(field: DescField): Check | null {
   };
 }
 
-/** The check of a field's value, or of each of its items. Values of maps have no formats. */
+/** The check of a field's value, or of each of its items. Map values have no formats. */
 function checkOfValue(field: DescField): ((value: unknown, path: Path, faults: Violation[]) => void) | null {
   const nested = field.fieldKind === 'map' ? undefined : field.message;
   if (nested) {

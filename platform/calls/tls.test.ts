@@ -76,11 +76,11 @@ describe.each(callers)('a caller with %s', (_, served, credentialsOf) => {
 });
 
 describe('a caller hears why, once', () => {
-  const HANGS_UP = /^it hangs up, as one does that /;
+  const HANGS_UP = /^it closes the connection: it may /;
   const reasons: [string, () => TlsConfig | undefined, () => TlsConfig | undefined, RegExp][] = [
-    ['the service bears another name', () => elsewhere, () => ours, /bears another name/],
+    ['the service has another name', () => elsewhere, () => ours, /has another name/],
     ['the service’s certificate has expired', () => expired, () => ours, /^its certificate has expired$/],
-    ['the service is of another authority', () => theirs, () => ours, /no authority that we trust/],
+    ['the service is of another authority', () => theirs, () => ours, /not from an authority that we trust/],
     ['the service does not speak TLS', () => undefined, () => ours, /does not speak TLS/],
     ['the caller does not speak TLS', () => ours, () => undefined, HANGS_UP],
     ['the caller’s certificate has expired', () => ours, () => expired, HANGS_UP],

@@ -8,13 +8,13 @@ function pem(description: string): Variable<string | undefined> {
   return optional({ description, secret: true, allowed: 'PEM', parse: (value) => value });
 }
 
-/** What a process reads for mutual TLS between processes: PEM texts, or as files by the variable's name with `_FILE` behind it. All three or none. */
+/** The variables for mutual TLS between processes: PEM texts, or files with the suffix `_FILE`. Set all three, or none. */
 export const tlsVariables = {
-  GRPC_TLS_CERT: pem('certificate of this process for gRPC, PEM; its name is that under which others reach it'),
-  GRPC_TLS_KEY: pem('private key of the certificate, PEM'),
-  GRPC_TLS_CA: pem(
-    'certificates of the authorities whose certificates are trusted, of services and callers alike, PEM',
+  GRPC_TLS_CERT: pem(
+    'certificate of this process for gRPC, PEM; it must have the name under which other processes reach this one',
   ),
+  GRPC_TLS_KEY: pem('private key of GRPC_TLS_CERT, PEM'),
+  GRPC_TLS_CA: pem('CA certificates for services and callers, PEM'),
 };
 
 export type TlsConfig = { readonly [K in keyof typeof tlsVariables]?: string | undefined };
@@ -25,19 +25,19 @@ interface Pems {
   readonly ca: Buffer;
 }
 
-/** How a process shows itself to the services that it calls, and whom it believes; undefined without TLS. Throws a StartError. */
+/** The client credentials of a process for the services that it calls; undefined without TLS. Throws a StartError. */
 export function callerCredentials(config: TlsConfig): ChannelCredentials | undefined {
   const pems = pemsOf(config);
   return pems && credentials.createSsl(pems.ca, pems.key, pems.cert);
 }
 
-/** How a service shows itself, and whom it believes, as Node's servers have it. */
+/** The TLS options of a service, for Node's servers. */
 export interface ServiceTls extends Pems {
   readonly requestCert: true;
   readonly rejectUnauthorized: true;
 }
 
-/** How a service shows itself; callers must show a certificate of a trusted authority. Undefined without TLS. Throws a StartError. */
+/** The TLS options of a service; callers must present a certificate of a trusted authority. Undefined without TLS. Throws a StartError. */
 export function serviceTls(config: TlsConfig): ServiceTls | undefined {
   const pems = pemsOf(config);
   return pems && { ...pems, requestCert: true, rejectUnauthorized: true };
@@ -50,7 +50,7 @@ function pemsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: Tls
   try {
     createSecureContext({ cert, key, ca });
   } catch (cause) {
-    throw new StartError('GRPC_TLS_CERT, GRPC_TLS_KEY or GRPC_TLS_CA is no PEM, or they do not belong together.', {
+    throw new StartError('GRPC_TLS_CERT, GRPC_TLS_KEY or GRPC_TLS_CA is not PEM, or they do not belong together.', {
       cause,
     });
   }

@@ -6,12 +6,12 @@ import { fromStatus, statusName } from '../core/errors/status.ts';
 import type { Reply } from '../core/reply.ts';
 import { type Attributes, beginPart, beginSpan, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 
-/** Begins the caller's side of a call. */
+/** Starts the client span of a call. */
 export function beginCall(tracer: Tracer, parent: Span, method: DescMethodUnary): Span {
   return beginPart(tracer, parent, nameOf(method), SpanKind.CLIENT, attributesOf(method));
 }
 
-/** The service's side: everything that an arriving call causes is a part of it. */
+/** Handles a call in a server span, the parent of everything that the call causes. */
 export async function handleTraced(
   tracer: Tracer,
   method: DescMethodUnary,
@@ -33,8 +33,8 @@ export async function handleTraced(
 }
 
 /**
- * Ends either side of a call. A refusal is an answer and no failure, on both sides alike: what a trace marks as failed is what is wrong with
- * us, not what is wrong with a request.
+ * Ends the client or server span of a call. A refusal is a response, not a failure, on both sides: a trace marks only faults of the platform as
+ * failed, not faults of a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
   span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? refusal.status : 0) });

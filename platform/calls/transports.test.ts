@@ -30,7 +30,7 @@ let service: RunningService;
 let server: GrpcServer;
 let transports: Readonly<Record<'direct' | 'grpc' | 'mux' | ConnectKind, Transport>>;
 let close: () => void;
-/** What the service does when a user is created. */
+/** What the service does on CreateUser. */
 let work: (request: CreateUserRequest, context: { requestId: string }) => Promise<string>;
 beforeAll(async () => {
   probe = await startProbe();
@@ -77,7 +77,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
 
   const create = (request: object = valid, context: Partial<CallContext> = {}) =>
     callForReply(router, newContext(context), createUser, request);
-  /** Work that goes on until the test ends. */
+  /** Work that continues until the test ends. */
   function endless() {
     const begun = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -89,7 +89,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     return begun.promise;
   }
 
-  it('a message arrives as it was sent, and so does the answer', async () => {
+  it('a request and its response arrive unchanged', async () => {
     let seen: CreateUserRequest | undefined;
     work = async (request, { requestId }) => {
       seen = request;
@@ -103,13 +103,13 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     expect([seen?.image, seen?.code]).toEqual([undefined, undefined]);
   });
 
-  it('a hundred calls at once get each its own answer', async () => {
+  it('each of a hundred concurrent calls gets its own response', async () => {
     const ids = Array.from({ length: 100 }, (_, i) => `${i}`);
     const found = await Promise.all(ids.map((id) => callForReply(router, newContext(), getUser, { id })));
     expect(found.map(({ message }) => message.user?.code)).toEqual(ids);
   });
 
-  it('five megabytes fit either way', async () => {
+  it('five megabytes fit in both directions', async () => {
     work = async ({ image }) => `${image?.length}`;
     const refused = create({ ...valid, image: 'x'.repeat(5_000_000) });
     await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/image', code: 'too_big' }] });
@@ -118,7 +118,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     expect(message.users.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('a refusal arrives whole', async () => {
+  it('a refusal arrives completely', async () => {
     const violations = [
       { pointer: '/rooms/0/ä~1', code: 'invalid_reference', message: 'gibt es nicht – 😀' },
       { pointer: '', code: 'required', message: '' },
@@ -140,10 +140,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     ['large extensions', { extensions: { log: 'x'.repeat(1_000_000) } }],
     [
       'large extensions and many faults',
-      {
-        extensions: { log: 'x'.repeat(24_000) },
-        violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))),
-      },
+      { extensions: { log: 'x'.repeat(24_000) }, violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))) },
     ],
   ])('a refusal with %s arrives, and breaks no other call', async (_, details) => {
     work = async () => refuse('REFERENCE_INVALID', details);
@@ -156,7 +153,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     expect((await other).message.user?.id).toBe('x');
   });
 
-  it('an error of ours says nothing', async () => {
+  it('an internal error reveals nothing', async () => {
     work = () => Promise.reject(new Error('hunter2'));
     const refusal = await create().catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'INTERNAL', extensions: {}, violations: [] });
@@ -190,7 +187,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       await expect(create(valid, { deadline })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
-  it('a caller who has gone hears no more, and gets no work done', async () => {
+  it('an aborted call gets no response, and its work stops', async () => {
     const begun = endless();
     const caller = new AbortController();
     const call = expect(create(valid, { signal: caller.signal })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
@@ -219,7 +216,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
 it.each<[string, () => RemoteTransport]>([
   ['grpc', () => grpcTransport('127.0.0.1:1')],
   ['mux', () => muxTransport({ targets: [{ host: '127.0.0.1', port: 1 }] })],
-])('over %s, a service without a route, and one that is not there, are outages', async (_, connect) => {
+])('over %s, a service without a route and one that is down are outages', async (_, connect) => {
   const router = new ServiceRouter();
   const call = () => callForReply(router, newContext({ deadline: deadlineAfter(5_000) }), createUser, valid);
   await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });

@@ -9,11 +9,11 @@ import { Peer } from './peer.ts';
 import { type ServedMethod, servedMethods } from './served-methods.ts';
 import type { ServedService } from './served-service.ts';
 
-/** Lets a server answer ordinary unary calls of a service. */
+/** Adds the plain unary calls of a service to a server. */
 export function addUnaryCalls(server: Server, running: ServedService, callers: Callers): void {
   const served = servedMethods([running]);
   const paths = [...served.keys()];
-  // The library refuses to serve nothing.
+  // The library rejects a service without methods.
   if (paths.length === 0) return;
   server.addService(
     Object.fromEntries(paths.map((path) => [path, definitionOf(path)])),
@@ -21,7 +21,7 @@ export function addUnaryCalls(server: Server, running: ServedService, callers: C
   );
 }
 
-/** Messages are bytes to the library: what throws while it reads one is INTERNAL to it. */
+/** The library handles messages as bytes: it would turn an error thrown while decoding into INTERNAL. */
 function definitionOf(path: string): MethodDefinition<Buffer, Uint8Array> {
   const asItIs = (bytes: Buffer) => bytes;
   const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

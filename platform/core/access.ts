@@ -1,11 +1,11 @@
 import { type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 
-/** Who may call an RPC. What the contract does not say is a tenant's call. */
+/** Who may call an RPC. Without an option in the contract it is a tenant's call. */
 export function accessOf(method: DescMethodUnary): Access {
   const stated = getOption(method, access);
   return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
 }
 
-/** Of RPCs that are called on behalf of an institution's clients. */
+/** The access options of RPCs that are called on behalf of an institution's clients. */
 export const TENANTS_ACCESS: ReadonlySet<Access> = new Set([Access.TENANT, Access.CALENDAR]);

@@ -1,7 +1,7 @@
-/** On whose behalf a call is made. Directory says it, in a signed identity that travels as call metadata; never a request field. */
+/** On whose behalf a call is made. Comes from directory's signed identity in the call metadata, never from a request field. */
 export type Actor = IdentifiedActor | AnonymousActor;
 
-/** An actor that a signed identity names. */
+/** An actor with a signed identity. */
 export type IdentifiedActor = IntegrationActor | CalendarActor | OperatorActor;
 
 /** An institution's integration (spec: Authentication). */
@@ -9,11 +9,11 @@ export interface IntegrationActor {
   readonly kind: 'integration';
   readonly institutionId: string;
   readonly integrationId: string;
-  /** The administrator who created the integration, who is the creator of its appointments (decisions 8.4). */
+  /** The administrator who created the integration; also the creator of its appointments (decisions 8.4). */
   readonly createdBy: string | null;
 }
 
-/** Whoever has shown the token of a calendar feed: may read that calendar, and nothing else (docs/security.md). */
+/** A caller with the token of a calendar feed: may read that calendar and nothing else (docs/security.md). */
 export interface CalendarActor {
   readonly kind: 'calendar';
   readonly institutionId: string;
@@ -21,7 +21,7 @@ export interface CalendarActor {
   readonly calendar: CalendarScope;
 }
 
-/** Whose calendar: that of a course, a room, or a user as organizer, or as organizer or participant. */
+/** Which calendar: that of a course, of a room, of a user as organizer, or of a user as organizer or participant. */
 export interface CalendarScope {
   readonly of: (typeof calendarKinds)[number];
   readonly id: string;
@@ -29,11 +29,11 @@ export interface CalendarScope {
 
 export const calendarKinds = ['course', 'room', 'organizer', 'user'] as const;
 
-/** An operator of the installation, who uses the command line; with an institution when the call concerns one. */
+/** An operator of the installation, who uses the command line. Has an institution if the call concerns one. */
 export interface OperatorActor {
   readonly kind: 'operator';
   readonly institutionId: string | null;
-  /** Absent for what the platform does itself; always there in a call from another process. */
+  /** Absent for the platform's own work; always present in a call from another process. */
   readonly operator?: Operator;
 }
 
@@ -43,7 +43,7 @@ export interface Operator {
   readonly name: string;
 }
 
-/** Somebody who has not proven anything yet: only what asks for a proof of its own, such as a secret, may be called. */
+/** An unauthenticated caller: may only call RPCs that check a proof of their own, such as a secret. */
 export interface AnonymousActor {
   readonly kind: 'anonymous';
   readonly institutionId: null;
@@ -58,7 +58,7 @@ export function isTenantActor(actor: Actor): actor is TenantActor {
   return actor.institutionId !== null;
 }
 
-/** Who holds an idempotency key: keys of different integrations and operators never meet (decisions 5.2). */
+/** The owner of an idempotency key: keys of different integrations and operators never collide (decisions 5.2). */
 export function keyHolder(actor: TenantActor): string {
   if (actor.kind === 'integration') return actor.integrationId;
   if (actor.kind === 'calendar') return actor.feedId;

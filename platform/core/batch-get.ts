@@ -1,9 +1,9 @@
-/** The most ids that a batch RPC takes. */
+/** The maximum number of ids in a batch RPC. */
 const IDS_AT_MOST = 1_000;
 
 /**
- * Asks for the records of ids, each once; returns the answers. More ids than a batch RPC takes are asked for in several, all at once. No ids
- * cost no call.
+ * Requests the records of ids, without duplicates, and returns the responses. More ids than a batch RPC takes are split into several calls, made
+ * in parallel. No ids, no call.
  */
 export function inBatches<T>(ids: readonly string[], load: (ids: string[]) => Promise<T>): Promise<T[]> {
   const distinct = [...new Set(ids)];
@@ -14,7 +14,7 @@ export function inBatches<T>(ids: readonly string[], load: (ids: string[]) => Pr
   return Promise.all(answers);
 }
 
-/** The records of ids, by id, asked for {@link inBatches}; unknown ids are absent. */
+/** The records of ids, by id, requested {@link inBatches}; unknown ids are absent. */
 export async function batchGet<R extends { readonly id: string }>(
   ids: readonly string[],
   get: (ids: string[]) => Promise<readonly R[]>,

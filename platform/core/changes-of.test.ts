@@ -11,8 +11,8 @@ type State = Readonly<Record<(typeof FIELDS)[number] | (typeof MARKS)[number], u
 const value = fc.constantFrom<unknown>(null, '', 'a', ['a'], ['a', 'b'], { start: 1, end: null });
 const states = fc.record(Object.fromEntries([...FIELDS, ...MARKS].map((name) => [name, value]))) as fc.Arbitrary<State>;
 
-describe('changes of two states', () => {
-  it('are the fields of the contract whose values differ, whatever the marks of a change', () => {
+describe('changesOf', () => {
+  it('returns the contract’s fields whose values differ and ignores fields that change with every write', () => {
     const changes = changesOf(UserSchema);
     fc.assert(
       fc.property(states, states, (before, after) => {
@@ -23,7 +23,7 @@ describe('changes of two states', () => {
     );
   });
 
-  it('are named as the API shows a field: by others, or not at all', () => {
+  it('returns the API’s names of fields in others and omits fields that the API does not show', () => {
     const changes = changesOf(UserSchema, {
       name: { label: ({ title }: { title: string }) => title, initial: ({ title }: { title: string }) => title[0] },
       image: {},

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 
-/** No change of the record itself, or the marks of every change. */
+/** Fields that never change, or that change with every write. */
 const MARKS = ['id', 'institutionId', 'createdAt', 'updatedAt', 'revision', 'sequence'] as const;
 
 type FieldOf<M> = Exclude<keyof M, '$typeName' | '$unknown' | (typeof MARKS)[number]>;
 
-/** The fields of the API that a field of the contract becomes, each with what of the state it shows. */
+/** The fields of the API that a field of the contract maps to, each with a function that reads it from the state. */
 type Shown<State> = Readonly<Record<string, (state: State) => unknown>>;
 
-/** Compares two states of a record; returns the fields that a reader sees changed, as the API spells them. */
+/** Compares two states of a record; returns the API's names of the fields that differ for a reader. */
 export type Changes<State> = (before: State, after: State) => readonly string[];
 
 /**
- * How states of a resource are compared: by the fields of its message, so that a new one is compared without being named here. Fields have one
- * name in the contract, the state and the API, but for the others.
- * @param others fields of the contract that the state keeps or the API shows otherwise; `{}` for one that the state does not keep
+ * Compares states of a resource by the fields of its message, so that a new field is compared without being named here. Except for `others`,
+ * fields have the same name in the contract, the state and the API.
+ * @param others fields that the state or the API represents differently; `{}` for a field that the state does not have
  */
 export function changesOf<M extends Message, State extends object = object, Other extends FieldOf<M> = never>(
   schema: GenMessage<M>,

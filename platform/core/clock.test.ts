@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a timer never rings before its deadline, and one of seconds little after it', () => {
+it('a timer never fires before its deadline, and a timer of seconds fires only a little later', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 30 }), (ms) => {
       const delay = timerMs(deadlineAfter(ms));
@@ -19,12 +19,12 @@ it('a timer never rings before its deadline, and one of seconds little after it'
   );
 });
 
-it('timers of calls that began about the same time have one delay', () => {
+it('timers of calls that began at about the same time have the same delay', () => {
   const delays = Array.from({ length: 6 }, (_, late) => timerMs(deadlineAfter(30_000 - late)));
   expect(new Set(delays).size).toBe(1);
 });
 
-it('a deadline that has passed, or never will, has a delay that Node takes', () => {
+it('a deadline that has passed, or never will, has a delay that Node accepts', () => {
   for (const delay of [timerMs, timeoutMs]) {
     expect(delay(deadlineAfter(-5_000))).toBe(1);
     expect(delay(Number.POSITIVE_INFINITY)).toBe(2 ** 31 - 1);

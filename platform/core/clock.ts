@@ -1,4 +1,4 @@
-/** Where the time comes from: the one place that reads the machine's clock. Everything else is given a Clock, or the instant itself. */
+/** The source of time. Only this module reads the machine's clock; everything else receives a Clock or an instant. */
 export interface Clock {
   /** The current instant, in epoch milliseconds. */
   now(): number;
@@ -7,32 +7,32 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Deadlines are instants of the machine's clock, whatever clock the services are given: how long a caller waits is no business of theirs.
- * Returns the one that lies so many milliseconds ahead.
+ * Returns the deadline that is `ms` milliseconds ahead. Deadlines are instants of the machine's clock, even if a service has another Clock:
+ * how long a caller waits does not depend on the service's time.
  */
 export function deadlineAfter(ms: number): number {
   return Date.now() + ms;
 }
 
-/** How many milliseconds are left until a deadline; negative when it has passed. */
+/** The milliseconds left until a deadline; negative if it has passed. */
 export function remainingMs(deadline: number): number {
   return deadline - Date.now();
 }
 
-/** Milliseconds on a clock that only goes forward, from no instant in particular: the difference of two readings is how long something took. */
+/** Milliseconds of a monotonic clock with an arbitrary origin: subtract two readings to measure a duration. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
-/** How long is left until a deadline, as another process is told: whole milliseconds, 1 for one that has passed, 31 bits at most. */
+/** The time left until a deadline, as it is sent to another process: whole milliseconds, 1 if it has passed, at most 31 bits. */
 export function timeoutMs(deadline: number): number {
   return Math.max(1, Math.min(Math.ceil(remainingMs(deadline)), LONGEST_TIMER_MS));
 }
 
 /**
- * The delay of a timer that rings at a deadline, in milliseconds: 1 for one that has passed. Node warns on standard error of a negative delay, and takes
- * one beyond 31 bits for none at all. A timer of seconds may ring a little late: Node keeps those of one delay in one list, and one with a delay of
- * its own costs 0.9 µs to set and clear, instead of 0.1 µs; a request sets several.
+ * The delay of a timer that fires at a deadline, in milliseconds: 1 if it has passed. Node warns about a negative delay on standard error and treats
+ * one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late: Node keeps timers with the same delay in one list, and a timer with
+ * a unique delay costs 0.9 µs to set and clear instead of 0.1 µs; a request sets several.
  */
 export function timerMs(deadline: number): number {
   const ms = timeoutMs(deadline);

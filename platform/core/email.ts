@@ -1,12 +1,12 @@
-/** What is wrong with an email address of a request. */
+/** Why an email address in a request is invalid. */
 export interface EmailFault {
   readonly code: 'invalid_string' | 'too_big';
   readonly message: string;
 }
 
 /**
- * What is wrong with an email address, or null (decisions 13.2): one `@` between a local part and a domain, nothing in them that cannot be seen or
- * that addresses need quotes for, 320 characters (code points) at most.
+ * Why an email address is invalid, or null (decisions 13.2). A valid one has one `@` between a local part and a domain, no invisible characters,
+ * no characters that need quoting in addresses, and at most 320 characters (code points).
  */
 export function emailFault(text: string): EmailFault | null {
   if (isLongerThan(text, EMAIL_CHARACTERS_AT_MOST)) return TOO_LONG;
@@ -20,17 +20,17 @@ function isLocalPart(text: string): boolean {
   return LOCAL_PART.test(text) && !isLongerThan(text, 64);
 }
 
-/** Letters and digits are those of every script, with the marks that complete a letter; so a name of one label is a domain, too. */
+/** Letters, combining marks and digits of every script are allowed. A single label is a domain, too. */
 function isDomain(text: string): boolean {
   return DOMAIN.test(text) && !isLongerThan(text, 253);
 }
 
 function isLongerThan(text: string, characters: number): boolean {
-  // A character is one or two code units: most texts need no counting.
+  // A character is one or two code units: most texts need not be counted.
   return text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 }
 
-/** Atoms between single dots, of anything but white space, control and format characters and the specials of addresses. */
+/** Atoms separated by single dots: any characters except white space, control and format characters and the special characters of addresses. */
 const ATOM = String.raw`[^.@\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}<>()\[\]\\,;:"]+`;
 const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const LABEL = String.raw`[\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}\-]*[\p{L}\p{M}\p{Nd}])?`;

@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop for long work: one slice of it in a round, whoever's it is and however many wait, so that requests that need no more than
- * a moment get theirs in between.
+ * Shares the event loop among long tasks: one chunk per round of the loop, whichever task it belongs to and however many wait, so that short
+ * requests run in between.
  */
 export class EventLoopQueue {
   readonly #waiting: (() => void)[] = [];
@@ -9,14 +9,14 @@ export class EventLoopQueue {
     if (this.#waiting.length > 0) setImmediate(this.#resume);
   };
 
-  /** Resolves when it is the caller's turn: those who have asked before go first. */
+  /** Resolves when the caller's next chunk may run; first come, first served. */
   yield(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#waiting.push(resolve) === 1) setImmediate(this.#resume);
     });
   }
 
-  /** As `items.map(make)`, so many items in a turn; few items make no turn necessary. */
+  /** Like `items.map(make)`, but yields after each `chunkSize` items. */
   async mapInChunks<T, U>(items: readonly T[], make: (item: T, index: number) => U, chunkSize: number): Promise<U[]> {
     const made: U[] = [];
     for (const [index, item] of items.entries()) {
@@ -27,8 +27,8 @@ export class EventLoopQueue {
   }
 }
 
-/** Of the whole process: whatever is long takes turns with all else that is. */
+/** Shared by the whole process: all long tasks yield to each other. */
 export const eventLoop = new EventLoopQueue();
 
-/** A message of more bytes is long work to read or to write: some milliseconds. */
+/** Reading or writing a message of more bytes takes some milliseconds. */
 export const LARGE_MESSAGE_BYTES = 64 * 1024;

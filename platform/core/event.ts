@@ -1,24 +1,24 @@
 import { create, type DescMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Actor } from './actor.ts';
 
-/** Something that happened, as a domain rule tells it; the outbox gives it id, institution, actor and time. */
+/** An event as a domain rule returns it; the outbox adds id, institution, actor and time. */
 export interface DomainEvent {
   readonly schema: DescMessage;
-  /** The record it happened to: events of one aggregate arrive in order. */
+  /** The record that it happened to. Events of one aggregate are delivered in order. */
   readonly aggregateId: string;
   readonly payload: Message;
-  /** The record of the API that was created, changed or deleted; absent where it is about none. */
+  /** The API's record that was created, changed or deleted; absent if the event is about none. */
   readonly resourceId?: string;
-  /** The fields that changed, as the API spells them. Absent of creations and deletions, and where it is not known. */
+  /** The API's names of the fields that changed. Absent for creations and deletions, and if unknown. */
   readonly changed?: readonly string[];
-  /** Whose it is, where the caller acts for no institution. */
+  /** The institution of the event, if the caller does not act for one. */
   readonly institutionId?: string;
 }
 
-/** What is said of a resource's event beside its type. */
+/** Optional properties of a resource's event. */
 type AboutResource = Partial<Pick<DomainEvent, 'aggregateId' | 'changed' | 'institutionId'>>;
 
-/** Tells an event. */
+/** Creates an event. */
 export function event<D extends DescMessage>(
   schema: D,
   aggregateId: string,
@@ -28,15 +28,15 @@ export function event<D extends DescMessage>(
 }
 
 /**
- * Tells that a resource was created, changed or deleted. All that there is to say is in the envelope: the payload is empty, and whoever needs
+ * Creates the event of a resource's creation, change or deletion. The envelope holds everything: the payload is empty, and a consumer that needs
  * the record reads it.
- * @param about the aggregate is the resource itself unless it names another
+ * @param about the aggregate is the resource itself unless `about` names another
  */
 export function resourceEvent(schema: DescMessage, resourceId: string, about: AboutResource = {}): DomainEvent {
   return { schema, aggregateId: resourceId, payload: create(schema), resourceId, ...about };
 }
 
-/** The event of a change, and none where nothing changed. */
+/** The event of a change; empty if nothing changed. */
 export function updateEvents(
   schema: DescMessage,
   resourceId: string,
@@ -52,7 +52,7 @@ export interface EventActor {
   readonly actorId: string | null;
 }
 
-/** What the platform does itself, consumers of events among it. */
+/** The platform itself, for example a consumer of events. */
 export const SYSTEM: EventActor = { actorType: 'system', actorId: null };
 
 /** The caller of a command. */

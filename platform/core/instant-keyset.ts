@@ -3,16 +3,16 @@ import { refuseField } from './errors/refusal.ts';
 import { isInstantText } from './instant.ts';
 import { type Keyset, keysetOf } from './paging.ts';
 
-/** Before all instants, and after them. */
+/** PostgreSQL's values before and after all instants. */
 const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';
 
-/** The keyset of a page of a list whose sort column is an instant. Refuses what the database could not read. */
+/** The keyset of a page of a list whose sort column is an instant. Throws REQUEST_INVALID for a text that the database could not read. */
 export function instantKeyset(page: PageRequest | undefined): Keyset {
   return checked(keysetOf(page, BEFORE_ALL));
 }
 
-/** The same for a list that begins with the latest, `(sort, id) < ($2, $3) ORDER BY sort DESC, id DESC`. */
+/** The same for a list that begins with the newest: `(sort, id) < ($2, $3) ORDER BY sort DESC, id DESC`. */
 export function newestFirst(page: PageRequest | undefined): Keyset {
   return checked(keysetOf(page, AFTER_ALL));
 }

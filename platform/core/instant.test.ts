@@ -13,8 +13,8 @@ const LAST = Date.parse('9998-12-31T23:59:59.999Z');
 const epochMs = fc.integer({ min: 0, max: LAST });
 const two = (value: number) => String(value).padStart(2, '0');
 
-describe('instants as text', () => {
-  it('come back as they were, at a fixed width', () => {
+describe('instant texts', () => {
+  it('are the same after a round trip and have a fixed width', () => {
     fc.assert(
       fc.property(epochMs, (ms) => {
         const text = toInstantText(ms);
@@ -24,7 +24,7 @@ describe('instants as text', () => {
     );
   });
 
-  it('are written as the engine writes them, in every year there is', () => {
+  it('are equal to those of Date in every year', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), epochMs), (ms) => {
         expect(toInstantText(ms)).toBe(new Date(ms).toISOString());
@@ -34,24 +34,24 @@ describe('instants as text', () => {
       expect(() => toInstantText(ms)).toThrow(RangeError);
   });
 
-  it('are read beyond the bounds of requests, where a record is older than these', () => {
+  it('can be read beyond the bounds of requests, because records may be older', () => {
     expect(fromInstantText('9999-12-31T23:59:59.999Z')).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
     expect(isInstantText('9999-12-31T23:59:59.999Z')).toBe(true);
   });
 
   it.each(['1969-12-31T23:59:59.999Z', '2026-10-05T08:00:00Z', '2026-10-05T10:00:00.000+02:00', '-infinity', ''])(
-    'are not stored as %j',
+    'are never stored as %j',
     (text) => {
       expect(isInstantText(text)).toBe(false);
     },
   );
 
-  it('that are none are an error of ours', () => {
+  it('that are invalid throw a RangeError', () => {
     expect(() => fromInstantText('2026-02-30T00:00:00Z')).toThrow(RangeError);
   });
 });
 
-describe('a date-time of a client', () => {
+describe('a client’s date-time', () => {
   it.each([
     ['1970-01-01T00:00:00Z', 0],
     ['9998-12-31T23:59:59.999Z', LAST],
@@ -71,7 +71,7 @@ describe('a date-time of a client', () => {
 
   it.each([
     [
-      'days that are not',
+      'days that do not exist',
       [
         '2026-02-29T00:00:00Z',
         '2026-02-30T00:00:00Z',
@@ -81,13 +81,13 @@ describe('a date-time of a client', () => {
         '2026-01-32T00:00:00Z',
       ],
     ],
-    ['months that are not', ['2026-00-01T00:00:00Z', '2026-13-01T00:00:00Z']],
+    ['months that do not exist', ['2026-00-01T00:00:00Z', '2026-13-01T00:00:00Z']],
     [
-      'times that are not',
+      'times that do not exist',
       ['2026-01-01T24:00:00Z', '2026-01-01T12:60:00Z', '2026-01-01T12:00:60Z', '2026-12-31T23:59:60Z'],
     ],
     [
-      'offsets that are not',
+      'offsets that do not exist',
       [
         '2026-01-01T00:00:00+24:00',
         '2026-01-01T00:00:00+25:00',
@@ -98,7 +98,7 @@ describe('a date-time of a client', () => {
     ],
     ['no offset', ['2026-01-01T00:00:00', '2026-01-01', '2026-01-01T00:00:00.000']],
     [
-      'other spellings',
+      'other formats',
       [
         '',
         ' ',
@@ -119,7 +119,7 @@ describe('a date-time of a client', () => {
         'now',
       ],
     ],
-  ])('refuses %s', (_, texts) => {
+  ])('is invalid with %s', (_, texts) => {
     expect(texts.map(parseDateTime)).toEqual(texts.map(() => null));
     expect(texts.map(dateTimeFault)).toEqual(texts.map(() => expect.objectContaining({ code: 'invalid_string' })));
   });
@@ -137,7 +137,7 @@ describe('a date-time of a client', () => {
     expect(texts.map(dateTimeFault)).toEqual(texts.map(() => expect.objectContaining({ code })));
   });
 
-  it('is cut at the millisecond, never rounded', () => {
+  it('is truncated to the millisecond, never rounded', () => {
     fc.assert(
       fc.property(epochMs, fc.stringMatching(/^\d{0,12}$/), (ms, beyond) => {
         expect(parseDateTime(toInstantText(ms).replace('Z', `${beyond}Z`))).toBe(ms);
@@ -160,7 +160,7 @@ describe('a date-time of a client', () => {
     );
   });
 
-  it('is read as the engine reads it, where both do', () => {
+  it('is read as Date reads it, if both accept it', () => {
     const field = (max: number) => fc.integer({ min: 0, max });
     const date = fc.tuple(field(9999), field(13), field(32), field(25), field(61), field(61), field(999));
     fc.assert(
@@ -168,7 +168,7 @@ describe('a date-time of a client', () => {
         const dayText = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
         const text = `${dayText}T${two(hour)}:${two(minute)}:${two(second)}.${String(ms).padStart(3, '0')}Z`;
         const reference = Date.parse(text);
-        // The engine takes 31 February for 3 March, and hour 24 for the next midnight.
+        // Date reads 31 February as 3 March, and hour 24 as the next midnight.
         const exists = !Number.isNaN(reference) && new Date(reference).toISOString() === text;
         expect(parseDateTime(text)).toBe(exists && reference >= 0 && reference <= LAST ? reference : null);
         const code = !exists
@@ -185,7 +185,7 @@ describe('a date-time of a client', () => {
     );
   });
 
-  it('of any other text is no error', () => {
+  it('never throws for any other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parseDateTime(text)).toBeNull();

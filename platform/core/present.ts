@@ -1,5 +1,5 @@
-/** Says that a message field is there, which the contract promises and proto3 cannot: throws where the promise is broken. */
+/** Asserts that a message field is set: the contract requires it, but proto3 cannot express that. Throws if it is missing. */
 export function present<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`the answer lacks ${name}`);
+  if (value === undefined) throw new Error(`the reply has no ${name}`);
   return value;
 }

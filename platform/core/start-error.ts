@@ -1,9 +1,9 @@
-/** A start that cannot succeed as things are. The message is for the person at the terminal, and says what to do. */
+/** A start that cannot succeed. The message is for the person at the terminal and states what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** Ends a process that could not start: with the message alone where that says all, with the stack where the fault is ours. */
+/** Ends a process that could not start. Prints the message alone of a StartError, and the stack of any other error. */
 export function failStart(error: unknown): never {
   process.stderr.write(
     `${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
@@ -12,8 +12,8 @@ export function failStart(error: unknown): never {
 }
 
 /**
- * Listens on the port that a variable names; where that cannot be had, the StartError names the variable.
- * @param listen throws what Node throws, or a message that holds its code
+ * Listens on the port that a variable names. If the port is not available, throws a StartError that names the variable.
+ * @param listen throws Node's error, or an error whose message contains its code
  */
 export async function listenOn<T>(variable: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {

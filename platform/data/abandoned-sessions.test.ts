@@ -13,23 +13,23 @@ afterEach(() => {
   process.off('warning', warned);
 });
 
-describe('statements for which nobody waits any more when they leave', () => {
+describe('statements whose callers have stopped waiting before they are sent', () => {
   it.each([
     ['all callers have gone', [{ deadline: deadlineAfter(60_000), signal: gone() }]],
     ['the deadline has passed', [{ deadline: deadlineAfter(-5) }]],
     ['either', [{ deadline: deadlineAfter(-5) }, { deadline: deadlineAfter(60_000), signal: gone() }]],
-  ])('are cancelled, without a word of Node on standard error: %s', async (_, callers) => {
+  ])('are cancelled without a Node warning on standard error: %s', async (_, callers) => {
     const cancel = vi.fn(async () => undefined);
     const watch = new StatementWatch(callers, cancel);
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
     expect(watch.isOver).toBe(true);
     expect(await watch.end()).toBe(true);
-    // Node tells warnings in a turn of their own.
+    // Node emits warnings in a later iteration of the event loop.
     await nextTurn();
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('are cancelled again until they end, and not after that', async () => {
+  it('are cancelled repeatedly until they end, and not after that', async () => {
     const cancel = vi.fn(async () => undefined);
     vi.useFakeTimers();
     try {

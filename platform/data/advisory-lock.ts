@@ -4,16 +4,16 @@ import { openClient } from './connections.ts';
 import type { SessionOptions } from './sessions.ts';
 
 /**
- * A lock of the database that one process holds as long as it lives and answers, on a session of its own. The server ends a session that has
- * said nothing for a while, so that a process that was stopped loses the lock as one that was killed does; and whoever was stopped knows by the
- * clock that it has lost it, before it hears so from the server.
+ * A lock in the database that one process holds as long as it runs and responds, on a session of its own. The server ends a session that is
+ * silent for a while, so a stopped process loses the lock just as a killed one does. When a stopped process continues, it knows by the clock that
+ * it has lost the lock, before the server reports it.
  */
 export class AdvisoryLock {
   readonly #open: () => Promise<pg.Client>;
   readonly #name: string;
   #session: Session | undefined;
 
-  /** A lock of a database, beside the pools of those who use it. */
+  /** Creates a lock with a session outside the pool. */
   static on(
     { url, directUrl, applicationName }: Pick<SessionOptions, 'url' | 'directUrl' | 'applicationName'>,
     name: string,
@@ -23,27 +23,27 @@ export class AdvisoryLock {
       application_name: `${applicationName} ${name}`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
-      // A process that is stopped, and a machine that is gone without a word, lose their session.
+      // Stopped processes and unreachable machines lose their session.
       options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
     };
     return new AdvisoryLock(name, () => openClient(config));
   }
 
-  /** @param open gives a new session, which ends after {@link LOCK_SILENCE_MS} without a word */
+  /** @param open opens a new session that the server ends after {@link LOCK_SILENCE_MS} of silence */
   private constructor(name: string, open: () => Promise<pg.Client>) {
     this.#name = name;
     this.#open = open;
   }
 
-  /** Whether the lock is certainly held at this moment. */
+  /** Whether this process certainly holds the lock now. */
   get isHeld(): boolean {
     return this.#session?.holds === true && remainingMs(this.#session.heldUntil) > 0;
   }
 
-  /** Takes the lock if nobody has it, and tells whether it is held now. Throws when the database cannot be asked. */
+  /** Takes the lock if it is free; returns whether it is held now. Throws if the database is unavailable. */
   async take(): Promise<boolean> {
     if (this.isHeld) return true;
-    // Held too long ago: the server may have ended the session, or be about to.
+    // Too long without a confirmation: the server may have ended the session, or is about to.
     if (this.#session?.holds) this.#drop(this.#session);
     this.#session ??= await this.#connect();
     const session = this.#session;
@@ -58,13 +58,13 @@ export class AdvisoryLock {
     return this.isHeld;
   }
 
-  /** Which session has the lock that this one could not take, as far as its role may see; undefined where nobody has it any more. */
+  /** The session that holds the lock which this one could not take, as far as the role may see it; undefined if the lock is free again. */
   async holder(): Promise<LockHolder | undefined> {
     const result = await this.#session?.client.query<LockHolder>(HOLDER, [this.#name]);
     return result?.rows[0];
   }
 
-  /** Gives the lock back, at once. */
+  /** Releases the lock immediately. */
   async release(): Promise<void> {
     const session = this.#session;
     if (!session) return;
@@ -90,7 +90,7 @@ export class AdvisoryLock {
   }
 
   async #beat(session: Session): Promise<void> {
-    // A server that hangs is not asked again before it has answered, or the time limit has.
+    // Send no second heartbeat before the first one was answered or has timed out.
     if (session.isHeartbeatPending) return;
     session.isHeartbeatPending = true;
     const until = deadlineAfter(HELD_MS);
@@ -122,21 +122,21 @@ export interface LockHolder {
 interface Session {
   readonly client: pg.Client;
   holds: boolean;
-  /** Whether a heartbeat is under way. */
+  /** Whether a heartbeat is in flight. */
   isHeartbeatPending: boolean;
-  /** By the machine's clock; counted from before the server was asked, and so earlier than the server counts. */
+  /** On the machine's clock. Counted from before the query was sent, so it is earlier than the server's own time limit. */
   heldUntil: number;
   heartbeat: NodeJS.Timeout | undefined;
 }
 
-/** After so long without a word the server ends the session of a lock. */
+/** The server ends the session of a lock after this time of silence. */
 export const LOCK_SILENCE_MS = 6_000;
-/** Shorter by the time that what was begun in the belief of holding the lock may take to leave the process. */
+/** One second shorter: time for what was begun under the lock to leave the process. */
 const HELD_MS = LOCK_SILENCE_MS - 1_000;
 const BEAT_EVERY_MS = 1_500;
 
 const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held';
-/** The server shows the halves of a lock's key in two columns. */
+/** The server shows the two halves of a lock's key in two columns. */
 const HOLDER = `SELECT pid, application_name AS application, host(client_addr) AS address
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND granted AND datname = current_database() AND objsubid = 1

@@ -5,7 +5,7 @@ import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { withClient } from './connections.ts';
 
-/** What `batch.ts` relies on in the driver: where one of these fails after an upgrade of `pg`, look for what became of its private parts. */
+/** What `batch.ts` relies on in the driver. If a test fails after an upgrade of `pg`, check how the driver's private members have changed. */
 let probe: Probe;
 beforeAll(async () => {
   probe = await startProbe();
@@ -27,7 +27,7 @@ const ECHO = { name: 'batch_echo', text: 'SELECT $1::int AS n' };
 const FAIL = { name: 'batch_fail', text: 'SELECT 1 / $1::int AS n' };
 const LAST = { name: 'batch_last', text: 'SELECT $1::text AS text' };
 
-/** Sends statements, and returns what each was answered: its rows, or whether it was its own fault. */
+/** Sends statements and returns the result of each: its rows, or whether it failed itself. */
 async function answers(
   client: pg.Client,
   queries: readonly Pick<BatchedQuery, 'statement' | 'values' | 'ignoresRows'>[],
@@ -44,7 +44,7 @@ async function answers(
   return settled;
 }
 
-/** The types of the protocol's messages in the order of sending. */
+/** The types of the protocol's messages, in the order in which they were sent. */
 function typesOf(written: Buffer): string {
   let types = '';
   for (let at = 0; at < written.length; at += 1 + written.readInt32BE(at + 1))
@@ -52,7 +52,7 @@ function typesOf(written: Buffer): string {
   return types;
 }
 
-it('a batch is written with one Sync, asks for no rows that nobody looks at, and prepares each statement once', () =>
+it('a batch has one Sync, requests no rows that are not used, and prepares each statement once', () =>
   onClient(async (client) => {
     const write = vi.spyOn(partsOf(client).stream, 'write');
     const sent = () => {
@@ -72,7 +72,7 @@ it('a batch is written with one Sync, asks for no rows that nobody looks at, and
     expect(sent()).toBe('BDEBEBDES');
   }));
 
-it('the driver keeps the statements that a batch has prepared, and forgets those behind one that failed', () =>
+it('the driver remembers the statements that a batch has prepared, and forgets those after one that failed', () =>
   onClient(async (client) => {
     const { parsedStatements, submittedNamedStatements } = partsOf(client);
     const queries = [
@@ -86,7 +86,7 @@ it('the driver keeps the statements that a batch has prepared, and forgets those
     expect(await answers(client, [{ statement: LAST, values: ['y'] }])).toEqual([[{ text: 'y' }]]);
   }));
 
-it('a time limit of the driver ends a batch, and the connection with it', () =>
+it('a timeout of the driver ends a batch and the connection', () =>
   withClient({ connectionString: probe.databaseUrl, query_timeout: 100 }, async (client) => {
     const sleeping = sendBatch(client, [
       {

@@ -1,37 +1,37 @@
 import pg from 'pg';
 import type { Statement, Value } from './statements/statement.ts';
 
-/** Connections whose last commit is on the primary alone. */
+/** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();
 
 /**
- * A commit that waits for a standby and is cancelled meanwhile is reported as one that was done, with a warning alone. It is on the primary, and is lost
- * with it. @param connection of the driver, that has said it
+ * If a commit is cancelled while it waits for a standby, the server reports success with only a warning. The commit is on the primary and is lost
+ * with it. @param connection the driver's connection that received the notice
  */
 export function noteUnreplicated(connection: object, notice: { readonly routine?: string | undefined }): void {
   if (notice.routine === 'SyncRepWaitForLSN') unreplicated.add(connection);
 }
 
-/** A statement of a batch, and what hears of its answer. */
+/** A statement of a batch, with the callbacks for its result. */
 export interface BatchedQuery {
   readonly statement: Statement;
   readonly values: readonly Value[];
-  /** Nobody looks at its rows: what they are is not asked for. */
+  /** The rows are not used: skip their description. */
   readonly ignoresRows?: boolean;
   resolve(result: pg.QueryResult): void;
-  /** @param isOwn whether it was this statement that failed, and not only another of its batch */
+  /** @param isOwn whether this statement itself failed, rather than another one in its batch */
   reject(error: unknown, isOwn: boolean): void;
 }
 
 /**
- * Sends statements in one batch: all at once, one Sync at their end, answered together. Without a transaction around it a batch is one of its
- * own: the server commits it at its end, or undoes all of it. The driver's own queries do the work of each statement; only their Syncs are
- * left out, which would end the batch, and cost a wake-up of both sides each.
+ * Sends statements in one batch: all at once, with one Sync at the end, and settles them together. Outside a transaction, a batch is a transaction
+ * itself: the server commits it at its end or rolls all of it back. The driver's own queries do the work of each statement, without their Syncs,
+ * each of which would end the batch and wake up both sides.
  *
- * The driver has a pipeline mode, with a Sync for each statement and BEGIN and COMMIT around writes. Against a batch (two connections, medians
- * of 5 interleaved rounds, two cores with nothing else to do) it reached 0.89 of the throughput at 1.03 of the processor time with 4 reads, 0.90 at
- * 1.15 with 16, and 0.78 at 1.72 with 5 writes; only a read by itself was better off, 1.13 at 0.70. So this file, and no other, reaches into the
- * driver's private parts; `batch.test.ts` fails on a driver whose private parts are others.
+ * The driver has a pipeline mode, with a Sync for each statement and BEGIN and COMMIT around writes. Compared with a batch (two connections, medians
+ * of 5 interleaved rounds, two idle cores) it reached 0.89 of the throughput at 1.03 of the CPU time with 4 reads, 0.90 at 1.15 with 16, and 0.78 at
+ * 1.72 with 5 writes; only a single read was better, 1.13 at 0.70. So this file, and no other, uses the driver's private members; `batch.test.ts`
+ * fails if a version of the driver changes them.
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
   });
 }
 
-/** What the driver's query has beside what its types say: how a submitted object hears of its answers. */
+/** The members of the driver's query that its types omit: how a submitted object receives its results. */
 interface DriverQuery {
   readonly name: string;
   readonly text: string;
@@ -60,7 +60,7 @@ interface DriverQuery {
 
 interface Connection {
   readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
-  /** Statements whose preparation was sent and not yet answered. */
+  /** Statements whose preparation was sent but not yet confirmed. */
   readonly submittedNamedStatements: Record<string, string>;
   /** Statements that the server has prepared. */
   readonly parsedStatements: Record<string, string>;
@@ -73,12 +73,12 @@ interface Connection {
 class Batch {
   readonly #queries: readonly BatchedQuery[];
   readonly #driverQueries: readonly DriverQuery[];
-  /** Set by the driver, which looks whether it is already. */
+  /** Set by the driver, which checks whether it is set already. */
   callback: ((error?: unknown) => void) | undefined;
-  /** Which statement's answers are being read. */
+  /** The index of the statement whose result is being read. */
   #at = 0;
   #isOver = false;
-  /** What the driver itself found wrong with a statement: values that it cannot send, rows that it cannot read. */
+  /** An error of the driver itself: values that it cannot send, rows that it cannot parse. */
   #fault: unknown;
 
   constructor(queries: readonly BatchedQuery[]) {
@@ -103,7 +103,7 @@ class Batch {
     return this.#queries.map(({ statement }) => statement);
   }
 
-  /** Of the statement whose answers are being read, by which the driver keeps its list of what is prepared. */
+  /** The name of the statement whose result is being read. The driver records it as prepared. */
   get name(): string | undefined {
     return this.#driverQueries[this.#at]?.name;
   }
@@ -151,19 +151,19 @@ class Batch {
     this.#at++;
   }
 
-  /** Only now is the batch committed, so only now does anybody hear of an answer. */
+  /** Only now is the batch committed, so only now are its queries settled. */
   handleReadyForQuery(connection: Connection): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Nobody may be told that it is done, and the connection must not be used again.
+    // Do not report success, and do not use the connection again.
     if (unreplicated.has(connection)) this.#fault ??= new Error('Connection terminated: a commit waits for standbys');
     for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
     this.callback?.(this.#fault);
   }
 
   /**
-   * The server skips what stands behind the statement that failed: none of it was prepared, and all of the batch fails. A pooler, which prepares for
-   * its clients, has seen it all the same, and takes none twice.
+   * The server skips all statements after the one that failed: none of them was prepared, and the whole batch fails. A pooler that prepares
+   * statements for its clients has seen them nevertheless and rejects a second preparation.
    */
   handleError(error: unknown, connection: Connection): void {
     if (this.#isOver) return;
@@ -181,7 +181,7 @@ class Batch {
     else this.callback?.(error);
   }
 
-  /** The server tells of an error before it undoes the batch: whoever sent it again at once, on another session, would meet its own locks. */
+  /** The server reports an error before it rolls the batch back: an immediate retry on another session would wait for the batch's own locks. */
   #whenUndone(connection: Connection, then: () => void): void {
     const undone = () => {
       connection.off('readyForQuery', undone);
@@ -193,7 +193,7 @@ class Batch {
   }
 }
 
-/** Statements of which nobody knows whether they are prepared: they are closed, which says nothing where they are not, before they are prepared again. */
+/** Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not prepared is no error. */
 const doubtful = new WeakMap<Connection, Set<string>>();
 
 function doubtfulOf(connection: Connection): Set<string> {
@@ -203,9 +203,9 @@ function doubtfulOf(connection: Connection): Set<string> {
 }
 
 /**
- * How columns become values: instants as fixed-width text (see instant.ts), 64-bit integers as numbers, arrays of ids without a parser for
- * arrays of anything, which costs more than all else of a page. The connection's time zone is UTC
- * and its DateStyle ISO, so that `2026-01-31 12:00:00.5+00` is all there is to translate.
+ * Parses columns: instants to fixed-width text (see instant.ts), 64-bit integers to numbers, and arrays of ids without the general array parser,
+ * which costs more than everything else on a page. The connection's time zone is UTC and its DateStyle ISO, so every instant looks like
+ * `2026-01-31 12:00:00.5+00`.
  */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -227,7 +227,7 @@ function instantText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction}Z`;
 }
 
-/** `{id,NULL,id}`: one dimension, and nothing in it is ever quoted. */
+/** `{id,NULL,id}`: one dimension, never quoted. */
 function uuids(text: string): (string | null)[] {
   if (text === '{}') return [];
   return text

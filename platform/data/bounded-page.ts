@@ -1,28 +1,28 @@
 import { PAGE_BYTES } from '../core/paging.ts';
 
-/** What stands beside the columns of each row of a {@link boundedPage}. */
+/** The additional column of each row of a {@link boundedPage}. */
 export interface PageRow {
-  /** Whether a row follows it, on this page or the next. */
+  /** Whether another row follows, on this page or the next. */
   readonly hasNext: boolean;
 }
 
 interface PageText {
-  /** Of the table's alias, as the page shows them. */
+  /** The page's columns, qualified by the alias. */
   readonly columns: string;
   readonly alias: string;
-  /** Selects all columns of the rows that may be on the page, in their order, one more than it holds. */
+  /** Selects all columns of the rows that may be on the page, in their order, one more than the page holds. */
   readonly rows: string;
-  /** The columns of the order, with DESC where it is the reverse. */
+  /** The ORDER BY columns, with DESC where needed. */
   readonly order: string;
-  /** About how many bytes of JSON a row becomes, an expression over the alias's columns. Values are read from disk for its sake only if it says so. */
+  /** An SQL expression over the alias's columns: about how many bytes of JSON a row has. Large values are read from disk for it only if it uses them. */
   readonly bytes: string;
-  /** The parameter that is one more than the page holds. */
+  /** The placeholder of the limit: one more than the page holds. */
   readonly limit: string;
 }
 
 /**
- * The text of a page that ends where it is full: by its number of rows, or behind the row with which it reaches {@link PAGE_BYTES}, so that
- * it has one row at least. What is beyond it is not read. Each row says whether one follows it (decisions 13.5).
+ * The text of a page that ends when it is full: by its number of rows, or after the row with which it reaches {@link PAGE_BYTES}, so that
+ * it has at least one row. Rows beyond it are not read. Each row has a flag for whether another one follows (decisions 13.5).
  */
 export function boundedPage({ columns, alias, rows, order, bytes, limit }: PageText): string {
   return `SELECT ${columns}, ${alias}.has_next AS "hasNext" FROM (
@@ -34,7 +34,7 @@ export function boundedPage({ columns, alias, rows, order, bytes, limit }: PageT
   ORDER BY ${order}`;
 }
 
-/** Whether there are more rows behind a bounded page. */
+/** Whether there are more rows after a bounded page. */
 export function pageHasMore(rows: readonly PageRow[]): boolean {
   return rows.at(-1)?.hasNext ?? false;
 }

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Logger } from '../observability/log.ts';
 
 /**
- * Asks the server to cancel what it does for a client, by the request that the protocol has for this: it goes where the client's connection goes, and a
- * pooler there knows whose statement is meant. Where that fails, statement_timeout ends it.
+ * Cancels the client's current statement with the protocol's cancel request. It goes to the same address as the client's connection, so a pooler
+ * there can match it to the statement. If the request fails, statement_timeout ends the statement.
  */
 export async function cancelStatement(client: pg.PoolClient, log: Logger): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function cancelStatement(client: pg.PoolClient, log: Logger): Promi
   }
 }
 
-/** Resolves when the server has seen to it, and so closes the connection without a word. The driver's own request goes without TLS. */
+/** Resolves when the server has processed the request, which it shows by closing the connection. The driver's own cancel request does not use TLS. */
 function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Promise<void> {
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as unknown as RawConnection;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Pr
 
 const CANCEL_MS_AT_MOST = 3_000;
 
-/** What a client of the driver knows of its connection, beside what its types say. */
+/** The members of the driver's client that its types omit. */
 interface Connected {
   readonly host: string;
   readonly port: number;
@@ -39,7 +39,7 @@ interface Connected {
   readonly secretKey: number;
 }
 
-/** What the driver's connection can do, beside what its types say. */
+/** The members of the driver's connection that its types omit. */
 interface RawConnection {
   readonly stream: { destroy(error: Error): void };
   on(event: 'connect' | 'sslconnect' | 'end', listener: () => void): void;

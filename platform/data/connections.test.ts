@@ -6,7 +6,7 @@ import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { openClient, openPool, withClient } from './connections.ts';
 
-/** An `error` that nobody hears makes the whole run fail, whichever test it comes from. */
+/** An `error` event without a listener fails the whole run, whichever test emits it. */
 let probe: Probe;
 beforeAll(async () => {
   probe = await startProbe();
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => probe.stop());
 
 const PID = 'SELECT pg_backend_pid() AS pid';
-/** Without a listener for errors of its own, unlike `once` of Node's events. */
+/** Adds no `error` listener of its own, unlike `once` of `node:events`. */
 const endOf = (client: pg.ClientBase) => new Promise<void>((resolve) => client.once('end', resolve));
 const terminate = (pid: number) => probe.sql('SELECT pg_terminate_backend($1, 5000)', [pid]);
 
-it('a connection that the server ends while it says nothing fails at its next statement', async () => {
+it('an idle connection that the server ends fails at its next statement', async () => {
   const client = await openClient({ connectionString: probe.databaseUrl });
   const ended = endOf(client);
   await terminate((await client.query(PID)).rows[0].pid);
@@ -26,14 +26,14 @@ it('a connection that the server ends while it says nothing fails at its next st
   await expect(client.query('SELECT')).rejects.toThrow('not queryable');
 });
 
-it('a connection that the server ends while it closes is closed', async () => {
+it('a connection that the server ends while it is being closed is closed without an error', async () => {
   const client = await openClient({ connectionString: probe.databaseUrl });
   const closed = client.end();
   client.emit('error', new Error('terminating connection due to administrator command'));
   await closed;
 });
 
-it('a connection that is reset under its work fails the work', async () => {
+it('a connection that is reset during work fails the work', async () => {
   const proxy = await DatabaseProxy.start(probe.databaseUrl);
   await expect(
     withClient({ connectionString: proxy.url }, async (client) => {
@@ -44,26 +44,26 @@ it('a connection that is reset under its work fails the work', async () => {
   await proxy.stop();
 });
 
-it('a server that is not there fails the opening', async () => {
+it('opening a connection to an unreachable server fails', async () => {
   const url = new URL(probe.databaseUrl);
   url.port = '1';
   await expect(openClient({ connectionString: url.href })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('idle connections are asked for a sign of life within seconds', async () => {
+it('idle connections send keep-alive probes within seconds', async () => {
   const client = await openClient({ connectionString: probe.databaseUrl });
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const port = `:${stream.localPort?.toString(16).toUpperCase().padStart(4, '0')} `;
   const line = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .find((each) => each.slice(0, 22).includes(port));
-  // The timer that runs, 2 being that of signs of life, and when it ends, in hundredths of a second.
+  // The active timer (2 is keep-alive) and its expiry in hundredths of a second.
   const [, timer, left = ''] = / (\d\d):([0-9A-F]{8}) /.exec(line ?? '') ?? [];
   expect([timer, Number.parseInt(left, 16) <= 1_000]).toEqual(['02', true]);
   await client.end();
 });
 
-it('a pool that ends does not tell of a connection that the server ends meanwhile', async () => {
+it('a pool that is ending does not report a connection that the server ends meanwhile', async () => {
   const onIdleLost = vi.fn();
   const pool = openPool({ connectionString: probe.databaseUrl, max: 1 }, onIdleLost);
   const client = await pool.connect();
@@ -74,7 +74,7 @@ it('a pool that ends does not tell of a connection that the server ends meanwhil
   expect(onIdleLost).not.toHaveBeenCalled();
 });
 
-it('a pool tells of an idle connection that breaks, and outlives one that breaks while it is checked out', async () => {
+it('a pool reports an idle connection that breaks, and survives one that breaks while it is checked out', async () => {
   const onIdleLost = vi.fn();
   const pool = openPool({ connectionString: probe.databaseUrl, max: 1 }, onIdleLost);
   const pid = async () => (await pool.query(PID)).rows[0].pid as number;

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { noteUnreplicated } from './batch.ts';
 
 /**
- * A connection of its own, open. It listens for `error`: a server that ends the session while no statement runs emits one at any time, after
- * `end` too, and unheard it would end the process. The next statement fails, which is where the caller hears of it.
+ * Opens a connection outside the pools. It has an `error` listener: when the server ends an idle session, the driver emits `error` at any time, even
+ * after `end`, and without a listener that would end the process. The caller learns of it when its next statement fails.
  */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new PrimaryClient({ connectionTimeoutMillis: CONNECT_MS_AT_MOST, ...KEEP_ALIVE, ...config });
@@ -11,7 +11,7 @@ export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** Opens a connection for some work, and closes it whatever comes of that. */
+/** Opens a connection for some work and always closes it. */
 export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openClient(config);
   try {
@@ -22,26 +22,26 @@ export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.C
 }
 
 /**
- * A pool, none of whose connections ends the process when it breaks: neither an idle one nor one that is checked out.
- * @param onIdleLost hears of a connection that broke while nobody used it; the pool replaces it
+ * A pool whose connections, idle or checked out, never end the process when they break.
+ * @param onIdleLost called when an idle connection breaks; the pool replaces it
  */
 export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => void = () => undefined): pg.Pool {
   const pool = new pg.Pool({ ...KEEP_ALIVE, ...config, Client: PrimaryClient });
-  // The pool's end does not wait until its sessions are closed: a server that shuts down meanwhile ends them, which is no loss.
+  // The pool ends before its sessions are closed. If the server shuts down meanwhile, it ends them, which is harmless.
   pool.on('error', (error) => pool.ending || onIdleLost(error));
   return pool;
 }
 
 /**
- * A connection to a server that takes writes. While servers change places an address may lead to one that has become a standby, whose data may be old. A
- * server says what it is when a session begins, so that looking costs nothing; a standby that is promoted keeps its sessions.
+ * A connection to a server that accepts writes. During a failover an address may lead to a server that has become a standby, whose data may be stale.
+ * The server reports its role when a session begins, so this check costs nothing. A standby that is promoted keeps its sessions.
  */
 class PrimaryClient extends pg.Client {
   #isStandby = false;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The pool listens to idle connections alone; the statements of those that are checked out fail instead.
+    // The pool listens only to idle connections. On a checked-out connection the statements fail instead.
     this.on('error', () => undefined);
     const { connection } = this as unknown as { readonly connection: StatusEmitter };
     this.on('notice', (notice) => noteUnreplicated(connection, notice));
@@ -68,7 +68,7 @@ class PrimaryClient extends pg.Client {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** What the driver's connection has beside what its types say. */
+/** The members of the driver's connection that its types omit. */
 interface StatusEmitter {
   on(
     event: 'parameterStatus',
@@ -76,6 +76,6 @@ interface StatusEmitter {
   ): void;
 }
 
-/** Idle connections to a machine that is gone without a word end after 20 seconds, Node asking each second from the tenth on; the system's own time is two hours. */
+/** An idle connection to an unreachable machine ends after 20 seconds: Node sends probes every second from the tenth on. The system's default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 const CONNECT_MS_AT_MOST = 10_000;

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const pidOf = async (tx: Reader) => (await tx.rows(PID, []))[0]?.pid;
 
-/** What the product says of a failure of the work. */
+/** The translated failure of the work. */
 async function failureOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
   try {
     await database.transaction(work);
@@ -38,8 +38,8 @@ const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
 
 describe('a connection that breaks', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
-    ['under a statement', (tx) => tx.rows(END, [])],
-    ['under a statement that nobody waits for', async (tx) => tx.write(END, [])],
+    ['during a statement', (tx) => tx.rows(END, [])],
+    ['during a statement that is not awaited', async (tx) => tx.write(END, [])],
     [
       'between two statements',
       async (tx) => {
@@ -54,7 +54,7 @@ describe('a connection that breaks', () => {
         await probe.sql('SELECT pg_terminate_backend($1, 5000)', [await pidOf(tx)]);
       },
     ],
-  ])('%s fails the transaction, and is not used again', async (_, work) => {
+  ])('%s fails the transaction and is not used again', async (_, work) => {
     const database = probe.database({ maxConnections: 1 });
     const before = await pidOf(database);
     expect(await failureOf(database, work)).toMatchObject(unavailable);
@@ -69,7 +69,7 @@ describe('a connection that breaks', () => {
     await vi.waitFor(async () => expect(await pidOf(database)).not.toBe(before));
   });
 
-  it('takes everything that waits with it, and hangs nobody', async () => {
+  it('fails everything that waits for it, and nothing hangs', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url, maxConnections: 2 });
     const sleeping = Array.from({ length: 2 }, () => failureOf(database, (tx) => tx.rows(SLEEP, [])));
@@ -87,8 +87,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a server that answers no more', () => {
-  it('costs a bounded time, and the connection', async () => {
+describe('a server that does not respond', () => {
+  it('costs a bounded time and the connection', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url, maxConnections: 1, statementTimeoutMs: 100 });
     const before = await pidOf(database);
@@ -100,7 +100,7 @@ describe('a server that answers no more', () => {
     await proxy.stop();
   });
 
-  it('or is not there at all is an outage', async () => {
+  it('is reported as unavailable if nothing listens at its address', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url });
     await proxy.stop();
@@ -110,9 +110,9 @@ describe('a server that answers no more', () => {
   });
 
   it.each([
-    ['knows no such database', (url: URL) => url.pathname, 'nowhere'],
-    ['knows no such user', (url: URL) => url.username, 'nobody'],
-  ])('or %s is an outage', async (_, part, other) => {
+    ['has no such database', (url: URL) => url.pathname, 'nowhere'],
+    ['has no such user', (url: URL) => url.username, 'nobody'],
+  ])('is reported as unavailable if it %s', async (_, part, other) => {
     const url = new URL(probe.databaseUrl);
     const database = probe.database({ url: url.href.replace(part(url).replace('/', ''), other) });
     await expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);
@@ -120,7 +120,7 @@ describe('a server that answers no more', () => {
 });
 
 describe('a statement', () => {
-  it('that takes too long is cancelled, and the connection used again', async () => {
+  it('that takes too long is cancelled, and the connection is used again', async () => {
     const database = probe.database({ maxConnections: 1, statementTimeoutMs: 50 });
     const before = await pidOf(database);
     expect(await failureOf(database, (tx) => tx.rows(SLEEP, []))).toMatchObject({ code: 'DEADLINE_EXCEEDED' });
@@ -128,7 +128,7 @@ describe('a statement', () => {
     await expect(database.rows(SLEEP, [])).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
-  it('for which no connection becomes free is an outage, after a bounded time', async () => {
+  it('for which no connection becomes free fails as unavailable after a bounded time', async () => {
     const database = probe.database({ maxConnections: 1 });
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe('a statement', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const waiting = expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);
     const refused = failureOf(database, pidOf);
-    // Reads leave at the end of the turn.
+    // Reads are sent at the end of the current iteration of the event loop.
     await setImmediate();
     vi.advanceTimersByTime(5_000);
     await waiting;
@@ -159,7 +159,7 @@ describe('a statement', () => {
     expect(await database.rows(TEXT, ['ä€😀'])).toEqual([{ text: 'ä€😀' }]);
   });
 
-  it('that breaks a constraint is the refusal of that constraint, and else an error of ours', async () => {
+  it('that violates a constraint becomes that constraint’s refusal, or INTERNAL if it has none', async () => {
     const database = probe.database();
     const [institution, id] = [randomUUID(), randomUUID()];
     const insert = (...values: string[]) =>
@@ -170,6 +170,6 @@ describe('a statement', () => {
   });
 });
 
-it('ping answers when the server does', async () => {
+it('ping resolves when the server answers', async () => {
   await expect(probe.database().ping(5_000)).resolves.toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { areOver, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
+import { areOver, currentCallOptions, hasCaller, type CallOptions } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
@@ -17,11 +17,11 @@ import { WriteBatcher } from './write-batcher.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   readonly constraints: Constraints;
-  /** Undefined where nothing is traced. */
+  /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
 }
 
-/** A service's own database: prepared reads, which leave in batches, and transactions whose statements travel together. */
+/** A service's own database: prepared reads, which are sent in batches, and transactions whose statements are sent together. */
 export class Database implements Reader {
   readonly #options: DatabaseOptions;
   readonly #sessions: Sessions;
@@ -47,12 +47,12 @@ export class Database implements Reader {
     };
   }
 
-  /** Transactions and batches of reads that wait for a session or to leave. */
+  /** Transactions and batches of reads that wait for a session or to be sent. */
   get #waiting(): number {
     return this.#sessions.waiting + this.#writes.waiting;
   }
 
-  /** Whether the server's disk was full within the last minute, as far as this process has found. */
+  /** Whether this process found the server's disk full within the last minute. */
   get isDiskFull(): boolean {
     return this.#sessions.isDiskFull;
   }
@@ -79,10 +79,10 @@ export class Database implements Reader {
   }
 
   /**
-   * Runs `work` in a transaction and commits, or rolls back when it throws. Database errors are thrown untranslated, for the caller to tell what
-   * may be repeated. Where too many wait for a session already it is refused at once, and where its caller has stopped waiting when there is one,
-   * it sends nothing. Work that reads has a transaction for itself; work of an author that only writes may share one with others' ({@link WriteBatcher}).
-   * @param author whose changes of audited tables they are; without one there are none
+   * Runs `work` in a transaction and commits, or rolls back if it throws. Database errors are thrown untranslated, so that the caller can decide what
+   * to retry. Throws SERVICE_BUSY at once if too many wait for a session already, and sends nothing if its caller has stopped waiting by the time
+   * a session is free. Work that reads has its own transaction; work of an author that only writes may share one ({@link WriteBatcher}).
+   * @param author who changes audited tables; without one the work must not change any
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
     const callOptions = currentCallOptions();
@@ -111,12 +111,7 @@ export class Database implements Reader {
         return own.session.client;
       },
       write: (queries, bytes) =>
-        this.#writes.commit({
-          queries,
-          bytes,
-          callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions,
-          client,
-        }),
+        this.#writes.commit({ queries, bytes, callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions, client }),
     };
     const tx = new Transaction(route, author, trace);
     try {
@@ -133,7 +128,7 @@ export class Database implements Reader {
     }
   }
 
-  /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
+  /** A lock with this name, on a session outside the pool. Only one of the processes that use the database can hold it. */
   lock(name: string): AdvisoryLock {
     return AdvisoryLock.on(this.#options, name);
   }
@@ -142,7 +137,7 @@ export class Database implements Reader {
     return translateFailure(error, this.#options.constraints);
   }
 
-  /** Answers when the server does; throws when it does not within the time, in milliseconds. */
+  /** Resolves when the server answers; throws if it does not within `atMostMs` milliseconds. */
   ping(atMostMs: number): Promise<void> {
     return this.#ping.check(atMostMs);
   }

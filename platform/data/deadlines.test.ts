@@ -15,7 +15,7 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { Database } from './database.ts';
 
-/** Waits as long as the test holds the lock. */
+/** Waits while the test holds the lock. */
 const WAIT = positional('deadlines_wait', 'SELECT pg_advisory_xact_lock_shared(1), 7 AS seven');
 const ONE = positional('deadlines_one', 'SELECT 1 AS one');
 const late = { code: 'DEADLINE_EXCEEDED' };
@@ -47,7 +47,7 @@ describe('a read', () => {
     expect(await database.rows(ONE, [])).toEqual([{ one: 1 }]);
   });
 
-  it('ends in the database when its caller has gone', async () => {
+  it('ends in the database when its caller disconnects', async () => {
     const caller = new AbortController();
     const callOptions = { deadline: deadlineAfter(60_000), signal: caller.signal };
     const read = expect(withinCall(callOptions, () => database.rows(WAIT, []))).rejects.toMatchObject(late);
@@ -57,7 +57,7 @@ describe('a read', () => {
     await untilWaiting(0);
   });
 
-  it('goes on for those who still wait for what travelled with it', async () => {
+  it('continues for callers that still wait for another query of its batch', async () => {
     const gone = new AbortController();
     const short = { deadline: deadlineAfter(60_000), signal: gone.signal };
     const one = withinCall(short, () => database.rows(WAIT, []));
@@ -69,13 +69,13 @@ describe('a read', () => {
     await one;
   });
 
-  it('whose deadline has passed before it leaves is not sent', async () => {
+  it('whose deadline passes before it is sent is not sent', async () => {
     const read = withinCall({ deadline: deadlineAfter(-1) }, () => database.rows(WAIT, []));
     await expect(read).rejects.toMatchObject(late);
     expect(await waiting()).toBe(0);
   });
 
-  it('of the service’s own has no caller that could go', async () => {
+  it('of the service itself has no caller that could disconnect', async () => {
     const own = database.rows(WAIT, []);
     await untilWaiting(1);
     await release();
@@ -84,7 +84,7 @@ describe('a read', () => {
 });
 
 describe('a transaction', () => {
-  it('ends in the database when its deadline has passed, and leaves nothing', async () => {
+  it('ends in the database when its deadline has passed, and stores nothing', async () => {
     const write = withinCall({ deadline: deadlineAfter(200) }, () => database.transaction((tx) => tx.rows(WAIT, [])));
     await expect(write.catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
       late,
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(await database.rows(ONE, [])).toEqual([{ one: 1 }]);
   });
 
-  it('is not committed for nobody', async () => {
+  it('is not committed if its caller has disconnected', async () => {
     const caller = new AbortController();
     const callOptions = { deadline: deadlineAfter(60_000), signal: caller.signal };
     const write = withinCall(callOptions, () =>

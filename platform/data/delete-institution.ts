@@ -1,9 +1,9 @@
 import { withClient } from './connections.ts';
 
 /**
- * Deletes an institution's rows from a service's database, all or none, with no record of it in the audit log: for development systems alone.
- * What tells of the past stays: the audit log, the feed, events that are not published yet. Integrations that an operator has made stay, too:
- * whoever tries the platform out has their credentials in use.
+ * Deletes an institution's rows from a service's database, all or none, without audit records: for development systems only.
+ * History stays: the audit log, the feed, and events that are not published yet. Integrations that an operator has created stay, too:
+ * their credentials are in use by the person who tries the platform out.
  */
 export async function deleteRowsOfInstitution(databaseUrl: string, institutionId: string): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
@@ -12,7 +12,7 @@ export async function deleteRowsOfInstitution(databaseUrl: string, institutionId
   });
 }
 
-/** One statement: rows refer to each other in circles, and what they refer to is looked for at its end. */
+/** One statement: rows reference each other in cycles, and foreign keys are checked at its end. */
 function deletionOf(tables: readonly string[]): string {
   const parts = tables.map((table, index) => {
     const own = table === 'integrations' ? ' AND created_by IS NOT NULL' : '';
@@ -23,7 +23,7 @@ function deletionOf(tables: readonly string[]): string {
 
 const RETAINED_TABLES = ['audit_log', 'events', 'feed_heads', 'outbox', 'stamps'];
 
-/** Partitions are emptied with their whole. */
+/** Excludes partitions: their parent covers them. */
 const TABLES = `SELECT c.oid::regclass::text AS name
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'institution_id' AND NOT a.attisdropped
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace

@@ -2,8 +2,8 @@ import { StartError } from '../core/start-error.ts';
 import { withClient } from './connections.ts';
 
 /**
- * Makes those of the databases that are not there.
- * @param url a database of the same server, whose user may make others
+ * Creates the databases that do not exist.
+ * @param url a database of the same server, whose user may create others
  */
 export async function ensureDatabases(url: string, names: readonly string[]): Promise<void> {
   await withClient({ connectionString: url }, async (client) => {
@@ -20,9 +20,9 @@ export async function ensureDatabases(url: string, names: readonly string[]): Pr
 }
 
 /**
- * Makes a database of the user's own server unless it is there, as far as its user may.
- * @param variable what names the database, for the message
- * @throws {StartError} when the server cannot be reached, lets nobody in, or the database is missing and must be made by someone else
+ * Creates a database on an external server unless it exists, if the URL's user may do so.
+ * @param variable the variable that names the database, for the message
+ * @throws {StartError} if the server is unreachable or rejects the login, or if the database does not exist and the user may not create it
  */
 export async function ensureOwnDatabase(url: string, variable: string): Promise<void> {
   try {
@@ -40,7 +40,7 @@ async function makeBeside(url: string, variable: string): Promise<void> {
     await ensureDatabases(beside.href, [nameOf(url)]);
   } catch (error) {
     throw new StartError(
-      `${variable}: the database ${nameOf(url)} does not exist and could not be made: ${reasonOf(error)}. Make it (CREATE DATABASE ${nameOf(url)}), or let the user of ${variable} do so (ALTER ROLE … CREATEDB).`,
+      `${variable}: the database ${nameOf(url)} does not exist and could not be created: ${reasonOf(error)}. Create it (CREATE DATABASE ${nameOf(url)}), or let the user of ${variable} do so (ALTER ROLE … CREATEDB).`,
       { cause: error },
     );
   }
@@ -54,7 +54,7 @@ function unreachable(url: string, variable: string, error: unknown): StartError 
 
 const DATABASE_MISSING = '3D000';
 
-/** Someone else was faster: found by name before (duplicate_database) or by the catalogue's own key (unique_violation). */
+/** Another process was faster: detected by name (duplicate_database) or by the catalogue's unique key (unique_violation). */
 function ignoreDuplicate(error: unknown): void {
   if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
 }
@@ -67,7 +67,7 @@ function nameOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** A connection that is refused at every address of a host is an AggregateError without a message of its own. */
+/** If every address of a host rejects the connection, the error is an AggregateError without a message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

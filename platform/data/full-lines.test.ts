@@ -10,7 +10,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { authorOfConsumer } from './audit/author.ts';
 import type { Database } from './database.ts';
 
-/** Waits as long as the test holds the lock. */
+/** Waits while the test holds the lock. */
 const WAIT = positional<{ n: number }>('full_lines_wait', 'SELECT pg_advisory_xact_lock_shared(2), $1::int AS n');
 const POINT = positional<{ key: string }>(
   'full_lines_point',
@@ -37,7 +37,7 @@ describe('transactions', () => {
   const write = (n: number, signal?: AbortSignal) =>
     inCall(() => database.transaction((tx) => tx.rows(WAIT, [n])), signal);
 
-  it('wait for a session, so many at most; those beyond are refused at once, and the others answered', async () => {
+  it('wait for a session up to a maximum; further ones are rejected at once, and the waiting ones are answered', async () => {
     const waiting = numbers(33).map((n) => write(n));
     await vi.waitFor(() => expect(database.counts.waiting).toBe(32));
     await expect(write(33)).rejects.toMatchObject(busy);
@@ -49,7 +49,7 @@ describe('transactions', () => {
     expect(await write(35)).toMatchObject([{ n: 35 }]);
   });
 
-  it('of the service’s own always wait', async () => {
+  it('of the service itself always wait', async () => {
     const waiting = numbers(33).map((n) => write(n));
     const own = database.transaction((tx) => tx.rows(WAIT, [99]));
     await release();
@@ -57,7 +57,7 @@ describe('transactions', () => {
     await Promise.all(waiting);
   });
 
-  it('whose callers have gone while they waited send nothing', async () => {
+  it('whose callers disconnect while they wait send nothing', async () => {
     const traffic = watchDatabaseTraffic();
     const first = write(0);
     const gone = new AbortController();
@@ -70,7 +70,7 @@ describe('transactions', () => {
     vi.restoreAllMocks();
   });
 
-  it('that only write gather, so many at most; those beyond are refused at once, and the others answered', async () => {
+  it('that only write are queued up to a maximum; further ones are rejected at once, and the queued ones are committed', async () => {
     const held = write(0);
     await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
     const author = authorOfConsumer('test', create(EventEnvelopeSchema), 0);
@@ -87,7 +87,7 @@ describe('transactions', () => {
 describe('reads', () => {
   const read = (n: number, signal?: AbortSignal) => inCall(() => database.rows(WAIT, [n]), signal);
 
-  it('gather, so many at most; those beyond are refused at once, and the others answered', async () => {
+  it('are queued up to a maximum; further ones are rejected at once, and the queued ones are answered', async () => {
     const waiting = numbers(256).map((n) => read(n));
     await expect(read(256)).rejects.toMatchObject(busy);
     expect(database.counts).toMatchObject({ readsWaiting: 256, refused: 1 });
@@ -98,7 +98,7 @@ describe('reads', () => {
     expect(database.counts.readsWaiting).toBe(0);
   });
 
-  it('whose callers have gone while they gathered are left behind', async () => {
+  it('whose callers disconnect while they are queued are not sent', async () => {
     const reads = numbers(16).map((n) => read(n));
     const gone = new AbortController();
     const abandoned = expect(read(16, gone.signal)).rejects.toMatchObject(late);
@@ -113,7 +113,7 @@ describe('reads', () => {
 describe('point reads', () => {
   const find = (key: string, signal?: AbortSignal) => inCall(() => database.point(POINT, [key]), signal);
 
-  it('gather with the others, so many at most; those beyond are refused at once, and the others answered', async () => {
+  it('are queued with other reads up to a maximum; further ones are rejected at once, and the queued ones are answered', async () => {
     const rows = numbers(56).map((n) => inCall(() => database.rows(WAIT, [n])));
     const waiting = numbers(200).map((n) => find(`${n}`));
     await expect(find('beyond')).rejects.toMatchObject(busy);
@@ -124,7 +124,7 @@ describe('point reads', () => {
     expect(database.counts.readsWaiting).toBe(0);
   });
 
-  it('whose callers have gone while they gathered are left out', async () => {
+  it('whose callers disconnect while they are queued are not sent', async () => {
     const gone = new AbortController();
     const [first, abandoned, last] = [find('first'), find('gone', gone.signal), find('last')];
     const refused = expect(abandoned).rejects.toMatchObject(late);

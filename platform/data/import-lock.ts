@@ -3,8 +3,8 @@ import { sqlStatement } from './statements/sql-statement.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Lets one import of a scope run at a time, until its transaction ends: two imports of one new bundle would both find nothing, and
- * collide. What is read afterwards sees what the import before has committed.
+ * Lets one import of a scope run at a time, until its transaction ends: two imports of the same new bundle would both find nothing and
+ * collide. Statements after this one see what the previous import has committed.
  * @param scope an institution's id, or the ref of one that may not exist yet
  */
 export function lockImport(tx: Tx, scope: string): void {

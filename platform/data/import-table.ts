@@ -5,18 +5,18 @@ import type { Prepared } from './statements/prepared.ts';
 import { columnsBut, insertRows, lockRowsByRef, updateRows } from './statements/row-statements.ts';
 import type { Tx } from './tx.ts';
 
-/** What an import itself gives to each row. */
+/** The columns that the import itself sets in each row. */
 type Managed = 'institutionId' | 'id' | 'revision' | 'createdAt' | 'updatedAt';
 
-/** What is written of a record of a bundle: the columns of its table, but for what each import gives to each row. */
+/** The columns written for a bundle's record: those of its table without the ones that the import itself sets. */
 export type ImportedRow<T extends Table> = Omit<RowOf<T>, Managed | 'ref'> & Named;
 
-/** The statements of an import into a table whose records are known again by their refs. */
+/** The statements of an import into a table whose records are matched by their refs. */
 export interface ImportTable<Row extends object> extends ImportWrites<Row> {
   readonly lock: Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Row & { id: string }>;
 }
 
-/** Those of them that write. */
+/** Those statements that write. */
 export interface ImportWrites<Row extends object> {
   readonly insert: Prepared<Shared & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
   readonly update: Prepared<Omit<Shared, 'createdAt'> & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
@@ -35,7 +35,7 @@ interface OwnOfRow {
   readonly revision?: string;
 }
 
-/** @param keep columns that an import writes when it creates a row, and then leaves */
+/** @param keep columns that an import sets when it creates a row and never changes */
 export function importTable<T extends Table, Retained extends keyof T['columns'] & string = never>(
   table: T,
   { keep = [] }: { readonly keep?: readonly Retained[] } = {},
@@ -46,7 +46,7 @@ export function importTable<T extends Table, Retained extends keyof T['columns']
   } as unknown as ImportTable<ImportedRow<T>>;
 }
 
-/** Of a table whose records are locked together with what other tables say of them. @param keep as for {@link importTable} */
+/** For a table whose records are locked together with related rows of other tables. @param keep as for {@link importTable} */
 export function importWrites<T extends Table, Retained extends keyof T['columns'] & string = never>(
   table: T,
   { keep = [] }: { readonly keep?: readonly Retained[] } = {},
@@ -64,7 +64,7 @@ export interface Writing {
   newId(): string;
 }
 
-/** The records of those refs, locked until the transaction ends. */
+/** Returns the records with these refs, locked until the transaction ends. */
 export function lockByRef<Row extends object>(
   tx: Tx,
   actor: TenantActor,
@@ -75,8 +75,8 @@ export function lockByRef<Row extends object>(
 }
 
 /**
- * Writes the entries that change: two statements at most, whatever their number.
- * @param rowOf what is written of an entry; its values unless said otherwise
+ * Writes the entries that change, in at most two statements.
+ * @param rowOf the row to write for an entry; by default its values
  */
 export function writeEntries<Row extends Named>(
   tx: Tx,

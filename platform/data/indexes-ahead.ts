@@ -4,27 +4,27 @@ import pg from 'pg';
 import type { Logger } from '../observability/log.ts';
 
 interface Pending {
-  /** Where the names of the migrations stand that were applied. */
+  /** The table with the names of the applied migrations. */
   readonly migrationsTable: string;
   readonly folder: URL;
   readonly log: Logger;
 }
 
 /**
- * Makes the indexes that pending migrations ask for by `CREATE INDEX IF NOT EXISTS`, on tables that are there already, so that the migrations find them. Outside a
- * transaction and `CONCURRENTLY`: within one, an index of ten million rows keeps all writers waiting for minutes. What was left invalid by a migration that was
- * cut off is made anew. An index of a column that is still to be added, or of a partitioned table, is left to its migration.
+ * Creates the indexes of pending migrations (`CREATE INDEX IF NOT EXISTS`) on tables that exist already, so that the migrations find them. It does so
+ * `CONCURRENTLY` and outside a transaction: inside one, an index on ten million rows blocks all writers for minutes. An index that an interrupted
+ * migration left invalid is created again. An index on a column that does not exist yet, or on a partitioned table, is left to its migration.
  */
 export async function makeIndexesAhead(client: pg.Client, pending: Pending): Promise<void> {
   const missing = await pendingIndexes(client, pending);
   if (missing.length === 0) return;
-  // Not waited for by the server: whoever waits there has a snapshot, and the making of an index waits for all that are older.
+  // Poll instead of waiting on the server: a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all older snapshots.
   while (!(await one(client, 'SELECT pg_try_advisory_lock($1) AS value', [LOCK]))) await delay(RETRY_MS);
   try {
     for (const { name, unique, definition } of missing) {
       if (await one(client, IS_INVALID, [name])) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
       await client.query(`CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${definition}`).catch(unlessColumnIsMissing);
-      pending.log.info({ index: name }, 'index made ahead of its migration');
+      pending.log.info({ index: name }, 'index created ahead of its migration');
     }
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
@@ -34,7 +34,7 @@ export async function makeIndexesAhead(client: pg.Client, pending: Pending): Pro
 interface Index {
   readonly name: string;
   readonly unique: string;
-  /** What stands behind `CREATE INDEX`. */
+  /** The text after `CREATE INDEX`. */
   readonly definition: string;
 }
 
@@ -65,10 +65,10 @@ function unlessColumnIsMissing(error: unknown): void {
 
 const INDEX = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS ((\w+) ON (\w+)[^;]*);/gm;
 const IS_INVALID = 'SELECT NOT indisvalid AS value FROM pg_index WHERE indexrelid = to_regclass($1)';
-/** The table is there and is a plain one; the index is not, or is of no use. */
+/** The table exists and is not partitioned; the index does not exist or is invalid. */
 const IS_MISSING = `SELECT c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid) AS value
   FROM pg_class c WHERE c.oid = to_regclass($2)`;
 const UNDEFINED_COLUMN = '42703';
-/** Any number that nothing else locks. */
+/** An arbitrary number that nothing else locks. */
 const LOCK = 4_207_180_311;
 const RETRY_MS = 250;

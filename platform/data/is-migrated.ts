@@ -4,7 +4,7 @@ import { boolean, text } from './schema/column.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import type { Reader } from './tx.ts';
 
-/** How far a database is towards what this build of its service needs. */
+/** How many of the migrations that this build of a service needs are applied to its database. */
 export interface MigrationState {
   readonly applied: number;
   readonly expected: number;
@@ -24,7 +24,7 @@ const TABLES = sqlStatement(null, 'migrations_tables', {
     `SELECT to_regclass('chassis_migrations') IS NOT NULL AS platform, to_regclass('migrations') IS NOT NULL AS own`,
 });
 
-/** Whether a database has everything that this build of its service needs; it may have more already. Throws while there is nothing at all. */
+/** Whether a database has all migrations that this build of its service needs; it may have more. Throws if the database has no migrations table. */
 export async function isMigrated(db: Reader, migrations: URL | undefined): Promise<boolean> {
   const states = [
     stateOf(db, PLATFORM_DONE, PLATFORM_MIGRATIONS),
@@ -33,7 +33,7 @@ export async function isMigrated(db: Reader, migrations: URL | undefined): Promi
   return (await Promise.all(states)).every(({ applied, expected }) => applied === expected);
 }
 
-/** The same in numbers, platform and service together, of a database that may be empty. */
+/** The same in numbers, for the platform and the service together. The database may be empty. */
 export async function migrationState(db: Reader, migrations: URL | undefined): Promise<MigrationState> {
   const [tables] = await db.rows(TABLES, {});
   const [platform, own] = await Promise.all([
@@ -45,9 +45,9 @@ export async function migrationState(db: Reader, migrations: URL | undefined): P
 
 const NONE: MigrationState = { applied: 0, expected: 0 };
 
-/** @param question null where nothing was ever done */
-async function stateOf(db: Reader, select: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
-  const [files, rows] = await Promise.all([readdir(folder), select ? db.rows(select, {}) : []]);
+/** @param statement null if no migration was ever applied */
+async function stateOf(db: Reader, statement: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
+  const [files, rows] = await Promise.all([readdir(folder), statement ? db.rows(statement, {}) : []]);
   const done = new Set(rows.map(({ name }) => `${name}.sql`));
   const needed = files.filter((file) => file.endsWith('.sql'));
   return { applied: needed.filter((file) => done.has(file)).length, expected: needed.length };

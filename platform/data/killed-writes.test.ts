@@ -25,7 +25,7 @@ const create = command(UserService.method.createUser, {
   },
 });
 
-it('writes whose backends are killed and that are repeated with their keys are there once, those refused are not', async () => {
+it('writes whose backends are killed and that are repeated with their keys are stored once; refused ones are not stored', async () => {
   const service = probe.service();
   const actor = newActor();
   const isUnknown = (error: unknown) =>
@@ -55,8 +55,8 @@ it('writes whose backends are killed and that are repeated with their keys are t
     Array.from({ length: WRITERS }, async (_, writer) => {
       for (let n = 0; n < WRITES_EACH; n++) {
         await writeUntilAnswered(`${writer} ${n}`);
-        const isOfNobody = await writeUntilAnswered(`${writer} ${n}`).catch((error: unknown) => error);
-        if (isOfNobody instanceof Refusal && isOfNobody.code === 'NOTE_TITLE_TAKEN') refused++;
+        const duplicate = await writeUntilAnswered(`${writer} ${n}`).catch((error: unknown) => error);
+        if (duplicate instanceof Refusal && duplicate.code === 'NOTE_TITLE_TAKEN') refused++;
         if (kills < KILLS && acknowledged > kills * WRITERS) await kill();
       }
     }),

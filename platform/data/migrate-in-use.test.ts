@@ -55,16 +55,16 @@ const BOTH = [
   { name: 'a_pkey', indisvalid: true },
 ];
 
-/** Somebody whose transaction has written to the table, and goes on. */
-async function somebodyWrites(): Promise<pg.Client> {
+/** A client with an open transaction that has written to the table. */
+async function openWriter(): Promise<pg.Client> {
   const busy = await connect();
   await busy.query('BEGIN');
   await busy.query('INSERT INTO a VALUES (-1, -1)');
   return busy;
 }
 
-/** Whoever would have to wait behind the migration fails. */
-async function writeAtOnce(): Promise<void> {
+/** Writes to the table; fails if it has to wait behind the migration. */
+async function writeImmediately(): Promise<void> {
   const writer = await connect();
   await writer.query(`SET lock_timeout = '20ms'`);
   await writer.query('INSERT INTO a VALUES (-2, -2)');
@@ -78,21 +78,21 @@ const waits = async (query: string) => {
   return rows.length > 0;
 };
 
-it('an index on a table in use is made while others write', async () => {
+it('an index on a table in use is created while others write', async () => {
   await write('0002_index.sql', 'CREATE INDEX IF NOT EXISTS a_b ON a (b);');
   await connect();
-  const busy = await somebodyWrites();
+  const busy = await openWriter();
   const migrated = migrateNow();
-  await until('the index waits for who began before it', () => waits('CREATE INDEX CONCURRENTLY%'));
-  await writeAtOnce();
-  // Its transaction goes on for longer than a migration waits for a table.
+  await until('the index waits for older transactions', () => waits('CREATE INDEX CONCURRENTLY%'));
+  await writeImmediately();
+  // The transaction lasts longer than a migration waits for a table.
   await busy.query('SELECT pg_sleep(0.4)');
   await busy.query('COMMIT');
   await migrated;
   expect(await indexes()).toEqual(BOTH);
 });
 
-it('one that a migration left invalid is made anew', async () => {
+it('an index that a migration left invalid is created again', async () => {
   await (await connect()).query('INSERT INTO a VALUES (1001, 1)');
   await expect((await connect()).query('CREATE UNIQUE INDEX CONCURRENTLY a_b ON a (b)')).rejects.toThrow('unique');
   await write('0002_index.sql', 'CREATE INDEX IF NOT EXISTS a_b ON a (b);');
@@ -100,16 +100,16 @@ it('one that a migration left invalid is made anew', async () => {
   expect(await indexes()).toEqual(BOTH);
 });
 
-it('one of a column that comes with it is made by the migration', async () => {
+it('an index on a column that the migration adds is created by the migration itself', async () => {
   await write('0002_column.sql', 'ALTER TABLE a ADD COLUMN c int;\nCREATE INDEX IF NOT EXISTS a_b ON a (c);');
   await Promise.all([migrateNow(), migrateNow()]);
   expect(await indexes()).toEqual(BOTH);
 });
 
-it('a migration that waits for a table in use lets go of it, and comes again', async () => {
+it('a migration that waits for a table in use gives up its lock and tries again', async () => {
   await write('0002_column.sql', 'ALTER TABLE a ADD COLUMN c int;');
   const [observer] = [await connect()];
-  const busy = await somebodyWrites();
+  const busy = await openWriter();
   let ended = false;
   const migrated = migrateNow().finally(() => (ended = true));
   await until('the migration waits', () => waits('%ALTER TABLE a ADD COLUMN c int%'));

@@ -42,14 +42,14 @@ const tables = async () =>
 const PLATFORM = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
 
 describe('migrating', () => {
-  it('makes what the platform needs, and the service’s own', async () => {
+  it('creates the platform’s tables and the service’s own', async () => {
     await migrateTo(undefined);
     expect(await tables()).toEqual(PLATFORM);
     await migrateTo(probe.migrations);
     expect(await tables()).toEqual([...PLATFORM, 'migrations', 'notes'].sort());
   });
 
-  it('again does nothing, and many at once do it once', async () => {
+  it('again does nothing, and concurrent migrations run once', async () => {
     await Promise.all([1, 2, 3].map(() => migrateTo(probe.migrations)));
     await run(database, "INSERT INTO notes VALUES (gen_random_uuid(), gen_random_uuid(), 'kept')");
     await migrateTo(probe.migrations);
@@ -57,7 +57,7 @@ describe('migrating', () => {
     expect(await run(database, 'SELECT name FROM migrations')).toEqual([{ name: '0001_probe' }]);
   });
 
-  it('goes on where it ended', async () => {
+  it('continues after the last applied migration', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
     await migrateTo(own());
     await write('0002_b.sql', 'ALTER TABLE a ADD COLUMN b int;');
@@ -65,7 +65,7 @@ describe('migrating', () => {
     expect(await run(database, 'INSERT INTO a VALUES (1, 2) RETURNING b')).toEqual([{ b: 2 }]);
   });
 
-  it('that fails leaves nothing of it, and can be repeated', async () => {
+  it('that fails changes nothing and can be repeated', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
     await write('0002_b.sql', 'CREATE TABLE b (id nonsense);');
     await expect(migrateTo(own())).rejects.toThrow('nonsense');
@@ -75,20 +75,20 @@ describe('migrating', () => {
     expect(await tables()).toContain('b');
   });
 
-  it('ends its session before it says that it is done', async () => {
+  it('ends its session before it resolves', async () => {
     await migrateTo(probe.migrations);
-    // Refused while anybody is connected.
+    // Fails while any client is connected.
     await run('postgres', `DROP DATABASE ${database}`);
     await run('postgres', `CREATE DATABASE ${database}`);
   });
 
-  it('whose session the server ends fails, and nothing else does', async () => {
+  it('fails if the server ends its session, and nothing else fails', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY); SELECT pg_terminate_backend(pg_backend_pid());');
     await expect(migrateTo(own())).rejects.toThrow('Connection terminated');
     expect((await tables()).filter((name) => name === 'a')).toEqual([]);
   });
 
-  it('past a migration that was put in before others is refused', async () => {
+  it('fails if a migration was inserted before applied ones', async () => {
     await write('0002_b.sql', 'CREATE TABLE b (id int PRIMARY KEY);');
     await migrateTo(own());
     await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');

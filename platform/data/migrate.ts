@@ -8,7 +8,7 @@ import { withClient } from './connections.ts';
 import { makeIndexesAhead } from './indexes-ahead.ts';
 
 interface MigrateOptions {
-  /** Past a connection pooler: migrations wait for each other by a lock of their session. */
+  /** Without a connection pooler: migrations wait for each other with a session-level lock. */
   readonly databaseUrl: string;
   /** The folder of the service's own migrations: numbered SQL files, additive only. */
   readonly migrations: URL | undefined;
@@ -16,31 +16,31 @@ interface MigrateOptions {
 }
 
 /**
- * Brings a service's database up to date: first what the platform needs, then the service's own, each in one transaction. Replicas that
- * migrate at the same time wait for each other. Other roles of the server may not connect to it any more.
+ * Applies pending migrations to a service's database: first the platform's, then the service's own, each set in one transaction. Replicas that
+ * migrate at the same time wait for each other. Afterwards other roles of the server can no longer connect to the database.
  *
- * Whoever writes meanwhile goes on: indexes on tables that are there are made beforehand, and a table that is in use is not waited for longer than
- * {@link LOCK_WAIT_MS}, since those who come later would wait behind; then all is undone and begun again a little later.
+ * Writers can go on meanwhile: indexes on existing tables are created beforehand, and a migration waits for a table in use no longer than
+ * {@link LOCK_WAIT_MS}, because later writers would queue up behind it. Then everything is rolled back and tried again a little later.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
-    // The role may have a limit: services behind a pooler give it one.
+    // The role may have a default limit: services behind a pooler set one.
     await client.query('SET statement_timeout = 0');
     await closeToOthers(client, log);
-    // Released databases have the table under this name: a new one would run every migration again.
+    // Existing databases have the table under this name: another name would run every migration again.
     const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
     if (done.length > 0) log.info(`${done.length} migrations applied`);
   });
 }
 
-/** What the platform itself needs in the database of every service. */
+/** The platform's own migrations, for the database of every service. */
 export const PLATFORM_MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /** Returns the names of the migrations that were not applied before. */
 async function run(migrationsTable: string, folder: URL, client: pg.Client, log: Logger): Promise<string[]> {
   for (let tries = 1; ; tries++) {
-    // Nobody waits behind these, however long they wait.
+    // However long these wait, nothing queues up behind them.
     await client.query('SET lock_timeout = 0');
     await makeIndexesAhead(client, { migrationsTable, folder, log });
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
@@ -49,7 +49,7 @@ async function run(migrationsTable: string, folder: URL, client: pg.Client, log:
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) || tries === TRIES_AT_MOST)
         throw error;
-      log.warn({ tries }, 'a table is in use: the migrations will be tried again');
+      log.warn({ tries }, 'a table is in use: the migrations will be retried');
       await delay(RETRY_MS);
     }
   }
@@ -58,7 +58,7 @@ async function run(migrationsTable: string, folder: URL, client: pg.Client, log:
 const LOCK_WAIT_MS = 250;
 const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_MS = 500;
-/** Ten minutes of them. */
+/** About ten minutes. */
 const TRIES_AT_MOST = 800;
 
 async function runOnce(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<string[]> {

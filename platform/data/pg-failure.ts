@@ -2,34 +2,34 @@ import pg from 'pg';
 import type { PlatformCode, RefusalKind } from '../core/errors/catalogue.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 
-/** Constraint name → the refusal it stands for. The database has the last word on invariants; this says it in the product's words. */
+/** Constraint name → its refusal. The database enforces the invariants; this translates its errors into the product's terms. */
 export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
-/** Whether the transaction may simply be run again: serialization failure, deadlock, or a guard that found what was read before it changed. */
+/** Whether the transaction can be retried: serialization failure, deadlock, or a guard that found that data read before has changed. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE.test(error.code ?? '');
 }
 
-/** Whether the session is of no use after this error: the server ended it, or behind a pooler it leads to one that has become a standby. */
+/** Whether the session is unusable after this error: the server ended it, or behind a pooler it leads to a server that has become a standby. */
 export function endsSession(error: pg.DatabaseError): boolean {
   return SESSION_ENDS.test(error.code ?? '');
 }
 
-/** Whether a statement was ended because it took too long, by the server or by the driver, or because it was cancelled. */
+/** Whether a statement was cancelled or, by the server or the driver, timed out. */
 export function endsStatement(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === QUERY_CANCELED;
   return isSilence(error);
 }
 
-/** Whether the server has fallen silent: it cancels what takes long before the driver gives it up. */
+/** Whether the server has stopped responding: a running server cancels a long statement before the driver's timeout. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
-/** What a database server can run out of. */
+/** Resources that a database server can run out of. */
 export type Resource = 'disk' | 'memory' | 'connections';
 
-/** What the server had too little of, where that made a statement or a connection fail. */
+/** The resource whose shortage made a statement or a connection fail. */
 export function resourceThatRanOut(error: unknown): Resource | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (isDiskFull(error)) return 'disk';
@@ -37,17 +37,17 @@ export function resourceThatRanOut(error: unknown): Resource | undefined {
   return error.code === TOO_MANY_CONNECTIONS ? 'connections' : undefined;
 }
 
-/** A quota that is used up has no code of its own, but an internal error's. */
+/** An exhausted disk quota has no code of its own: the server reports an internal error. */
 function isDiskFull({ code, message }: pg.DatabaseError): boolean {
   return code === DISK_FULL || /(No space left on device|Disk quota exceeded)/.test(message);
 }
 
-/** Whether the server refused a value of a statement, which says nothing of the statement's other values. */
+/** Whether the server rejected one value of a statement; its other values may be valid. */
 export function refusesValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith(DATA_EXCEPTION) === true;
 }
 
-/** An error of the database in the product's words; anything else unchanged. */
+/** Translates an error of the database into a refusal; returns any other error unchanged. */
 export function translateFailure(error: unknown, constraints: Constraints): unknown {
   if (error instanceof Refusal) return error;
   if (error instanceof pg.DatabaseError) {
@@ -65,20 +65,20 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   return error;
 }
 
-/** The last is raised by the function refuse_stale_write. */
+/** LY004 is raised by the function refuse_stale_write. */
 const RETRYABLE = /^(40001|40P01|LY004)$/;
 const DATA_EXCEPTION = '22';
-/** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
+/** U+0000 in a text: the only character that PostgreSQL cannot store. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 const TOO_MANY_CONNECTIONS = '53300';
-/** Connection exceptions, shutdowns, sessions and transactions that lasted longer than the server lets them, a server that takes no writes. */
+/** Connection exceptions, shutdowns, sessions and transactions that exceeded a time limit of the server, a server that accepts no writes. */
 const SESSION_ENDS = /^(08...|57P0.|25P0[34]|25006)$/;
 /**
- * The same; too many connections and other resources that ran out; a server that lets nobody in, or does not have the database; a
- * read-only standby; a transaction that lost against others at every try, or waited too long for them.
+ * The same; too many connections and other exhausted resources; a server that rejects the login or does not have the database; a
+ * read-only standby; a transaction that failed at every attempt because of others, or waited too long for them.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|40001|40P01|55P03|LY004)$/;
 const UNAVAILABLE_CODES = new Set([
@@ -99,7 +99,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** A connection is reusable after the server refused a statement, not after an error of the wire, nor when the server ended the session. */
+/** Returns the error that makes a connection unusable: one of the network, or one with which the server ended the session. */
 export function connectionError(failure: unknown): Error | undefined {
   if (!(failure instanceof Error)) return undefined;
   return failure instanceof pg.DatabaseError && !endsSession(failure) ? undefined : failure;

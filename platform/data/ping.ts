@@ -3,23 +3,23 @@ import { integer } from './schema/column.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import type { Reader } from './tx.ts';
 
-/** Asks a database whether it answers; one question at a time goes to the server. */
+/** Checks whether a database responds, with one query at a time. */
 export class Ping {
   readonly #db: Reader;
-  #running: Promise<unknown> | undefined;
+  #pending: Promise<unknown> | undefined;
 
   constructor(db: Reader) {
     this.#db = db;
   }
 
-  /** Throws when the server does not answer within the time, in milliseconds. */
+  /** Throws if the server does not answer within `atMostMs` milliseconds. */
   async check(atMostMs: number): Promise<void> {
-    this.#running ??= this.#db.rows(PING, {}).finally(() => {
-      this.#running = undefined;
+    this.#pending ??= this.#db.rows(PING, {}).finally(() => {
+      this.#pending = undefined;
     });
     const tooLate = Promise.withResolvers<never>();
     const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#running, tooLate.promise]).finally(() => clearTimeout(timer));
+    await Promise.race([this.#pending, tooLate.promise]).finally(() => clearTimeout(timer));
   }
 }
 

@@ -22,7 +22,7 @@ const BY_TITLE = positional<Note>(
    JOIN notes o ON o.institution_id = k.institution_id AND o.title = k.title`,
 );
 
-/** Waits as long as the test holds the lock. */
+/** Waits while the test holds the lock. */
 const HELD = positional<{ key: string }>(
   'point_reads_held',
   'SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(3)) held',
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('point reads', () => {
-  it('keys of one moment travel in one statement, each to its own row', async () => {
+  it('concurrent keys are sent in one statement, and each gets its own row', async () => {
     await database.ping(5_000);
     const traffic = watchDatabaseTraffic();
     const keys = ids.slice(0, 50);
@@ -65,7 +65,7 @@ describe('point reads', () => {
     expect(traffic.statements).toEqual(['test_by_id']);
   });
 
-  it('an institution never sees another’s row, though they ask together', async () => {
+  it('an institution never sees another’s row, even if both are requested together', async () => {
     const [id = ''] = ids;
     const found = await Promise.all(
       [here, there, randomUUID()].map((institution) => database.point(BY_ID, [institution, id])),
@@ -73,7 +73,7 @@ describe('point reads', () => {
     expect(found).toEqual([{ id, title: here + id }, { id, title: there + id }, null]);
   });
 
-  it('two kinds of reads do not mix', async () => {
+  it('two kinds of reads are not mixed', async () => {
     const [id = ''] = ids;
     const found = await Promise.all([database.point(BY_ID, [here, id]), database.point(BY_TITLE, [here, here + id])]);
     expect(found).toEqual([
@@ -82,14 +82,14 @@ describe('point reads', () => {
     ]);
   });
 
-  it('as many as a moment brings are answered, 128 keys by one statement', async () => {
+  it('any number of concurrent keys is answered, with 128 keys per statement', async () => {
     const traffic = watchDatabaseTraffic();
     const found = await Promise.all(ids.map((id) => database.point(BY_ID, [there, id])));
     expect(found.map((note) => note?.id)).toEqual(ids);
     expect(traffic.statements).toEqual(Array(3).fill(BY_ID.name));
   });
 
-  it('what was committed before the question is in the answer, however busy the reads are', async () => {
+  it('a read sees what was committed before it, however many reads are in flight', async () => {
     let isReading = true;
     const [other = ''] = ids;
     const busy = Array.from({ length: 40 }, async () => {
@@ -104,7 +104,7 @@ describe('point reads', () => {
     await Promise.all(busy);
   });
 
-  it('one key that the database refuses fails nobody else', async () => {
+  it('a key that the database rejects does not fail other keys', async () => {
     const [id = ''] = ids;
     const titles = ['nobody', 'a\0b', here + id, 'nobody else', here + id];
     const found = await Promise.allSettled(titles.map((title) => database.point(BY_TITLE, [here, title])));
@@ -115,7 +115,7 @@ describe('point reads', () => {
   });
 });
 
-describe('behind a statement under way', () => {
+describe('behind a statement in flight', () => {
   let release: () => Promise<unknown>;
   beforeEach(async () => {
     release = await holdLock(probe, 3);
@@ -124,7 +124,7 @@ describe('behind a statement under way', () => {
     vi.useRealTimers();
   });
 
-  /** The process of the server that runs the statement which waits. */
+  /** The id of the server process that runs the waiting statement. */
   const untilHeld = () =>
     vi.waitFor(async () => {
       const [waiting] = await probe.sql<{ pid: number }>(
@@ -134,7 +134,7 @@ describe('behind a statement under way', () => {
       return waiting?.pid ?? 0;
     });
 
-  it('keys gather for the next one', async () => {
+  it('keys are queued for the next statement', async () => {
     const one = probe.database({ maxConnections: 1 });
     const first = one.point(HELD, ['a']);
     await untilHeld();
@@ -147,7 +147,7 @@ describe('behind a statement under way', () => {
     expect(traffic.statements.filter((name) => name === HELD.name)).toHaveLength(1);
   });
 
-  it('many leave beside it, without a timer; few do not', async () => {
+  it('many keys are sent beside it without a timer; few are not', async () => {
     const slow = database.point(HELD, ['slow']);
     await untilHeld();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -161,7 +161,7 @@ describe('behind a statement under way', () => {
     await slow;
   });
 
-  it('that is no point read they wait for no timer', async () => {
+  it('that is not a point read, keys do not wait for a timer', async () => {
     const slow = database.rows(SLOW, []);
     await untilHeld();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -171,7 +171,7 @@ describe('behind a statement under way', () => {
     await slow;
   });
 
-  it('a failure of the connection reaches all that wait for its statement, and only them', async () => {
+  it('a connection failure reaches only the callers that wait for its statement', async () => {
     const one = probe.database({ maxConnections: 1 });
     const failing = Promise.allSettled(['a', 'b'].map((key) => one.point(HELD, [key])));
     const pid = await untilHeld();
@@ -184,7 +184,7 @@ describe('behind a statement under way', () => {
   });
 });
 
-it('a client alone waits for no timer', async () => {
+it('a single client does not wait for a timer', async () => {
   await database.ping(5_000);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -1,33 +1,33 @@
 import type { Resource } from './pg-failure.ts';
 
-/** How commands that only write were committed, since the start: a measure. */
+/** How commands that only write were committed, since the start; exported as metrics. */
 export interface WriteCounts {
-  /** Transactions that several commands shared. */
+  /** Transactions shared by several commands. */
   readonly sharedTransactions: number;
-  /** The commands that were committed in them. */
+  /** Commands committed in shared transactions. */
   readonly sharedCommands: number;
-  /** Commands that were sent again because another of their transaction failed. */
+  /** Commands that were sent again because another command of their transaction failed. */
   readonly repeatedCommands: number;
 }
 
-/** How a database's sessions are used, and what did not end well: a measure. */
+/** The use of a database's sessions, and what failed; exported as metrics. */
 export interface PoolCounts extends WriteCounts {
   readonly sessions: number;
-  /** Of these, those that nobody uses. */
+  /** Those of them that are idle. */
   readonly idle: number;
   readonly sessionsAtMost: number;
-  /** Transactions and batches of reads that wait for a session, and writes that gather for a batch. */
+  /** Transactions and batches of reads that wait for a session, and writes that wait for a batch. */
   readonly waiting: number;
-  /** Callers of reads that gather for a batch. */
+  /** Callers of reads that wait for a batch. */
   readonly readsWaiting: number;
-  /** Since the start: work that was refused because too much waited. */
+  /** Since the start: work that was rejected because too much waited. */
   readonly refused: number;
-  /** Since the start: times that no session could be had. */
+  /** Since the start: timeouts while waiting for a session. */
   readonly sessionTimeouts: number;
-  /** Since the start: statements that took too long. */
+  /** Since the start: statements that timed out. */
   readonly statementTimeouts: number;
-  /** Since the start: statements that were to be cancelled because nobody waited for them any more. */
+  /** Since the start: requests to cancel a statement that no caller waited for any more. */
   readonly cancels: number;
-  /** Since the start: what failed because the server had run out of something. */
+  /** Since the start: failures because the server had run out of a resource. */
   readonly shortages: Readonly<Record<Resource, number>>;
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-describe('reads of the same moment', () => {
+describe('concurrent reads', () => {
   it('share a batch, and each gets its own rows', async () => {
     const database = probe.database();
     const traffic = watchDatabaseTraffic();
@@ -28,13 +28,13 @@ describe('reads of the same moment', () => {
     expect(traffic).toEqual({ statements: Array(10).fill('test_echo'), roundTrips: 1 });
   });
 
-  it('beyond the size of one batch take more', async () => {
+  it('beyond the size of one batch use several', async () => {
     const database = probe.database();
     const answers = await Promise.all(numbers(100).map((n) => database.rows(ECHO, [n])));
     expect(answers).toEqual(numbers(100).map((n) => [{ n }]));
   });
 
-  it('do not suffer from one that the server refuses beside them', async () => {
+  it('do not fail because of one that the server rejects', async () => {
     const database = probe.database();
     const failing = expect(database.rows(FAIL, [0])).rejects.toMatchObject({ code: '22012' });
     const answers = await Promise.all(numbers(5).map((n) => database.rows(ECHO, [n])));
@@ -42,7 +42,7 @@ describe('reads of the same moment', () => {
     await failing;
   });
 
-  it('are asked again without one that took too long, and that one is not', async () => {
+  it('are retried without one that timed out, which is not retried', async () => {
     const database = probe.database({ statementTimeoutMs: 50 });
     const traffic = watchDatabaseTraffic();
     const before = database.rows(ECHO, [1]);
@@ -53,7 +53,7 @@ describe('reads of the same moment', () => {
     expect(traffic.statements.filter((name) => name === SLEEP.name)).toHaveLength(1);
   });
 
-  it('do not wait for slow ones while there are connections', async () => {
+  it('do not wait for slow reads while there are free connections', async () => {
     const database = probe.database({ maxConnections: 4 });
     const slow: Promise<unknown>[] = [];
     for (const n of [1, 2]) {

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { type CallOptions, hasCaller } from '../core/call-scope.ts';
+import { hasCaller, type CallOptions } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Tracer } from '../core/spans.ts';
 import { sendBatch } from './batch.ts';
@@ -10,20 +10,20 @@ import type { Statement, Value } from './statements/statement.ts';
 import { noteBatchSent } from './traced-statements.ts';
 
 interface ReadBatcherOptions {
-  /** In whose words callers hear of failures. */
+  /** Translates failures for the callers. */
   readonly constraints: Constraints;
-  /** Undefined where nothing is traced. */
+  /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
 }
 
 /**
- * Sends reads of the same moment in one batch, in which point reads of the same kind are one statement: what is known as a data loader. While
- * nothing is under way, reads leave at the end of the turn in which they were asked for: a client alone never waits. Keys gather behind point reads
- * that are under way, and everything behind two batches, so that the load decides the size of the batch. Nothing is remembered beyond the batch: a
- * client reads its own writes, because a read joins only what is sent after it was asked for.
+ * Sends concurrent reads in one batch, and merges point reads of the same kind into one statement: a data loader. While no batch is in flight,
+ * reads are sent at the end of the current iteration of the event loop, so a single client never waits. While point reads are in flight, further keys
+ * are collected; while two batches are in flight, all reads are. So the load decides the size of the batch. Nothing is cached beyond a batch: a
+ * client reads its own writes, because a read only joins a batch that is sent later.
  *
- * The package `dataloader` joins keys of one kind. It does not put several kinds into a batch, bound what gathers, leave out callers whose
- * deadlines have passed, or ask again without the key that failed: all but a few lines of this file would remain.
+ * The package `dataloader` merges keys of one kind. It does not put several kinds into a batch, limit the queue, drop callers whose
+ * deadlines have passed, or retry without the key that failed: all but a few lines of this file would remain.
  */
 export class ReadBatcher {
   readonly #sessions: Sessions;
@@ -31,12 +31,12 @@ export class ReadBatcher {
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #queue = new ReadQueue();
-  #underWay = 0;
-  /** Of these, batches with point reads. */
-  #pointsUnderWay = 0;
+  #inFlight = 0;
+  /** Those of them with point reads. */
+  #pointsInFlight = 0;
   #refused = 0;
   #isScheduled = false;
-  /** Until what has gathered leaves in any case. */
+  /** When it fires, the queued reads are sent in any case. */
   #timeout: NodeJS.Timeout | undefined;
 
   constructor(sessions: Sessions, { constraints, tracer }: ReadBatcherOptions) {
@@ -46,31 +46,23 @@ export class ReadBatcher {
     this.#sessionsAtMost = sessions.counts.sessionsAtMost;
   }
 
-  /** How many callers wait for a batch to leave; a measure, as the next one. */
+  /** The number of callers that wait for a batch to be sent; exported as a metric. */
   get waiting(): number {
     return this.#queue.callers;
   }
 
-  /** How many were refused because too many waited. */
+  /** The number of reads that were rejected because too many waited; exported as a metric. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** The rows of a statement. A failure of one that it shared its batch with does not reach it. */
-  rows<Row extends object>(
-    statement: Statement,
-    values: readonly Value[],
-    callOptions: CallOptions | undefined,
-  ): Promise<Row[]> {
+  /** The rows of a statement. It does not fail because of another statement of its batch. */
+  rows<Row extends object>(statement: Statement, values: readonly Value[], callOptions: CallOptions | undefined): Promise<Row[]> {
     return this.#enqueue(statement, values, { callOptions, key: [] });
   }
 
   /** The one row of a key, or null. */
-  point<Row extends object>(
-    read: Statement,
-    key: readonly string[],
-    callOptions: CallOptions | undefined,
-  ): Promise<Row | null> {
+  point<Row extends object>(read: Statement, key: readonly string[], callOptions: CallOptions | undefined): Promise<Row | null> {
     return this.#enqueue(read, null, { callOptions, key });
   }
 
@@ -85,67 +77,67 @@ export class ReadBatcher {
     }
     return new Promise((resolve, reject) => {
       this.#queue.add(statement, values, { callOptions, key, resolve: resolve as (found: unknown) => void, reject });
-      const isWelcome = this.#queue.isEnough || (this.#pointsUnderWay === 0 && !this.#timeout);
-      if (this.#underWay < BUSY && isWelcome) this.#schedule();
-      else this.#timeout ??= setTimeout(() => this.#leave(), MAX_WAIT_MS);
+      const mayBeSent = this.#queue.isEnough || (this.#pointsInFlight === 0 && !this.#timeout);
+      if (this.#inFlight < BUSY && mayBeSent) this.#schedule();
+      else this.#timeout ??= setTimeout(() => this.#sendNext(), MAX_WAIT_MS);
     });
   }
 
-  /** Leaves when the events of this turn have all been seen. */
+  /** Sends the next batch after the current iteration of the event loop. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#leave();
+      this.#sendNext();
     });
   }
 
-  #leave(): void {
+  #sendNext(): void {
     clearTimeout(this.#timeout);
     this.#timeout = undefined;
-    if (this.#underWay >= this.#sessionsAtMost) return;
+    if (this.#inFlight >= this.#sessionsAtMost) return;
     const batch = this.#queue.next();
     if (batch.length > 0) void this.#run(batch);
-    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#leave(), MAX_WAIT_MS);
+    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#sendNext(), MAX_WAIT_MS);
   }
 
-  #left(queries: readonly ReadQuery[]): void {
-    this.#underWay++;
-    if (queries.some(isPoint)) this.#pointsUnderWay++;
+  #noteSent(queries: readonly ReadQuery[]): void {
+    this.#inFlight++;
+    if (queries.some(isPoint)) this.#pointsInFlight++;
   }
 
-  /** Decides when those leave who have gathered meanwhile. */
-  #returned(queries: readonly ReadQuery[]): void {
-    this.#underWay--;
+  /** Decides when the reads that were queued meanwhile are sent. */
+  #noteReturned(queries: readonly ReadQuery[]): void {
+    this.#inFlight--;
     const hasPoints = queries.some(isPoint);
-    if (hasPoints) this.#pointsUnderWay--;
+    if (hasPoints) this.#pointsInFlight--;
     if (this.waiting === 0) return;
     if (this.#queue.isEnough) this.#schedule();
-    else if (this.#pointsUnderWay > 0) return;
+    else if (this.#pointsInFlight > 0) return;
     else if (!hasPoints) this.#schedule();
     else {
       clearTimeout(this.#timeout);
-      this.#timeout = setTimeout(() => this.#leave(), PAUSE_MS);
+      this.#timeout = setTimeout(() => this.#sendNext(), PAUSE_MS);
     }
   }
 
-  /** Never rejects: the callers hear of everything, once the session is free: whoever then asks for something else need not wait for it. */
+  /** Never rejects: it settles the callers, after the session was released, so that their next statement need not wait for it. */
   async #run(queries: readonly ReadQuery[]): Promise<void> {
     const results = new Map<ReadQuery, QueryResult>();
     const failures = new Map<ReadQuery, unknown>();
-    this.#left(queries);
+    this.#noteSent(queries);
     const failure = await this.#send(queries, results, failures).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#returned(queries);
+    this.#noteReturned(queries);
     for (const [query, result] of results) query.answer(result);
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);
   }
 
-  /** A read changes nothing, so that it may be asked again without the one that failed beside it. */
+  /** Reads have no side effects, so they are retried without the one that failed. */
   async #repeat(queries: readonly ReadQuery[], failures: Map<ReadQuery, unknown>, error: unknown): Promise<void> {
     const isRepeatable = failures.size > 0 && connectionError(error) === undefined;
     const again = queries.flatMap((query) => {
@@ -156,7 +148,7 @@ export class ReadBatcher {
     await Promise.all(again.map((query) => this.#run([query])));
   }
 
-  /** Puts down what was answered, and what failed by its own fault. */
+  /** Collects the results, and the failures of statements that failed themselves. */
   async #send(
     queries: readonly ReadQuery[],
     results: Map<ReadQuery, QueryResult>,
@@ -188,14 +180,14 @@ function isPoint(query: ReadQuery): boolean {
   return query.isPoint;
 }
 
-/** Batches under way from which on reads gather, however many. */
+/** With this many batches in flight, all further reads are queued. */
 const BUSY = 2;
-/** So many callers may wait for each session: what comes beyond would wait for long. */
+/** The maximum of waiting callers per session: more of them would wait too long. */
 const WAITING_PER_SESSION = 256;
 /**
- * How long keys that came while a batch was under way wait for more of their kind when it is back. Without it 64 clients who read by id get
- * 0.82 of the throughput: they come back in waves, which it joins.
+ * When a batch returns, keys that were queued meanwhile wait this long for more of their kind. Without it, 64 clients that read by id get
+ * 0.82 of the throughput: they return in waves, which the pause merges.
  */
 const PAUSE_MS = 1;
-/** How long reads wait behind batches that do not come back, as on a session that hangs, before they go beside them. */
+/** Reads that wait longer than this behind batches that do not return, as on a session that hangs, are sent in a batch of their own. */
 const MAX_WAIT_MS = 4;

@@ -4,21 +4,21 @@ import { Refusal } from '../core/errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { Statement, Value } from './statements/statement.ts';
 
-/** Somebody who waits for a read. */
+/** A caller that waits for a read. */
 interface Caller {
   /** Undefined for the service's own work. */
   readonly callOptions: CallOptions | undefined;
-  /** What it looks for, in a point read. */
+  /** The key of a point read. */
   readonly key: readonly string[];
-  /** Takes all rows, or of a point read the one that was found, or null. */
+  /** @param found all rows, or the row of a point read, or null */
   resolve(found: unknown): void;
   reject(error: unknown): void;
 }
 
-/** A statement that reads, and all who wait for it: one, or of a point read as many as asked for a key before it was sent. */
+/** A read and its callers: one caller, or for a point read all that requested a key before it was sent. */
 export class ReadQuery {
   readonly statement: Statement;
-  /** Null of a point read, whose callers bring them. */
+  /** Null for a point read, whose callers have the keys. */
   readonly #values: readonly Value[] | null;
   #callers: Caller[];
 
@@ -54,7 +54,7 @@ export class ReadQuery {
     this.#callers.push(caller);
   }
 
-  /** Refuses callers who have stopped waiting; returns whether any are left. */
+  /** Rejects callers that have stopped waiting; returns whether any are left. */
   dropAbandoned(): boolean {
     this.#callers = this.#callers.filter(({ callOptions, reject }) => {
       const isOver = areOver([callOptions]);
@@ -76,7 +76,7 @@ export class ReadQuery {
     for (const { reject } of this.#callers) reject(error);
   }
 
-  /** What to send instead after this failure: halves, where the server refused one of several keys, which the others must not pay for. */
+  /** What to send after this failure: if the server rejected one of several keys, the two halves, so that the other keys do not fail with it. */
   withoutFailure(error: unknown): readonly ReadQuery[] {
     if (this.#values || this.#callers.length < 2 || !refusesValue(error)) return [];
     const middle = this.#callers.length >> 1;
@@ -86,19 +86,19 @@ export class ReadQuery {
   }
 }
 
-/** What gathers for the next batches: statements in the order of asking, and those who wait for them. */
+/** The queue for the next batches: statements in the order of the requests, with their callers. */
 export class ReadQueue {
   #queries: ReadQuery[] = [];
-  /** Point reads that take more keys, by the names of their statements. */
+  /** Point reads that have room for more keys, by the names of their statements. */
   readonly #open = new Map<string, ReadQuery>();
   #callers = 0;
 
-  /** How many callers wait. */
+  /** The number of waiting callers. */
   get callers(): number {
     return this.#callers;
   }
 
-  /** Whether this is worth a batch of its own, however busy the database is: many keys, or any other statement. */
+  /** Whether the queue is worth a batch however busy the database is: many keys, or any statement that is not a point read. */
   get isEnough(): boolean {
     let keys = 0;
     for (const query of this.#queries) {
@@ -120,7 +120,7 @@ export class ReadQueue {
     if (query.isPoint) this.#open.set(statement.name, query);
   }
 
-  /** Takes out the next ones who are still waited for, and refuses those who are not. */
+  /** Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. */
   next(): readonly ReadQuery[] {
     const batch: ReadQuery[] = [];
     while (batch.length < QUERIES_AT_MOST) {
@@ -134,9 +134,9 @@ export class ReadQueue {
   }
 }
 
-/** Keys of one statement. */
+/** The maximum of keys in one statement. */
 const KEYS_AT_MOST = 128;
-/** Keys that are worth a batch beside one under way. */
+/** This many keys are worth a batch beside one in flight. */
 const ENOUGH = 24;
-/** Statements of one batch. */
+/** The maximum of statements in one batch. */
 const QUERIES_AT_MOST = 16;

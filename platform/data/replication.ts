@@ -3,14 +3,14 @@ import { sqlStatement } from './statements/sql-statement.ts';
 import type { Transactions } from './tx.ts';
 
 /**
- * Waits until all that is committed and can be seen is kept by the standbys for which commits wait, where there are any. What is acknowledged because
- * it was found, and not written just now, may be a commit that nobody waited for to the end.
+ * Waits until all commits that are visible now are stored by the synchronous standbys, if there are any. Use it before acknowledging data that was found
+ * rather than just written: the commit of that data may not have been waited for.
  */
 export async function untilReplicated(db: Transactions): Promise<void> {
   await db.transaction(async (tx) => tx.write(WRITE_NOTHING, {}));
 }
 
-/** A record of the log that means nothing: the commit behind it, and behind all that it could see, waits for standbys as any other. A number alone has none wait. */
+/** Writes an empty WAL record, so that this commit, and with it all that it could see, waits for the standbys. A transaction id alone would not wait. */
 const WRITE_NOTHING = sqlStatement(null, 'until_replicated', {
   parameters: {},
   result: { position: text() },

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * How the sessions of a pool come by what must hold in each of them: the time limit of statements, UTC, and ISO dates. Directly, as parameters of their
- * start, which cost nothing. A pooler refuses those that it cannot keep for each of its clients, and hands its own sessions from one
- * client to the next: behind one they become defaults of the role in its database, with which every session of the server begins.
+ * The settings that every session of a pool must have: the statement timeout, UTC and ISO dates. Without a pooler they are startup parameters, which
+ * cost nothing. A pooler rejects startup parameters that it cannot track for each client, and passes its sessions from one client
+ * to the next. Behind a pooler the settings become the role's defaults in its database, with which every session begins.
  */
 export function settingsOf({
   directUrl,
@@ -15,7 +15,7 @@ export function settingsOf({
   if (directUrl === undefined)
     return { statement_timeout: statementTimeoutMs, options: '-c TimeZone=UTC -c DateStyle=ISO' };
   return {
-    // The pool waits for it, and closes the connection where it fails.
+    // The pool waits for this and closes the connection if it fails.
     onConnect: async (client) => {
       await client.query(defaultsOfRole(statementTimeoutMs));
     },
@@ -23,8 +23,8 @@ export function settingsOf({
 }
 
 /**
- * Sets them in the session at hand, too, which may have begun before they were defaults. Two that change a role at one moment would collide in
- * the catalogue. A role may change its own defaults; of two services that say otherwise the last is right.
+ * Also sets them in the current session, which may have begun before they were defaults. The lock prevents concurrent changes of a role, which would
+ * collide in the catalogue. A role may change its own defaults. If two services use different values, the last one wins.
  */
 function defaultsOfRole(statementTimeoutMs: number): string {
   const settings = Object.entries({ statement_timeout: statementTimeoutMs, TimeZone: 'UTC', DateStyle: 'ISO' });

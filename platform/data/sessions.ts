@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { apart, areOver, type CallOptions, FOR_EVER, isOver } from '../core/call-scope.ts';
+import { apart, areOver, FOR_EVER, isOver, type CallOptions } from '../core/call-scope.ts';
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Logger } from '../observability/log.ts';
@@ -13,9 +13,9 @@ import { Shortages } from './shortages.ts';
 
 export interface SessionOptions {
   readonly url: string;
-  /** The same database past a connection pooler, for what needs a session of its own; undefined where `url` goes past it already. */
+  /** The same database without the connection pooler, for work that needs a session of its own; undefined if `url` does not go through one. */
   readonly directUrl?: string | undefined;
-  /** Connections at most; a few per core of the database server serve best. */
+  /** The maximum of connections; a few per core of the database server are best. */
   readonly maxConnections: number;
   /** How long one statement may run before the server cancels it, in milliseconds. */
   readonly statementTimeoutMs: number;
@@ -24,14 +24,14 @@ export interface SessionOptions {
   readonly log: Logger;
 }
 
-/** The sessions of a database: a pool, what is known of how it is used, and what ended badly. */
+/** The sessions of a database: a pool, its usage counts and its failures. */
 export class Sessions {
   readonly #pool: pg.Pool;
   readonly #options: SessionOptions;
   readonly #shortages: Shortages;
-  /** How often sessions have fallen silent. Those that were open then lead to the same server, which may be gone, or another's standby by now. */
+  /** How often the server has stopped responding. Sessions that were open then lead to that server, which may be gone or have become a standby. */
   #silences = 0;
-  /** How often they had when a session was opened. */
+  /** The value of {@link #silences} when a session was opened. */
   readonly #silencesBefore = new WeakMap<pg.PoolClient, number>();
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
@@ -44,7 +44,7 @@ export class Sessions {
       connectionString: options.url,
       max: options.maxConnections,
       application_name: options.applicationName,
-      // Bounds what a frozen server can cost: the connection is destroyed and the caller told to repeat.
+      // Limits the damage of a frozen server: the connection is destroyed, and the caller gets an error that it may retry.
       query_timeout: options.statementTimeoutMs + 1_000,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
@@ -52,7 +52,7 @@ export class Sessions {
       ...settingsOf(options),
     };
     this.#pool = openPool(config as pg.PoolConfig, (error) =>
-      // It is no fault of the call that happened to open it.
+      // Log outside the call that happened to open it: it is not that call's fault.
       apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
     );
     this.#pool.on('connect', (client) => this.#silencesBefore.set(client, this.#silences));
@@ -72,12 +72,12 @@ export class Sessions {
     };
   }
 
-  /** What waits for a session. */
+  /** The number of requests that wait for a session. */
   get waiting(): number {
     return this.#pool.waitingCount;
   }
 
-  /** So much may wait for a session: what comes beyond would wait for seconds. */
+  /** The maximum of requests that may wait for a session: more of them would wait for seconds. */
   get waitingAtMost(): number {
     return this.#options.maxConnections * WAITING_PER_CONNECTION;
   }
@@ -87,8 +87,8 @@ export class Sessions {
   }
 
   /**
-   * A session of the pool, when one is free, for the work of these callers. What still runs on it when none of them waits any more is cancelled.
-   * Throws when that is so already before it was free.
+   * Waits for a free session of the pool, for the work of these callers. When all of them have stopped waiting, the statements on it are cancelled.
+   * Throws DEADLINE_EXCEEDED if they have stopped waiting before a session is free.
    */
   async open(callers: readonly (CallOptions | undefined)[]): Promise<Session> {
     const client = await this.#connect();
@@ -122,7 +122,7 @@ export class Sessions {
     if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
     if (isSilence(error)) {
       this.#silences++;
-      // A commit that waits for a standby lasts as long as the server does, and so does its connection there.
+      // A commit that waits for a standby would wait forever, and so would its connection on the server.
       if (!isCancelled) apart(() => void this.#cancel(client));
     }
     apart(() => this.#shortages.note(error));
@@ -134,29 +134,25 @@ export class Sessions {
   }
 }
 
-/** A session that some work has for itself, until it releases it. */
+/** A session that is reserved for some work until it is released. */
 export class Session {
   readonly client: pg.PoolClient;
   readonly #watch: StatementWatch;
   readonly #noteFailure: (error: unknown, isCancelled: boolean) => void;
   #broken: Error | undefined;
 
-  constructor(
-    client: pg.PoolClient,
-    watch: StatementWatch,
-    noteFailure: (error: unknown, isCancelled: boolean) => void,
-  ) {
+  constructor(client: pg.PoolClient, watch: StatementWatch, noteFailure: (error: unknown, isCancelled: boolean) => void) {
     this.client = client;
     this.#watch = watch;
     this.#noteFailure = noteFailure;
   }
 
-  /** Whether nobody waits for its work any more. */
+  /** Whether all its callers have stopped waiting. */
   get isAbandoned(): boolean {
     return this.#watch.isOver;
   }
 
-  /** @param broken the error after which the connection cannot be used any more */
+  /** @param broken the error that makes the connection unusable */
   fail(error: unknown, broken: Error | undefined): void {
     this.#broken = broken;
     this.#noteFailure(error, this.#watch.isCancelled);
@@ -167,62 +163,60 @@ export class Session {
   }
 }
 
-/** So many may wait for each connection. */
+/** The maximum of waiting requests per connection. */
 const WAITING_PER_CONNECTION = 32;
 
 /**
- * Watches over statements on their way: when nobody waits for them any more they are cancelled, again until they have ended, because a request to cancel
- * may fail, or reach the server between two of them. Quick ones, which nearly all are, cost a timer that never fires.
+ * Cancels statements in flight when all their callers have stopped waiting. It repeats the request until they have ended, because a cancel request
+ * may fail or reach the server between two statements. Quick statements, which are nearly all, only cost a timer that never fires.
  */
 export class StatementWatch {
   readonly #callers: readonly CallOptions[];
   readonly #cancel: () => Promise<void>;
-  readonly #look = () => this.#lookAgain();
+  readonly #recheck = () => this.#check();
   #timer: NodeJS.Timeout | undefined;
   #cancelled: Promise<void> | undefined;
   #hasEnded = false;
 
   /**
-   * @param waits of all callers; undefined among them, or one for ever, is work of the service's own, which nobody's patience ends
-   * @param cancel asks the server to cancel what it does; never rejects
+   * @param waits of all callers; an undefined one, or one without a deadline, is the service's own work, which is never cancelled
+   * @param cancel sends the server a cancel request; never rejects
    */
   constructor(callers: readonly (CallOptions | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
-    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER)
-      ? []
-      : (callers as readonly CallOptions[]);
+    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER) ? [] : (callers as readonly CallOptions[]);
     if (this.#callers.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
   }
 
-  /** Whether nobody waits any more. */
+  /** Whether all callers have stopped waiting. */
   get isOver(): boolean {
     return this.#callers.length > 0 && this.#callers.every(isOver);
   }
 
-  /** Whether the server was asked to cancel. */
+  /** Whether a cancel request was sent. */
   get isCancelled(): boolean {
     return this.#cancelled !== undefined;
   }
 
-  /** Ends the watch; returns whether the server was asked to cancel, and may still come to it: then the connection must not be used again. */
+  /** Ends the watch. Returns whether a cancel request was sent: the server may still act on it, so the connection must not be used again. */
   async end(): Promise<boolean> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    for (const { signal } of this.#callers) signal?.removeEventListener('abort', this.#look);
+    for (const { signal } of this.#callers) signal?.removeEventListener('abort', this.#recheck);
     await this.#cancelled;
     return this.#cancelled !== undefined;
   }
 
   #begin(): void {
-    for (const { signal } of this.#callers) signal?.addEventListener('abort', this.#look, { once: true });
-    this.#lookAgain();
+    for (const { signal } of this.#callers) signal?.addEventListener('abort', this.#recheck, { once: true });
+    this.#check();
   }
 
-  #lookAgain(): void {
+  #check(): void {
     clearTimeout(this.#timer);
     if (this.#cancelled) return;
     if (this.isOver) this.#cancelAll();
-    else this.#timer = setTimeout(this.#look, this.#timerMs());
+    else this.#timer = setTimeout(this.#recheck, this.#timerMs());
   }
 
   #cancelAll(): void {
@@ -231,15 +225,13 @@ export class StatementWatch {
     });
   }
 
-  /** Until the last of those who have not gone waits no more; all may have gone, while the statements waited for a connection. */
+  /** The time until the last deadline of the callers that are not gone. All may be gone already, while the statements waited for a connection. */
   #timerMs(): number {
-    return timerMs(
-      Math.max(...this.#callers.filter((callOptions) => !callOptions.signal?.aborted).map(({ deadline }) => deadline)),
-    );
+    return timerMs(Math.max(...this.#callers.filter((callOptions) => !callOptions.signal?.aborted).map(({ deadline }) => deadline)));
   }
 }
 
-/** Statements that end sooner are not worth listening for callers who go. */
+/** Only statements that last longer are worth listening for callers that disconnect. */
 const QUICK_MS = 20;
-/** How long after a request to cancel the next one is made. */
+/** The interval between cancel requests. */
 const AGAIN_MS = 500;

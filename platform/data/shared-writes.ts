@@ -2,27 +2,27 @@ import type { CallOptions } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
 import type { Value } from './statements/statement.ts';
 
-/** A transaction that only writes, and what is known of whoever makes it. */
+/** A transaction that only writes, and its client. */
 export interface WriteRequest {
   readonly queries: readonly BatchedQuery[];
   readonly bytes: number;
   readonly callOptions: CallOptions | undefined;
-  /** Whose failures others shall not pay for; undefined for the service's own work, which shares nothing. */
+  /** The client, whose failures must not slow down others; undefined for the service's own work, which never shares a transaction. */
   readonly client: string | undefined;
 }
 
-/** A command's statements, and who waits for them to be committed. */
+/** A command's statements, with the callbacks for their commit. */
 export interface Write extends WriteRequest {
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * The statements of commands in one transaction, those of each in their order. Locks stand at its head, merged into one statement of each kind,
- * which takes them in one order, so that transactions of several replicas do not wait for each other in a circle. What else they may wait for,
- * such as a unique key, they do not wait for long. Rows that nobody looks at are added at its end, merged in the order of the commands; whose rows these
- * are that fail is found by each command's going by itself.
- * @param blame hears of each command whose statement it was that failed
+ * Arranges the statements of several commands in one transaction; those of each command keep their order. Locks come first, merged into one statement
+ * per kind that takes them in a fixed order, so that transactions of several replicas cannot deadlock. For anything else, such as a unique key, the
+ * transaction waits at most 500 ms. Rows that no other statement reads are inserted last, merged in the order of the commands; if that fails, each command
+ * runs again by itself, which shows whose rows failed.
+ * @param blame called with each command whose statement failed
  */
 export function arrange(writes: readonly Write[], blame: (write: Write) => void): readonly BatchedQuery[] {
   const all = writes.flatMap((write) => write.queries.map((query) => ({ query, writes: [write] })));
@@ -36,19 +36,19 @@ export function arrange(writes: readonly Write[], blame: (write: Write) => void)
   }
   const merged = [...locks.keys()].toSorted().map((name) => merge(locks.get(name) ?? []));
   return [
-    NOT_LONG,
+    SHORT_LOCK_TIMEOUT,
     ...[...merged, ...rest].map((owned) => blaming(owned, blame)),
     ...[...last.values()].map((same) => merge(same).query),
   ];
 }
 
-/** A statement, and the commands that it belongs to. */
+/** A statement with the commands that it belongs to. */
 interface Owned {
   readonly query: BatchedQuery;
   readonly writes: readonly Write[];
 }
 
-/** Statements of the same name as one. */
+/** Merges statements with the same name into one. */
 function merge(same: readonly Owned[]): Owned {
   const [{ query }] = same as [Owned];
   const values = query.values.map((_, index) => same.flatMap((each) => each.query.values[index] as readonly Value[]));
@@ -66,10 +66,10 @@ function blaming({ query, writes }: Owned, blame: (write: Write) => void): Batch
 }
 
 /**
- * Ends the transaction when it has waited this long for a lock, so that nobody who holds one makes others than those who want it wait. Shorter than
- * the server's deadlock_timeout (1 s): a deadlock ends as soon.
+ * Ends the transaction after it has waited this long for a lock, so that a held lock delays only the commands that need it. Shorter than
+ * the server's deadlock_timeout (1 s), so it also ends a deadlock sooner.
  */
-const NOT_LONG: BatchedQuery = {
+const SHORT_LOCK_TIMEOUT: BatchedQuery = {
   statement: { name: 'shared_lock_timeout', text: "SELECT set_config('lock_timeout', '500ms', true)" },
   values: [],
   ignoresRows: true,

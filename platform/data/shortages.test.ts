@@ -20,7 +20,7 @@ function watched() {
   return { lines, shortages: new Shortages(createLogger({ name: 'test', level: 'info', pretty: false, destination })) };
 }
 
-it('counts each resource by itself, and nothing else', () => {
+it('counts each resource separately, and nothing else', () => {
   const { shortages, lines } = watched();
   for (const code of ['53100', '53200', '53300', '53300', '23505', '57P01']) shortages.note(failure(code));
   shortages.note(new Error('No space left on device'));
@@ -28,7 +28,7 @@ it('counts each resource by itself, and nothing else', () => {
   expect(lines.map(({ resource }) => resource)).toEqual(['disk', 'memory', 'connections']);
 });
 
-it('is over a minute after the last failure, and is told of once a minute until then', () => {
+it('ends a minute after the last failure, and is logged once a minute until then', () => {
   const { shortages, lines } = watched();
   expect(shortages.isDiskFull).toBe(false);
   for (let second = 0; second < 90; second++) {

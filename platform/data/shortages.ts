@@ -3,8 +3,8 @@ import type { Logger } from '../observability/log.ts';
 import { type Resource, resourceThatRanOut } from './pg-failure.ts';
 
 /**
- * What a database server has run out of, as far as the failures of this process's statements tell. Each shortage is logged when it begins, and
- * once a minute while it lasts.
+ * The resources that a database server has run out of, judged by the failures of this process's statements. Each shortage is logged when it begins
+ * and once a minute while it lasts.
  */
 export class Shortages {
   readonly #log: Logger;
@@ -16,17 +16,17 @@ export class Shortages {
     this.#log = log;
   }
 
-  /** Statements and connections that failed for want of each resource, since the start. */
+  /** Since the start: statements and connections that failed because of a shortage of each resource. */
   get counts(): Readonly<Record<Resource, number>> {
     return this.#counts;
   }
 
-  /** Whether the disk of the server was full within the last minute: what is written fails, what is read does not. */
+  /** Whether the disk of the server was full within the last minute: writes fail then, but reads do not. */
   get isDiskFull(): boolean {
     return isWithinMinute(this.#lastAt.get('disk'));
   }
 
-  /** Takes note of a failure of the database, whatever it is. */
+  /** Records a failure if it is a shortage; accepts any failure of the database. */
   note(error: unknown): void {
     const resource = resourceThatRanOut(error);
     if (resource === undefined) return;
@@ -41,7 +41,7 @@ export class Shortages {
 const MESSAGES: Record<Resource, string> = {
   disk: 'the disk of the database is full: nothing can be written',
   memory: 'the database has run out of memory',
-  connections: 'the database takes no more connections',
+  connections: 'the database accepts no more connections',
 };
 
 function isWithinMinute(at: number | undefined): boolean {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => probe.stop());
 
-it('of the idle connections to a server that has fallen silent, one costs a request its time, and no other is used again', async () => {
+it('after a server stops responding, one request times out on an idle connection, and no other idle connection is used again', async () => {
   const proxy = await DatabaseProxy.start(probe.databaseUrl);
   onTestFinished(() => proxy.stop());
   const database = probe.database({ url: proxy.url, maxConnections: SESSIONS, statementTimeoutMs: 100 });
@@ -37,7 +37,7 @@ it('of the idle connections to a server that has fallen silent, one costs a requ
   expect(database.counts.sessions).toBe(1);
 });
 
-it('a connection to a server that takes no writes any more is not used again', async () => {
+it('a connection to a server that no longer accepts writes is not used again', async () => {
   const database = probe.database({ maxConnections: 1 });
   await database.rows(READ_ONLY, []);
   const write = () => database.transaction((tx) => tx.rows(WRITE, []));

@@ -5,13 +5,13 @@ import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/s
 import { typeOfError } from '../observability/tracing/type-of-error.ts';
 import type { Statement } from './statements/statement.ts';
 
-/** What statements are parts of, and what begins their spans. */
+/** The parent span of statements, and the tracer that creates their spans. */
 export interface Trace {
   readonly tracer: Tracer;
   readonly span: Span;
 }
 
-/** Begins what is sent to the database together, by the names of its statements: of values and texts a trace shows nothing. */
+/** Begins the span of statements that are sent together. It has the statements' names; values and SQL texts never appear in a trace. */
 export function beginStatements({ tracer, span }: Trace, statements: readonly Statement[]): Span {
   const names = [...new Set(statements.map(({ name }) => name))].join(' ');
   return beginPart(tracer, span, names, SpanKind.CLIENT, {
@@ -22,25 +22,22 @@ export function beginStatements({ tracer, span }: Trace, statements: readonly St
 }
 
 /**
- * A read of whoever has a span: from the moment at which it is asked for until its rows are there. Reads of several calls may share a
- * statement, and a batch: each call has its own span for its own wait, with a note of when the batch left, and with how many.
+ * Traces a read from the request until its rows have arrived. Reads of several calls may share a statement and a batch: each call has its own
+ * span for its own wait, with an event for when the batch was sent and for how many callers.
  */
 export function readTraced<T>(trace: Trace, statement: Statement, read: (span: Span) => Promise<T>): Promise<T> {
   const span = beginStatements(trace, [statement]);
   return endedBy(span, read(span));
 }
 
-/** Notes in the spans of all who wait for a batch that it leaves. */
+/** Adds an event to the spans of all callers that wait for a batch when it is sent. */
 export function noteBatchSent(callers: readonly (CallOptions | undefined)[], statements: number): void {
   for (const callOptions of callers) {
-    callOptions?.span?.addEvent('sent', {
-      'lyceum.batch.statements': statements,
-      'lyceum.batch.callers': callers.length,
-    });
+    callOptions?.span?.addEvent('sent', { 'lyceum.batch.statements': statements, 'lyceum.batch.callers': callers.length });
   }
 }
 
-/** Ends a span with the work that it stands for. What the database refuses because of a rule is its answer, and no failure. */
+/** Ends a span with its work. A violated rule of the database is an expected outcome, not a failure of the span. */
 export async function endedBy<T>(span: Span, work: Promise<T>): Promise<T> {
   try {
     return await work;

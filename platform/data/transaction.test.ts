@@ -40,7 +40,7 @@ const note = (title: string) => [institution, randomUUID(), title];
 const notes = async () => (await database.rows(COUNT, [institution]))[0]?.notes;
 
 describe('a transaction', () => {
-  it('without reads costs one round trip, BEGIN and COMMIT included', async () => {
+  it('without reads sends one batch, including BEGIN and COMMIT', async () => {
     const traffic = watchDatabaseTraffic();
     await database.transaction(async (tx) => {
       tx.write(INSERT, note('a'));
@@ -51,7 +51,7 @@ describe('a transaction', () => {
     expect(await notes()).toBe(2);
   });
 
-  it('costs one more round trip for each read that is waited for, and reads what it wrote', async () => {
+  it('sends one more batch for each awaited read, and reads what it wrote', async () => {
     const traffic = watchDatabaseTraffic();
     const id = randomUUID();
     await database.transaction(async (tx) => {
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(traffic.statements).toEqual([]);
   });
 
-  it('whose work throws leaves nothing, and the connection usable', async () => {
+  it('whose work throws stores nothing and leaves the connection usable', async () => {
     const failing = database.transaction(async (tx) => {
       tx.write(INSERT, note('a'));
       await tx.rows(COUNT, [institution]);
@@ -82,7 +82,7 @@ describe('a transaction', () => {
 });
 
 describe('a statement that fails', () => {
-  it('fails the commit though nobody waited for it', async () => {
+  it('fails the commit even if it was not awaited', async () => {
     const failing = database.transaction(async (tx) => {
       tx.write(INSERT, note('a'));
       tx.write(FAIL, [0]);
@@ -92,7 +92,7 @@ describe('a statement that fails', () => {
     expect(await notes()).toBe(0);
   });
 
-  it('is what is thrown, not what fails in consequence', async () => {
+  it('is thrown, rather than a failure that it causes', async () => {
     const failing = database.transaction(async (tx) => {
       tx.write(FAIL, [0]);
       await tx.rows(COUNT, [institution]);
@@ -100,15 +100,15 @@ describe('a statement that fails', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('comes before what the work throws because of it', async () => {
+  it('is thrown, rather than an error that the work throws because of it', async () => {
     const failing = database.transaction(async (tx) => {
       await tx.rows(FAIL, [0]).catch(() => undefined);
-      throw new Error('thrown in consequence');
+      throw new Error('thrown as a consequence');
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('fails the commit even when the work has caught it', async () => {
+  it('fails the commit even if the work has caught it', async () => {
     const failing = database.transaction(async (tx) => {
       tx.write(INSERT, note('a'));
       await tx.rows(FAIL, [0]).catch(() => undefined);
@@ -117,7 +117,7 @@ describe('a statement that fails', () => {
     expect(await notes()).toBe(0);
   });
 
-  it('and is waited for by nobody is heard all the same', async () => {
+  it('and is not awaited is reported nevertheless', async () => {
     const failing = database.transaction(async (tx) => {
       void tx.rows(FAIL, [0]);
       await tx.rows(COUNT, [institution]).catch(() => undefined);
@@ -125,7 +125,7 @@ describe('a statement that fails', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('for its values, in the driver already, fails all the same', async () => {
+  it('in the driver already, because of its values, fails the transaction, too', async () => {
     const circular: unknown[] = [];
     circular.push({ circular });
     const failing = database.transaction(async (tx) => {
@@ -139,7 +139,7 @@ describe('a statement that fails', () => {
     expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
   });
 
-  it('that was not sent when the work throws is never sent, and hangs nobody', async () => {
+  it('that was not sent when the work throws is never sent, and nothing hangs', async () => {
     const traffic = watchDatabaseTraffic();
     let rows: Promise<object[]> | undefined;
     const failing = database.transaction(async (tx) => {
@@ -148,7 +148,7 @@ describe('a statement that fails', () => {
       throw new Error('left early');
     });
     await expect(failing).rejects.toThrow('left early');
-    await expect(rows).rejects.toThrow('the transaction was undone');
+    await expect(rows).rejects.toThrow('the transaction was rolled back');
     expect(traffic.statements).toEqual([]);
   });
 
@@ -167,10 +167,10 @@ describe('a statement that fails', () => {
   });
 });
 
-describe('what outlives its transaction', () => {
+describe('work that outlives its transaction', () => {
   it.each<[string, boolean]>([
     ['committed', true],
-    ['undone', false],
+    ['rolled back', false],
   ])('can send nothing once it is %s', async (_, commits) => {
     let kept: Transaction | undefined;
     const ended = database.transaction(async (tx) => {
@@ -179,7 +179,7 @@ describe('what outlives its transaction', () => {
       if (!commits) throw new Error('no');
     });
     await Promise.allSettled([ended]);
-    // The one connection is another transaction's now.
+    // Another transaction uses the only connection now.
     await database.transaction(async (tx) => {
       await tx.rows(COUNT, [institution]);
       expect(() => kept?.write(INSERT, note('stray'))).toThrow('the transaction has ended');
@@ -192,7 +192,7 @@ describe('what outlives its transaction', () => {
 describe('COMMIT', () => {
   it('that the server answers with ROLLBACK is an error', async () => {
     await withClient({ connectionString: probe.databaseUrl }, async (client) => {
-      // A statement past the transaction's sight spoils it.
+      // A statement that bypasses the Transaction makes it fail.
       const tx = new Transaction({ open: async () => client, write: async () => undefined });
       await tx.rows(LATER, [1]);
       await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
@@ -201,7 +201,7 @@ describe('COMMIT', () => {
     });
   });
 
-  it('of a deferred constraint that is broken is the constraint’s failure', async () => {
+  it('that violates a deferred constraint fails with that constraint’s error', async () => {
     await probe.sql('CREATE TABLE twice (id int CONSTRAINT twice_id UNIQUE DEFERRABLE INITIALLY DEFERRED)');
     const insert = positional('test_twice', 'INSERT INTO twice SELECT 1 FROM generate_series(1, 2)');
     const failing = database.transaction(async (tx) => tx.write(insert, []));

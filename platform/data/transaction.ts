@@ -8,17 +8,17 @@ import { bytesOf, type Statement, type Value } from './statements/statement.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
 import type { Tx } from './tx.ts';
 
-/** How a transaction gets to the database. */
+/** How a transaction reaches the database. */
 export interface TransactionRoute {
-  /** A connection for itself. Asked for once, when somebody waits for rows. */
+  /** Opens a connection for this transaction. Called at most once, when the work reads rows. */
   open(): Promise<pg.ClientBase>;
-  /** Commits the statements of a transaction that only writes, with those of others or without. @param bytes of their values */
+  /** Commits the statements of a transaction that only writes, alone or together with others. @param bytes of their values */
   write(queries: readonly BatchedQuery[], bytes: number): Promise<void>;
 }
 
 /**
- * One transaction, in as few batches as its reads allow: statements gather until somebody waits for rows, or until the commit. One that reads has a
- * connection for itself from then on. One that only writes has none: its statements leave at the commit.
+ * One transaction, in as few batches as its reads allow: statements are collected until the work waits for rows, or until the commit. A transaction
+ * that reads has its own connection from then on. One that only writes has none: its statements are sent at the commit.
  */
 export class Transaction implements Tx {
   readonly #route: TransactionRoute;
@@ -32,12 +32,12 @@ export class Transaction implements Tx {
 
   bytesSent = 0;
 
-  /** What made the transaction fail: what fails after it does so only in consequence. */
+  /** The cause of the transaction's failure; later failures are only consequences. */
   firstFailure: unknown;
 
   /**
-   * @param author whose changes they are; undefined for the platform's own work, which changes no audited table
-   * @param trace what its batches are parts of, where that is traced
+   * @param author who makes the changes; undefined for the platform's own work, which changes no audited table
+   * @param trace the parent of its batches' spans, with tracing on
    */
   constructor(route: TransactionRoute, author?: Author, trace?: Trace) {
     this.#route = route;
@@ -54,9 +54,9 @@ export class Transaction implements Tx {
     const rows = new Promise<Row[]>((resolve, reject) => {
       this.#enqueue({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
     });
-    // What is asked for at the same moment travels together.
+    // Statements requested at the same moment are sent together.
     process.nextTick(() => this.#sendWaiting());
-    // Work that failed elsewhere may never look at them.
+    // If the work fails elsewhere, it may never await these rows.
     rows.catch(() => undefined);
     return rows;
   }
@@ -82,7 +82,7 @@ export class Transaction implements Tx {
     await Promise.all([this.#rows(CONSTRAINTS_NOW, []), this.#rows(CONSTRAINTS_LATER, [])]);
   }
 
-  /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
+  /** Commits everything that was sent. If the server rolls back instead, this is a failure, never a silent success. */
   async commit(): Promise<void> {
     this.#ended = true;
     await Promise.all(this.#batches);
@@ -108,14 +108,14 @@ export class Transaction implements Tx {
     if (this.firstFailure !== undefined) throw this.firstFailure;
   }
 
-  /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
+  /** Rolls back everything that was sent; returns the error that makes the connection unusable, if any. */
   async rollback(): Promise<Error | undefined> {
     this.#ended = true;
-    const undone = this.firstFailure ?? new Error('the transaction was undone');
+    const undone = this.firstFailure ?? new Error('the transaction was rolled back');
     for (const { reject } of this.#takeWaiting()) reject(undone, false);
     await Promise.all(this.#batches);
     const broken = connectionError(this.firstFailure);
-    // A batch that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
+    // A batch that failed was rolled back as a whole, including a COMMIT at its end: only a transaction begun by an earlier BEGIN is still open.
     if (broken || !this.#begun) return broken;
     try {
       await (await this.#client)?.query('ROLLBACK');
@@ -125,17 +125,17 @@ export class Transaction implements Tx {
     }
   }
 
-  /** Work that nobody waited for may go on when the connection is another transaction's already. */
+  /** Throws after the end: work that was not awaited may go on when another transaction already uses the connection. */
   #enqueue(query: BatchedQuery): void {
     if (this.#ended) throw new Error('the transaction has ended');
     this.bytesSent += bytesOf(query.values);
     this.#waiting.push(query);
   }
 
-  /** A change goes with its audit records, whoever sends it. */
+  /** Adds the values of the audit records to a change of an audited table. */
   #withAuthor(statement: Declared, values: readonly Value[]): readonly Value[] {
     if (statement.recording !== 'recorded') return values;
-    if (!this.#author) throw new Error(`${statement.name} changes an audited table for nobody`);
+    if (!this.#author) throw new Error(`${statement.name} changes an audited table without an author`);
     return [...values, ...authorValues(this.#author)];
   }
 
@@ -160,7 +160,7 @@ export class Transaction implements Tx {
     return queries;
   }
 
-  /** Never rejects: who waits for rows hears of the failure, and the commit does. */
+  /** Never rejects: the failure reaches the callers that wait for rows, and the commit. */
   #send(queries: readonly BatchedQuery[]): Promise<void> {
     return this.#during(queries, async () => {
       this.#client ??= this.#route.open();
@@ -174,7 +174,7 @@ export class Transaction implements Tx {
     });
   }
 
-  /** Notes how sending them fails, and when they begin and end. */
+  /** Records the first failure, and traces when the statements begin and end. */
   async #during(
     queries: readonly BatchedQuery[],
     send: (queries: readonly BatchedQuery[]) => Promise<void>,

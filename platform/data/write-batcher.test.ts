@@ -85,7 +85,7 @@ const failuresOf = (answers: readonly PromiseSettledResult<unknown>[]) =>
 const taken = { code: 'NOTE_TITLE_TAKEN' };
 
 describe('commands that only write', () => {
-  it('of the same moment share a transaction, and those beyond it the next', async () => {
+  it('share a transaction if they are concurrent, and further ones share the next', async () => {
     const traffic = watchDatabaseTraffic();
     await Promise.all(numbers(40).map((n) => write(`n${n}`)));
     expect(traffic.roundTrips).toBe(3);
@@ -97,13 +97,13 @@ describe('commands that only write', () => {
     expect(row?.transactions).toBe(3);
   });
 
-  it('of one client alone are sent as they are', async () => {
+  it('of a single client are sent unchanged', async () => {
     const traffic = watchDatabaseTraffic();
     await write('a');
     expect(traffic.statements).toEqual(['shared_insert']);
   });
 
-  it('and of the service’s own, or of many bytes, share with nobody', async () => {
+  it('of the service itself, or with many bytes, share no transaction', async () => {
     const traffic = watchDatabaseTraffic();
     const own = numbers(2).map((n) =>
       database.transaction(async (tx) => tx.write(INSERT, [institution, randomUUID(), `own ${n}`])),
@@ -114,7 +114,7 @@ describe('commands that only write', () => {
     expect(database.counts.sharedTransactions).toBe(0);
   });
 
-  it('take their locks at the head, in one order', async () => {
+  it('take their locks first, in a fixed order', async () => {
     const traffic = watchDatabaseTraffic();
     const lock = (keys: number[]) => (tx: { write(statement: typeof LOCK, values: readonly [number[]]): void }) =>
       tx.write(LOCK, [keys]);
@@ -139,7 +139,7 @@ describe('commands that only write', () => {
 });
 
 describe('a command that fails', () => {
-  it('is refused as if it were alone, and its neighbours are committed', async () => {
+  it('fails as if it were alone, and its neighbours are committed', async () => {
     await write('taken');
     const answers = await Promise.allSettled(['a', 'taken', 'b'].map((title) => write(title, `client of ${title}`)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -147,7 +147,7 @@ describe('a command that fails', () => {
     expect(await titles()).toEqual(['a', 'b', 'taken']);
   });
 
-  it('by what it adds at the end is refused as if it were alone, and its neighbours are committed', async () => {
+  it('in what it adds at the end fails as if it were alone, and its neighbours are committed', async () => {
     await write('taken');
     const answers = await Promise.allSettled([
       write('a', 'a', add('a1')),
@@ -159,14 +159,14 @@ describe('a command that fails', () => {
     expect(await titles()).toEqual(['a', 'a1', 'c', 'c1', 'taken']);
   });
 
-  it('because of its neighbour is refused once that one is committed', async () => {
+  it('because of its neighbour fails again after that one is committed', async () => {
     const answers = await Promise.allSettled(numbers(8).map((n) => write('same', `client ${n}`)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const failure of failuresOf(answers)) expect(failure).toMatchObject(taken);
     expect(await titles()).toEqual(['same']);
   });
 
-  it('makes its client go apart: the next ones cost its neighbours nothing', async () => {
+  it('isolates its client: its next commands cost other clients nothing', async () => {
     await write('taken');
     const traffic = watchDatabaseTraffic();
     const round = (n: number) =>
@@ -175,18 +175,18 @@ describe('a command that fails', () => {
         ...numbers(3).map(() => write('taken', 'hostile')),
       ]);
     await round(0);
-    // One that failed in a batch, and one behind it in the next.
+    // One that failed in a batch, and one after it in the next.
     const { repeatedCommands } = database.counts;
     expect(repeatedCommands).toBeLessThanOrEqual(16);
     const before = traffic.roundTrips;
     for (const n of numbers(10)) await round(n + 1);
     expect(database.counts.repeatedCommands).toBe(repeatedCommands);
-    // A batch of the honest, and each of the others by itself.
+    // A batch of the honest client's commands, and each of the others alone.
     expect(traffic.roundTrips - before).toBe(10 * (1 + 3));
     expect(await titles()).toHaveLength(1 + 55);
   });
 
-  it('in its rollback leaves no lock: a wait for one ends soon, and is the waiting command’s own', async () => {
+  it('is rolled back without leaving a lock: a lock wait ends soon and fails only the waiting command', async () => {
     const release = await holdLock(probe, 3);
     const waiting = write('waiting', 'slow', (tx) => tx.write(WAIT, []));
     await Promise.all(numbers(3).map((n) => write(`n${n}`)));
@@ -197,7 +197,7 @@ describe('a command that fails', () => {
   });
 });
 
-it('commands with keys that are sent again meet no lock of the transaction that failed', async () => {
+it('commands with keys that are sent again do not wait for locks of the failed transaction', async () => {
   const service = probe.service();
   const create = command(UserService.method.createUser, {
     run: async (tx, { email }, { actor, newId }) => {
@@ -220,8 +220,8 @@ it('commands with keys that are sent again meet no lock of the transaction that 
   }
 });
 
-describe('callers who have gone', () => {
-  it('while their command waited leave nothing, and their neighbours are committed', async () => {
+describe('callers that disconnect', () => {
+  it('while their command waits store nothing, and their neighbours are committed', async () => {
     const gone = new AbortController();
     const abandoned = withinCall({ deadline: deadlineAfter(60_000), signal: gone.signal }, () => write('gone'));
     const refused = expect(abandoned).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
@@ -232,7 +232,7 @@ describe('callers who have gone', () => {
   });
 });
 
-it('a connection that breaks under a batch leaves all of it unanswered, and nothing stored', async () => {
+it('a connection that breaks during a batch leaves all of it unanswered and stores nothing', async () => {
   const answers = await Promise.allSettled([
     write('a'),
     write('b', 'b', (tx) => tx.write(END, [])),
@@ -243,7 +243,7 @@ it('a connection that breaks under a batch leaves all of it unanswered, and noth
   await write('after', 'b');
 });
 
-it('of any commands at once, those acknowledged are there once, and none that was refused', async () => {
+it('of any concurrent commands, acknowledged ones are stored once and refused ones are not', async () => {
   const command = fc.record({
     title: fc.integer({ min: 0, max: 12 }),
     client: fc.integer({ min: 0, max: 3 }),

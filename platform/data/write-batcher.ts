@@ -9,17 +9,17 @@ import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
 import { noteBatchSent } from './traced-statements.ts';
 
 /**
- * Lets commands that only write share a transaction, and so a commit, a WAL flush and a wake-up of the server. While few batches are under way a
- * command leaves at the end of its turn; beyond, commands gather, so that the load decides the size of the batch.
+ * Lets commands that only write share a transaction, and so a commit, a WAL flush and a wake-up of the server. While few batches are in flight, a
+ * command is sent at the end of the current iteration of the event loop. With more in flight, commands are queued: the load decides the batch size.
  *
- * If the transaction fails, nothing of it is there. The command that failed is sent again by itself, which decides what becomes of it: its failure may
- * have been a neighbour's doing. The others go together once more, and after a second failure each by itself. A connection that breaks leaves open
- * what became of each, as it does for one.
+ * If the transaction fails, all of it is rolled back. The command that failed is sent again alone, and that attempt decides: its failure may
+ * have been caused by a neighbour. The others are sent together once more, and after a second failure each alone. If a connection breaks, the
+ * outcome of each command is unknown, as it is for a single command.
  *
- * A client whose command failed goes apart for a while: its commands share with nobody, and are few at a time. So clients whose commands keep
- * failing pay for that themselves. Commands of many bytes, and the service's own, never share.
+ * A client whose command failed is isolated for a while: its commands share no transaction and run few at a time. So clients whose commands keep
+ * failing slow down only themselves. Commands with many bytes, and the service's own, never share.
  *
- * Compared on creates of four statements by 64 clients (medians of 3 rounds, two cores; two batches of 32), all in commands a second:
+ * Measured with creates of four statements by 64 clients (medians of 3 rounds, two cores; two batches of 32), in commands per second:
  *
  * | | no failures | 50 % failures | CPU of the process |
  * |---|---|---|---|
@@ -28,18 +28,19 @@ import { noteBatchSent } from './traced-statements.ts';
  * | the same, each behind a savepoint and a Sync | 4,200 | 6,000 | 85 µs |
  * | many transactions sent at once, each with a Sync | 2,400 | 4,300 | 85 µs |
  *
- * Since who fails goes apart, the second column is that of the first line. In `npm run bench` creates with a key went from 0.78 of the baseline to 1.46 in one process
- * and to 1.09 apart, their flushes from 0.41 each to 0.13. Two batches of 32 instead of 16 would hold all of 64 clients, and process and server wait for each other in turn.
+ * Because failing clients are isolated, the second column is now that of the first row. In `npm run bench`, creates with a key went from 0.78 of the
+ * baseline to 1.46 in one process and to 1.09 in separate ones; WAL flushes per create from 0.41 to 0.13. Batches are 16 and not 32: two batches of
+ * 32 would hold all 64 clients, and process and server would wait for each other in turn.
  */
 export class WriteBatcher {
   readonly #sessions: Sessions;
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #failing = new LRUCache<string, true>({ max: FAILING_AT_MOST, ttl: APART_MS });
-  readonly #together: WriteQueue = { waiting: [], underWay: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
+  readonly #together: WriteQueue = { waiting: [], inFlight: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
   readonly #apart: WriteQueue;
   #isScheduled = false;
-  /** Until what has gathered leaves beside batches that do not come back. */
+  /** When it fires, the queued commands are sent beside batches that do not return. */
   #timeout: NodeJS.Timeout | undefined;
   #sharedTransactions = 0;
   #sharedCommands = 0;
@@ -49,10 +50,10 @@ export class WriteBatcher {
     this.#sessions = sessions;
     this.#isTraced = isTraced;
     this.#sessionsAtMost = sessions.counts.sessionsAtMost;
-    this.#apart = { waiting: [], underWay: 0, atMost: Math.ceil(this.#sessionsAtMost / 2), size: 1 };
+    this.#apart = { waiting: [], inFlight: 0, atMost: Math.ceil(this.#sessionsAtMost / 2), size: 1 };
   }
 
-  /** How many commands wait for a batch to leave; a measure. */
+  /** The number of commands that wait for a batch to be sent; exported as a metric. */
   get waiting(): number {
     return this.#together.waiting.length + this.#apart.waiting.length;
   }
@@ -62,7 +63,7 @@ export class WriteBatcher {
     return { sharedTransactions, sharedCommands, repeatedCommands: this.#repeatedCommands };
   }
 
-  /** Resolves when the statements are committed; rejects with the failure that is the command's own, untranslated. */
+  /** Resolves when the statements are committed; rejects with the command's own failure, untranslated. */
   commit(request: WriteRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       const write = { ...request, resolve, reject };
@@ -75,18 +76,18 @@ export class WriteBatcher {
 
   #enqueue(queue: WriteQueue, write: Write): void {
     queue.waiting.push(write);
-    if (queue.underWay < queue.atMost) this.#schedule();
+    if (queue.inFlight < queue.atMost) this.#schedule();
     else if (queue === this.#together) this.#awaitReturn();
   }
 
-  /** Leaves when the events of this turn have all been seen. */
+  /** Sends queued commands after the current iteration of the event loop. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       for (const queue of [this.#together, this.#apart])
-        while (queue.waiting.length > 0 && queue.underWay < queue.atMost) void this.#startBatch(queue);
+        while (queue.waiting.length > 0 && queue.inFlight < queue.atMost) void this.#sendNext(queue);
       if (this.#together.waiting.length > 0) this.#awaitReturn();
     });
   }
@@ -95,17 +96,17 @@ export class WriteBatcher {
     this.#timeout ??= setTimeout(() => {
       this.#timeout = undefined;
       const queue = this.#together;
-      if (queue.waiting.length > 0 && queue.underWay < this.#sessionsAtMost) void this.#startBatch(queue);
+      if (queue.waiting.length > 0 && queue.inFlight < this.#sessionsAtMost) void this.#sendNext(queue);
       if (queue.waiting.length > 0) this.#awaitReturn();
     }, MAX_WAIT_MS);
   }
 
-  async #startBatch(queue: WriteQueue): Promise<void> {
+  async #sendNext(queue: WriteQueue): Promise<void> {
     const writes = queue.waiting.splice(0, queue.size).filter(isWaitedFor);
     if (writes.length === 0) return;
-    queue.underWay++;
+    queue.inFlight++;
     await this.#run(writes);
-    queue.underWay--;
+    queue.inFlight--;
     if (queue === this.#together) {
       clearTimeout(this.#timeout);
       this.#timeout = undefined;
@@ -113,7 +114,7 @@ export class WriteBatcher {
     if (queue.waiting.length > 0) this.#schedule();
   }
 
-  /** Never rejects: the callers hear of everything. @param isAgain whether a command that failed beside them was left out already */
+  /** Never rejects: it settles the callers. @param isAgain whether this is the second attempt, without a command that failed */
   async #run(writes: readonly Write[], isAgain = false): Promise<void> {
     const blamed = new Set<Write>();
     try {
@@ -136,11 +137,11 @@ export class WriteBatcher {
     this.#repeatedCommands += writes.length;
     if (isAgain || blamed.size === 0) await Promise.all(others.map((write) => this.#run([write])));
     else if (others.length > 0) await this.#run(others, true);
-    // Behind the others: what it failed by may be theirs.
+    // After the others, because they may have caused its failure.
     for (const write of blamed) this.#enqueue(this.#apart, write);
   }
 
-  /** @param blamed where the statement that failed belongs to some of the commands only, these */
+  /** @param blamed receives the commands that the failed statement belongs to */
   async #send(writes: readonly Write[], blamed: Set<Write>): Promise<void> {
     const callers = writes.map(({ callOptions }) => callOptions);
     const session = await this.#sessions.open(callers);
@@ -157,30 +158,30 @@ export class WriteBatcher {
   }
 }
 
-/** Commands that leave together, or each by itself. */
+/** A queue of commands that are sent together, or each alone. */
 interface WriteQueue {
   readonly waiting: Write[];
-  underWay: number;
+  inFlight: number;
   readonly atMost: number;
-  /** Commands of a transaction, at most. */
+  /** The maximum of commands per transaction. */
   readonly size: number;
 }
 
-/** Refuses a command whose caller has gone. */
+/** Rejects a command whose caller has stopped waiting. */
 function isWaitedFor({ callOptions, reject }: Write): boolean {
   if (!areOver([callOptions])) return true;
   reject(new Refusal('DEADLINE_EXCEEDED'));
   return false;
 }
 
-/** Batches under way from which on commands gather. */
+/** With this many batches in flight, further commands are queued. */
 const BATCHES_AT_MOST = 2;
 const COMMANDS_AT_MOST = 16;
-/** A command of more holds up whoever travels with it. */
+/** A command with more bytes would delay the others in its batch. */
 const SHARED_BYTES_AT_MOST = 16_384;
-/** How long commands wait behind batches that do not come back, as on a session that hangs, before they go beside them. */
+/** Commands that wait longer than this behind batches that do not return, as on a session that hangs, are sent beside them. */
 const MAX_WAIT_MS = 50;
-/** How long a client goes apart behind a failure of its own. */
+/** How long a client is isolated after a failure. */
 const APART_MS = 5_000;
-/** So many clients are remembered, those whose failures are longest ago the least. */
+/** The maximum of isolated clients; those with the oldest failures are dropped first. */
 const FAILING_AT_MOST = 4_096;

@@ -3,57 +3,57 @@ import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts
 /** Carries events from the outbox of one service to the consumers of others. Delivery is at least once; consumers are idempotent. */
 export interface EventBus {
   /**
-   * Takes events over, those of one aggregate in their order: behind one that was not taken, none of its aggregate is. Never rejects.
-   * @param mayGo asked before each event; once it says no, nothing more is published
+   * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is. Never rejects.
+   * @param mayGo checked before each event; once it returns false, nothing more is published
    */
   publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken>;
   /**
-   * Hears the events of the given types. A durable subscriber hears each until it has handled it; the events of one aggregate come in order.
-   * Resolves when it hears all that is published from now on, or when the bus is away and will hear as soon as it is back.
+   * Subscribes to the events of the given types. A durable subscriber receives each event until it has handled it, those of one aggregate in order.
+   * Resolves when the subscription is active, or, if the bus is unavailable, at once: it becomes active when the bus is available again.
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
-  /** Hears the events of the given types durably, too, several at once. Resolves likewise. */
+  /** The same for a durable subscriber that handles several events at once. */
   subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** What became of a publication. */
+/** The result of a publication. */
 export interface Taken {
-  /** The ids of the events that the bus has taken for good: in process those that every durable subscriber has handled. */
+  /** The ids of the events that the bus has accepted durably; in one process, those that every durable subscriber has handled. */
   readonly ids: ReadonlySet<string>;
-  /** Why the others were not, if it is known. */
+  /** Why the others were not accepted, if known. */
   readonly failure?: unknown;
-  /** Whether the bus is out of order, so that it takes nothing else either; otherwise the events that it did not take are the cause. */
+  /** Whether the bus is unavailable and accepts nothing; otherwise the cause lies in the events that it did not accept. */
   readonly isUnavailable: boolean;
 }
 
 export interface Subscription {
-  /** Stable name of the subscriber; durable subscribers of one name share the work. */
+  /** Stable name of the subscriber; durable subscribers with the same name share the work. */
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
-  /** A subscriber that only drops caches hears in every process what is published while it listens, and never holds anything up. */
+  /** False for a subscriber that only invalidates caches: it receives in every process what is published while it listens, and never blocks others. */
   readonly durable: boolean;
   handle(event: EventEnvelope): Promise<void>;
-  /** Tells a listener that is not durable that events may have passed unheard: the bus was away. */
+  /** Notifies a listener that is not durable that it may have missed events, because the bus was unavailable. */
   missed?(): void;
 }
 
-/** A durable subscriber that takes many events at once. Of all processes that share its name one works at a time, so that the order holds. */
+/** A durable subscriber that handles many events at once. Of all processes with its name only one works at a time, which preserves the order. */
 export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> {
   readonly lock: ProcessLock;
   /**
-   * Handles events in their order and resolves with the ids of those that it has handled; behind one that it has not it handles none of its aggregate. The
-   * others come again. Rejects when it has handled none.
+   * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of its aggregate. The others
+   * are delivered again. Rejects if it has handled none.
    */
   handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
 }
 
-/** What one process has at a time: an `AdvisoryLock` is one. */
+/** A lock that one process holds at a time: an `AdvisoryLock`, for example. */
 export interface ProcessLock {
-  /** Whether it is certainly had at this moment. */
+  /** Whether it is certainly held now. */
   readonly isHeld: boolean;
-  /** Takes it if nobody has it, and tells whether it is had now. Throws when that cannot be told. */
+  /** Takes it if it is free, and returns whether it is held now. Throws if that is unknown. */
   take(): Promise<boolean>;
   release(): Promise<void>;
 }

@@ -2,24 +2,24 @@ import type { JetStreamManager } from '@nats-io/jetstream';
 import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
 import { durableName } from './nats/nats-user.ts';
 
-/** How far a durable subscriber is behind what was published. */
+/** How far a durable subscriber lags behind publication. */
 export interface ConsumerLag {
   /** The subscription's name, `<service>.<consumer>`. */
   readonly name: string;
-  /** Events that it was not given yet. */
+  /** Events not delivered to it yet. */
   readonly pending: number;
-  /** Events that it was given and has not handled yet. */
+  /** Events delivered to it but not acknowledged yet. */
   readonly unacknowledged: number;
-  /** Of these, those that it was given more than once. */
+  /** How many of these were delivered more than once. */
   readonly redelivered: number;
   /**
-   * When the oldest event that it has not handled was published, in epoch milliseconds; null when it has handled all. Undefined for a subscriber that is given one
-   * event at a time: its process may not read the stream.
+   * Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. Undefined for a subscriber that
+   * receives one event at a time: its process has no permission to read the stream.
    */
   readonly oldestAt?: number | null;
 }
 
-/** Asks NATS how far a durable subscriber is behind. Throws when NATS does not tell. */
+/** Reads the lag of a durable subscriber from NATS. Throws if NATS does not answer. */
 export async function readConsumerLag(
   jsm: JetStreamManager,
   { name, isInBatches }: { readonly name: string; readonly isInBatches: boolean },

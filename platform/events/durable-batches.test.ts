@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => nats.remove());
 
-/** What one of several processes has at a time. */
+/** A lock that one of several processes holds at a time. */
 class TestLock {
   holder: number | undefined;
   readonly #taken = new Set<number>();
@@ -42,12 +42,12 @@ class TestLock {
   }
 }
 
-/** A subscriber of a type of its own, and its processes; each notes the batches that it is given. */
+/** A subscriber of a unique type with its processes; each records the batches that it receives. */
 class Subscriber {
   readonly name = `test.batches-${++names}`;
   readonly types = [`${TEST_EVENT}Batch${names}`];
   readonly lock = new TestLock();
-  /** In the order in which they were handled. */
+  /** In the order of handling. */
   readonly handled: string[] = [];
   readonly batches: number[] = [];
   #processes = 0;
@@ -57,7 +57,7 @@ class Subscriber {
     return this;
   }
 
-  /** Starts a process. @param handle tells which of the events it has handled; all by default */
+  /** Starts a process. @param handle returns which of the events it has handled; all by default */
   async start(handle = async (events: readonly EventEnvelope[]) => events) {
     const bench = await newTestBus(nats.url);
     const lock = this.lock.of(++this.#processes);
@@ -91,8 +91,8 @@ async function publisher(): Promise<JetStreamBus> {
 const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 25_000, interval: 20 });
 
-describe('a subscriber that takes batches', () => {
-  it('is given what there is at once, in the order of the stream, each once', async () => {
+describe('a batch subscriber', () => {
+  it('receives all available events at once, in stream order, each once', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
     const events = subscriber.newEvents(BATCH_AT_MOST * 2 + 10);
@@ -106,7 +106,7 @@ describe('a subscriber that takes batches', () => {
     await eventually(() => expect(subscriber.handled.slice(events.length)).toEqual(idsOf(later)));
   });
 
-  it('is given what it has not handled again, before anything newer', async () => {
+  it('receives unhandled events again before newer ones', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
     const events = subscriber.newEvents(20);
@@ -120,7 +120,7 @@ describe('a subscriber that takes batches', () => {
     await eventually(() => expect(subscriber.handled).toEqual(idsOf(events)));
   });
 
-  it('leaves the rest to another process in order when one hangs with a batch', async () => {
+  it('leaves the rest to another process, in order, if one hangs with a batch', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
     const [first, second, third] = [subscriber.newEvents(30), subscriber.newEvents(30), subscriber.newEvents(30)];
@@ -138,7 +138,7 @@ describe('a subscriber that takes batches', () => {
     await bus.publish(second, always);
     await reached.promise;
     await subscriber.start();
-    // As a lock does of a process that says nothing.
+    // As a lock does for a process that hangs.
     subscriber.lock.holder = undefined;
     await bus.publish(third, always);
     await eventually(() => expect(subscriber.handled).toEqual(idsOf([...first, ...second, ...third])));
@@ -148,7 +148,7 @@ describe('a subscriber that takes batches', () => {
     await eventually(() => expect(subscriber.handled.slice(90)).toEqual(idsOf(last)));
   });
 
-  it('goes on in order when NATS was unavailable', async () => {
+  it('continues in order after NATS was unavailable', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
     const events = subscriber.newEvents(40);
@@ -160,7 +160,7 @@ describe('a subscriber that takes batches', () => {
     await eventually(async () => {
       const missing = events.slice(20).filter(({ id }) => !subscriber.handled.includes(id));
       await bus.publish(missing, always);
-      // A server that was killed may have forgotten the last acknowledgements.
+      // A killed server may have lost the last acknowledgements.
       expect([...new Set(subscriber.handled)]).toEqual(idsOf(events));
     });
   });

@@ -9,17 +9,17 @@ import { ACK_WAIT_MS, BATCH_AT_MOST } from './event-stream.ts';
 interface Options {
   readonly subscription: BatchSubscription;
   readonly log: Logger;
-  /** Finds the consumer; throws while that cannot be done. */
+  /** Finds the consumer; throws while that is not possible. */
   readonly open: () => Promise<Consumer>;
 }
 
 /**
- * One process's part of a durable subscription that takes many events at once. The process whose turn it is asks for what there is, handles it in the order
- * of the stream, says so, and asks again. What it has failed to handle it tries again before it asks for more.
+ * One process's part of a durable subscription that handles many events at once. The process that holds the lock fetches the available events,
+ * handles them in stream order, acknowledges them, and fetches again. It retries failed events before it fetches more.
  *
- * The order holds after a takeover, too. The server gives a process that has died or hangs its events for {@link ACK_WAIT_MS} before it gives them to another,
- * and newer ones meanwhile. Deliveries are numbered: where a number is missing, somebody else was given an event, and nothing is handled before this process
- * has all events that are given and not acknowledged.
+ * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after {@link ACK_WAIT_MS}, and
+ * delivers newer ones in the meantime. Deliveries are numbered: if a number is missing, another process received an event, and nothing is handled
+ * until this process has all events that are delivered and not acknowledged.
  */
 export class DurableBatches {
   readonly #options: Options;
@@ -31,12 +31,12 @@ export class DurableBatches {
     this.#options = options;
   }
 
-  /** Begins as soon as it is its turn. */
+  /** Starts working as soon as it holds the lock. */
   async start(): Promise<void> {
     this.#loop = this.#run();
   }
 
-  /** Waits for the events that are being handled, and lets another process work. */
+  /** Waits for the events being handled, and releases the lock to another process. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#messages?.stop();
@@ -47,7 +47,7 @@ export class DurableBatches {
   async #run(): Promise<void> {
     const { subscription, log } = this.#options;
     const { signal } = this.#stopping;
-    // Found in every process, so that each can tell how far the subscriber is behind.
+    // Opened in every process, so that each can report the lag of the subscriber.
     let consumer: Consumer | undefined;
     while (!signal.aborted) {
       try {
@@ -55,13 +55,13 @@ export class DurableBatches {
         if (await subscription.lock.take()) await this.#work(consumer);
       } catch (error) {
         consumer = undefined;
-        log.debug({ err: error, subscriber: subscription.name }, 'no events can be asked for');
+        log.debug({ err: error, subscriber: subscription.name }, 'cannot fetch events');
       }
       await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Handles batches until it is another's turn, or there is no more way to them. */
+  /** Handles batches until the lock is lost or fetching fails. */
   async #work(consumer: Consumer): Promise<void> {
     let next: number | undefined;
     while (this.#mayGo) {
@@ -78,7 +78,7 @@ export class DurableBatches {
     }
   }
 
-  /** Has the server go on waiting for the events that this process has, as long as it is its turn. */
+  /** Extends the acknowledgement deadline of the events that this process has, as long as it holds the lock. */
   #signalProgress(held: ReadonlyMap<number, JsMsg>): void {
     if (this.#options.subscription.lock.isHeld) for (const message of held.values()) message.working();
   }
@@ -88,9 +88,9 @@ export class DurableBatches {
   }
 
   /**
-   * Asks for events: for one, and then for those that were there behind it.
-   * @param held by their places in the stream; grows
-   * @param next the number of the next delivery if nobody else was given one since; undefined at the beginning of a turn
+   * Fetches one event, and then those available after it.
+   * @param held the events by stream sequence; new ones are added
+   * @param next the number of the next delivery if no other process received one; undefined after the lock was taken
    */
   async #gather(consumer: Consumer, held: Map<number, JsMsg>, next: number | undefined): Promise<void> {
     await this.#fetch(consumer, held, 1);
@@ -109,7 +109,7 @@ export class DurableBatches {
     for await (const message of this.#messages) held.set(message.seq, message);
   }
 
-  /** Whether all were handled; not when it is another's turn meanwhile. */
+  /** Returns whether all were handled; false if the lock was lost in the meantime. */
   async #handle(batch: readonly JsMsg[]): Promise<boolean> {
     const { subscription, log } = this.#options;
     let left = batch.flatMap((message) => this.#eventOf(message));
@@ -120,7 +120,7 @@ export class DurableBatches {
         const handled = await subscription.handle(left);
         left = left.filter(({ id }) => !handled.has(id));
       } catch (error) {
-        log.warn({ err: error, subscriber: subscription.name, tries }, 'events not handled, they are tried again');
+        log.warn({ err: error, subscriber: subscription.name, tries }, 'events not handled; trying again');
       }
     }
     for (const message of batch) message.ack();
@@ -131,7 +131,7 @@ export class DurableBatches {
     const envelope = eventOfMessage(message);
     if (!envelope) {
       const { subject, seq: sequence } = message;
-      this.#options.log.error({ subject, sequence }, 'not an event of its subject, and left out');
+      this.#options.log.error({ subject, sequence }, 'not an event of its subject; skipped');
     }
     return envelope && this.#options.subscription.types.includes(envelope.type) ? [envelope] : [];
   }
@@ -141,13 +141,13 @@ export class DurableBatches {
   }
 }
 
-/** Whether the deliveries are numbered from a number on, without a gap. */
+/** Whether the deliveries are numbered from `next` on without a gap. */
 function hasNumbersFrom(next: number | undefined, messages: readonly JsMsg[]): boolean {
   const numbers = messages.map(({ info }) => info.deliverySequence);
   return Math.min(...numbers) === next && Math.max(...numbers) === next + messages.length - 1;
 }
 
-/** The shortest time that a question may wait: a process that hangs does not draw events for long. */
+/** The shortest allowed wait of a fetch: a process that hangs does not attract events for long. */
 const FETCH_MS = 1_000;
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;

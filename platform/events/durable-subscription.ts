@@ -9,14 +9,14 @@ import { lineOfEvent } from './line-of-event.ts';
 interface Options {
   readonly subscription: Subscription;
   readonly log: Logger;
-  /** Finds the consumer; throws while that cannot be done. */
+  /** Finds the consumer; throws while that is not possible. */
   readonly open: () => Promise<Consumer>;
 }
 
 /**
- * One process's part of a durable subscription: asks for an event, handles it, says so, and asks for the next. An event that is not handled
- * comes again, after a pause that grows; while it is handled, the server is told so, and of a process that dies or hangs it hears nothing and
- * gives the event to another.
+ * One process's part of a durable subscription: fetches an event, handles it, acknowledges it, and fetches the next. A failed event is delivered
+ * again after a growing pause. While an event is being handled, its acknowledgement deadline is extended; if the process dies or hangs, the
+ * server delivers the event to another process.
  */
 export class DurableSubscription {
   readonly #options: Options;
@@ -29,13 +29,13 @@ export class DurableSubscription {
     this.#options = options;
   }
 
-  /** Tries to open the consumer, and goes on from there. */
+  /** Tries once to open the consumer, and continues in the background. */
   async start(): Promise<void> {
     await this.#open();
     void this.#loop();
   }
 
-  /** Waits for the event that is being handled. */
+  /** Waits for the event being handled. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#handling;
@@ -51,7 +51,7 @@ export class DurableSubscription {
     }
   }
 
-  /** Takes events until there is no more way to them. */
+  /** Handles events until fetching fails. */
   async #consume(): Promise<void> {
     const { signal } = this.#stopping;
     try {
@@ -62,7 +62,7 @@ export class DurableSubscription {
         await this.#handling;
       }
     } catch (error) {
-      if (!signal.aborted) this.#options.log.debug({ err: error }, 'no events can be asked for');
+      if (!signal.aborted) this.#options.log.debug({ err: error }, 'cannot fetch events');
     }
   }
 
@@ -81,7 +81,7 @@ export class DurableSubscription {
     const { subscription, log } = this.#options;
     const envelope = eventOfMessage(message);
     if (!envelope) {
-      log.error({ subject: message.subject, sequence: message.seq }, 'not an event of its subject, and left out');
+      log.error({ subject: message.subject, sequence: message.seq }, 'not an event of its subject; skipped');
       return message.term();
     }
     if (!subscription.types.includes(envelope.type)) return message.ack();
@@ -93,7 +93,7 @@ export class DurableSubscription {
       const tries = message.info.deliveryCount;
       log.warn(
         { err: error, subscriber: subscription.name, ...lineOfEvent(envelope), tries },
-        'event not handled, it comes again',
+        'event not handled; trying again',
       );
       message.nak(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS));
     } finally {
@@ -102,7 +102,7 @@ export class DurableSubscription {
   }
 }
 
-/** A question for some events, which come one by one, as they are handled. It waits a short time, so that a process that hangs does not draw events for long. */
+/** Fetches some events, delivered one by one as they are handled. The wait is short, so that a process that hangs does not attract events for long. */
 const CONSUME_OPTIONS = { max_messages: 20, expires: 3_000, abort_on_missing_resource: true };
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;

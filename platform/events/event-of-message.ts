@@ -8,8 +8,8 @@ interface Message {
 }
 
 /**
- * The event that a message carries. Null for bytes that are none, and for an event of another type or institution than the subject says: who may
- * publish what is decided by the subject alone.
+ * The event in a message. Null if the bytes are invalid, or if the event's type or institution differs from the subject: permissions to publish
+ * depend only on the subject.
  */
 export function eventOfMessage({ subject, data }: Message): EventEnvelope | null {
   try {

@@ -11,33 +11,33 @@ import { nanos } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { type Durable, durableName } from './nats/nats-user.ts';
 
-/** The one stream of all services' events: one place for their limits, and one order for subscribers that hear several services. */
+/** The single stream of all services' events: it has common limits, and one order for subscribers of several services. */
 export const EVENT_STREAM = 'LYCEUM_EVENTS';
-/** Every event's subject: its type, `lyceum.<service>.v1.<Name>`, then its institution. */
+/** Matches every event's subject: its type, `lyceum.<service>.v1.<Name>`, then its institution. */
 export const ALL_EVENTS = 'lyceum.>';
-/** How long an event that is published again is recognised by its id; later the inboxes do that. */
+/** How long the stream detects duplicates by event id; later the inboxes detect them. */
 export const DUPLICATE_WINDOW_MS = 10 * 60_000;
-/** How long the server waits for a sign of life of whoever handles an event. */
+/** How long the server waits for an acknowledgement or progress of an event before it delivers it again. */
 export const ACK_WAIT_MS = 5_000;
 
-/** How many events a consumer that takes batches is given at once. */
+/** The most events that a batch consumer receives at once. */
 export const BATCH_AT_MOST = 256;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The server's code for a stream that exists and is configured otherwise. */
+/** The server's error code for a stream that exists with another configuration. */
 const STREAM_EXISTS = 10058;
 
 export interface StreamLimits {
-  /** Servers of the cluster that keep each event. */
+  /** The number of servers that store each event. */
   readonly replicas: number;
   readonly days: number;
-  /** -1 for what the server allows. */
+  /** -1 for the server's limit. */
   readonly bytes: number;
 }
 
 /**
- * Declares the stream as it is to be: made, changed, or found as it should be, whoever else does so at the same time. When it is full it takes
- * no more, rather than letting go of what a consumer has not heard: the outbox keeps the rest.
+ * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events that a consumer has not
+ * received: the outbox stores them meanwhile.
  */
 export async function declareEventStream(jsm: JetStreamManager, limits: StreamLimits): Promise<void> {
   const config = {
@@ -46,7 +46,7 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     discard: DiscardPolicy.New,
-    // How events are read without a consumer.
+    // For reading events without a consumer.
     allow_direct: true,
     num_replicas: limits.replicas,
     max_age: nanos(limits.days * DAY_MS),
@@ -62,9 +62,9 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
 }
 
 /**
- * Declares a durable consumer. One event at a time is on its way to all who share the name, so that
- * the order holds whoever handles the next one, and after a failure too; of one that takes batches a batch is, and `DurableBatches` sees to the order.
- * A new subscriber begins with the oldest event that is kept.
+ * Creates or updates a durable consumer. Only one event is unacknowledged at a time among all processes that share the name, so the order holds
+ * whichever process handles the next one, even after a failure. For a batch consumer it is one batch, and `DurableBatches` preserves the order. A
+ * new subscriber starts with the oldest stored event.
  */
 export async function declareConsumer(
   jsm: JetStreamManager,
@@ -81,15 +81,15 @@ export async function declareConsumer(
   });
 }
 
-/** The subject that an event is published on. */
+/** The subject to publish an event on. */
 export function subjectOf({ type, institutionId }: Pick<EventEnvelope, 'type' | 'institutionId'>): string {
   return `${type}.${institutionId === '' ? PLATFORM : institutionId}`;
 }
 
-/** Stands where the institution does, for events that belong to none. */
+/** Replaces the institution in the subject of events that belong to none. */
 const PLATFORM = 'platform';
 
-/** The narrowest subject that covers all the types: a consumer has one filter, and skips what else it hears. */
+/** The narrowest subject that covers all the types: a consumer has one filter, and skips other events. */
 export function commonSubject(types: readonly string[]): string {
   const [first = '', ...others] = types.map((type) => type.split('.'));
   const parts = [...first];

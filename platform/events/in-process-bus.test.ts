@@ -20,7 +20,7 @@ function subscription(received: string[], own: Partial<Subscription> = {}): Subs
 }
 
 describe('publishing', () => {
-  it('is handling: each event by all that asked for its type, one event after the other', async () => {
+  it('calls all subscribers of the type, one event after the other', async () => {
     const bus = new InProcessBus(silentLogger);
     const received: string[] = [];
     await bus.subscribe(subscription(received));
@@ -37,7 +37,7 @@ describe('publishing', () => {
     expect(received).toEqual(['1', 'both 1', 'both 2', '4', 'both 4']);
   });
 
-  it('takes an event when every durable subscriber has handled it, and none of its aggregate before', async () => {
+  it('accepts an event once every durable subscriber has handled it, in order for each aggregate', async () => {
     const bus = new InProcessBus(silentLogger);
     const received: string[] = [];
     await bus.subscribe(subscription(received));
@@ -57,7 +57,7 @@ describe('publishing', () => {
     expect(received).toEqual(['1', '2', '4']);
   });
 
-  it('ends where it must not go on', async () => {
+  it('stops when it may not continue', async () => {
     const bus = new InProcessBus(silentLogger);
     let left = 1;
     expect((await bus.publish([envelope('1'), envelope('2')], () => left-- > 0)).ids).toEqual(new Set(['1']));
@@ -71,7 +71,7 @@ describe('publishing', () => {
         throw new Error('careless');
       },
     ],
-  ])('does not care for a listener that %s', async (_, handle) => {
+  ])('ignores a listener that %s', async (_, handle) => {
     const lines: string[] = [];
     const bus = new InProcessBus(pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }));
     const received: string[] = [];
@@ -85,7 +85,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('reaches nobody who has unsubscribed', async () => {
+  it('reaches no unsubscribed subscriber', async () => {
     const bus = new InProcessBus(silentLogger);
     const received: string[] = [];
     const unsubscribe = await bus.subscribe(subscription(received));
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect(received).toEqual(['1']);
   });
 
-  it('of nothing is nothing', async () => {
+  it('of no events does nothing', async () => {
     await expect(new InProcessBus(silentLogger).publish([], always)).resolves.toEqual({
       ids: new Set(),
       isUnavailable: false,

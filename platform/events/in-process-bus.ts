@@ -3,7 +3,7 @@ import type { Logger } from '../observability/log.ts';
 import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
 import { lineOfEvent } from './line-of-event.ts';
 
-/** Delivers within one process: publishing is handling. What a durable subscriber fails to handle stays in the outbox and comes again. */
+/** Delivers within one process: publishing calls the handlers. Events that a durable subscriber fails to handle stay in the outbox and are published again. */
 export class InProcessBus implements EventBus {
   readonly #log: Logger;
   readonly #subscriptions = new Set<Subscription>();
@@ -60,12 +60,12 @@ export class InProcessBus implements EventBus {
 
   async #publishOne(event: EventEnvelope): Promise<void> {
     const interested = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
-    // All are waited for, so that none still handles an event when the next one comes.
+    // Waits for all, so that none is still handling an event when the next one is delivered.
     const outcomes = await Promise.allSettled(interested.map((subscription) => this.#deliver(subscription, event)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  /** Resolves with the aggregates of which the subscriber has left out an event: all theirs come again, and what it has handled changes nothing then. */
+  /** Resolves with the aggregates of unhandled events: all their events are delivered again, and handling an event twice has no effect. */
   async #publishBatch(
     { types, handle }: BatchSubscription,
     events: readonly EventEnvelope[],

@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 afterAll(() => nats.remove());
 
-/** The bus of another process. */
+/** A second bus, like that of another process. */
 async function newBus(): Promise<JetStreamBus> {
   const { bus, close } = await newTestBus(nats.url);
   ends.push(close);
   return bus;
 }
 
-/** A durable subscription of a new name to a type of its own, so that it hears nothing of other tests. */
+/** A durable subscription with a new name to a unique type, so that it receives no events of other tests. */
 function subscription(own: Partial<Subscription> = {}): Subscription & { received: string[] } {
   const received: string[] = [];
   const number = ++names;
@@ -39,7 +39,7 @@ function subscription(own: Partial<Subscription> = {}): Subscription & { receive
   };
 }
 
-/** Subscribes durably, to a consumer that was declared before. */
+/** Subscribes durably to a provisioned consumer. */
 async function consume(bus: JetStreamBus, subscriber: Subscription): Promise<() => Promise<void>> {
   await nats.declare(subscriber);
   return bus.subscribe(subscriber);
@@ -51,7 +51,7 @@ const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 20_000, interval: 20 });
 
 describe('a durable subscriber', () => {
-  it('hears what was published, in its order, and all that an event is', async () => {
+  it('receives published events in order, with all fields', async () => {
     const bus = await newBus();
     const seen: unknown[] = [];
     const subscriber = subscription({ handle: async (event) => void seen.push(event) });
@@ -69,7 +69,7 @@ describe('a durable subscriber', () => {
     expect(seen).toMatchObject(events);
   });
 
-  it('hears what was published before it came, and while it was disconnected', async () => {
+  it('receives events published before it started and while it was stopped', async () => {
     const [source, target] = [await newBus(), await newBus()];
     const subscriber = subscription();
     const [before, during] = [newEvents(subscriber, 2), newEvents(subscriber, 2)];
@@ -102,7 +102,7 @@ describe('a durable subscriber', () => {
     expect(most).toBe(1);
   });
 
-  it('hears an event again until it has handled it, and nothing later before', async () => {
+  it('receives an event again until it has handled it, before any later one', async () => {
     const bus = await newBus();
     let fails = 2;
     const subscriber: ReturnType<typeof subscription> = subscription({
@@ -118,7 +118,7 @@ describe('a durable subscriber', () => {
     await eventually(() => expect(subscriber.received).toEqual([first, first, first, ...others]));
   });
 
-  it('hears several types in one order, and no others', async () => {
+  it('receives several types in one order, and no others', async () => {
     const bus = await newBus();
     const received: string[] = [];
     const types = ['lyceum.test.v1.Several', 'lyceum.test.v1.Others'];
@@ -131,7 +131,7 @@ describe('a durable subscriber', () => {
 });
 
 describe('publishing', () => {
-  it('twice is publishing once', async () => {
+  it('twice has the effect of once', async () => {
     const bus = await newBus();
     const subscriber = subscription();
     const events = newEvents(subscriber, 3);
@@ -144,14 +144,14 @@ describe('publishing', () => {
     expect(subscriber.received).toEqual(idsOf([...events, ...last]));
   });
 
-  it('ends where it must not go on', async () => {
+  it('stops when it may not continue', async () => {
     const bus = await newBus();
     let left = 2;
     const events = newEvents(subscription(), 5);
     expect((await bus.publish(events, () => left-- > 0)).ids).toEqual(new Set(idsOf(events.slice(0, 2))));
   });
 
-  it('leaves out an event that the server refuses, with those behind it, and takes the others', async () => {
+  it('skips an event that the server rejects, with later ones of its aggregate, and publishes the others', async () => {
     const bus = await newBus();
     const subscriber = subscription();
     const [small = newEnvelope(), behind = newEnvelope()] = newEvents(subscriber, 2, 'large');
@@ -164,7 +164,7 @@ describe('publishing', () => {
 });
 
 describe('a listener', () => {
-  it('hears in every process what is published while it listens, and its failures trouble nobody', async () => {
+  it('receives in every process what is published while it listens, and its failures have no effect', async () => {
     const [one, other] = [await newBus(), await newBus()];
     const listener = subscription({ durable: false });
     const failing = { ...listener, handle: () => Promise.reject(new Error('careless')) };
@@ -182,7 +182,7 @@ describe('a listener', () => {
   });
 });
 
-describe('several processes that start at once', () => {
+describe('several processes that start concurrently', () => {
   it('consume together', async () => {
     const subscriber = subscription();
     const buses = await Promise.all(Array.from({ length: 6 }, newBus));

@@ -33,13 +33,13 @@ interface Options {
 }
 
 /**
- * Carries events between processes through NATS JetStream. Each event bears its id, by which the stream knows a second publication. Nothing
- * here waits for NATS: what cannot be published stays in the outbox, and subscribers hear what they have missed when it is back.
+ * Carries events between processes through NATS JetStream. The stream detects duplicates by event id. Nothing here waits for NATS: events that
+ * cannot be published stay in the outbox, and durable subscribers receive missed events when NATS is available again.
  */
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
   readonly #ends = new Set<() => Promise<void>>();
-  /** The durable subscriptions of this process, as far as their consumers were found, by name. */
+  /** The durable subscriptions of this process whose consumers were found, by name. */
   readonly #durables = new Map<string, { readonly name: string; readonly isInBatches: boolean }>();
 
   constructor(options: Options) {
@@ -74,14 +74,14 @@ export class JetStreamBus implements EventBus {
     return this.#consume(name, new DurableBatches({ subscription, log, open }));
   }
 
-  /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
+  /** The lags of the durable subscribers of this process. Throws if NATS does not answer. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
     const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
     return Promise.all([...this.#durables.values()].map((durable) => readConsumerLag(jsm, durable)));
   }
 
-  /** Ends all subscriptions; the link is its owner's to close. */
+  /** Ends all subscriptions; the owner of the link closes it. */
   async close(): Promise<void> {
     await Promise.all([...this.#ends].map((end) => end()));
     this.#ends.clear();
@@ -95,7 +95,7 @@ export class JetStreamBus implements EventBus {
     });
   }
 
-  /** Finds the consumer of a subscription; throws while that cannot be done. */
+  /** Finds the consumer of a subscription; throws while that is not possible. */
   #opener(durable: { readonly name: string; readonly isInBatches: boolean }): () => Promise<Consumer> {
     return async () => {
       const { name } = durable;
@@ -113,7 +113,7 @@ export class JetStreamBus implements EventBus {
     };
   }
 
-  /** A plain subscription hears what is published on its subject, as the stream does. The client renews it on a connection that it renews. */
+  /** A plain subscription receives what is published on its subject, like the stream. The client library renews it when it reconnects. */
   async #listen(subscription: Subscription): Promise<() => Promise<void>> {
     const { link } = this.#options;
     let subscribed:
@@ -136,7 +136,7 @@ export class JetStreamBus implements EventBus {
       this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
     const deliver = async (message: Msg) => {
       const event = eventOfMessage(message);
-      if (!event) throw new Error(`what was published on ${message.subject} is no event of that subject`);
+      if (!event) throw new Error(`the message on ${message.subject} is not an event of that subject`);
       await handle(event).catch((error: unknown) => failed(error, event));
     };
     return types.map((type) =>
@@ -151,17 +151,17 @@ export class JetStreamBus implements EventBus {
 
   #connection(): NatsConnection {
     const { connection } = this.#options.link;
-    if (!connection) throw new Error('NATS is away');
+    if (!connection) throw new Error('NATS is unavailable');
     return connection;
   }
 }
 
 const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
 const PUBLISH_MS_AT_MOST = 3_000;
-/** Aggregates whose events are on their way at the same time. */
+/** The number of aggregates whose events are published in parallel. */
 const QUEUES_AT_ONCE = 64;
 
-/** One publication: the events of an aggregate one after the other, those of different aggregates at the same time. */
+/** One publication: events of one aggregate in order, those of different aggregates in parallel. */
 class Publication implements Taken {
   readonly ids = new Set<string>();
   failure: unknown;
@@ -197,7 +197,7 @@ class Publication implements Taken {
   }
 }
 
-/** What subscribers that do not know our envelopes see of the trace, as W3C Trace Context names it. */
+/** The W3C Trace Context header, for subscribers that do not know our envelopes. */
 function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
   if (traceparent === '') return {};
   const own = headers();

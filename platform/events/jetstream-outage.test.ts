@@ -43,33 +43,36 @@ const newEvents = ({ types: [type = ''] }: Subscription, count = 1) =>
   Array.from({ length: count }, () => newEnvelope({ type }));
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
-/** Publishes until all is taken, as the relay does. */
+/** Publishes until all events are accepted, like the relay. */
 const publish = ({ bus }: Bench, events: ReturnType<typeof newEvents>) =>
   eventually(async () => expect((await bus.publish(events, always)).ids.size).toBe(events.length));
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('a server that gets %s is found again, with what it kept', async (signal) => {
-  const subscriber = subscriptionOf(`end-${signal}`);
-  const listener = subscriptionOf(`end-${signal}`, { durable: false, missed: vi.fn() });
-  const [source, target] = [await newBus(), await newBus()];
-  await nats.declare(subscriber);
-  await target.bus.subscribe(subscriber);
-  await target.bus.subscribe(listener);
-  const [before, during, after] = [newEvents(subscriber, 300), newEvents(subscriber, 3), newEvents(subscriber, 3)];
-  await publish(source, before);
-  await nats.end(signal);
-  await eventually(() => expect(source.link.connection).toBeNull());
-  const taken = await source.bus.publish(during, always);
-  expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is away' }, isUnavailable: true });
-  await nats.start();
-  await publish(source, during);
-  await publish(source, after);
-  // A server that was killed may not know of the last events that they were handled: they come again, which the inbox is for.
-  const once = () => [...new Set(subscriber.received)];
-  await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
-  await eventually(() => expect(listener.missed).toHaveBeenCalled());
-});
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'reconnects to a server restarted after %s, which has kept its events',
+  async (signal) => {
+    const subscriber = subscriptionOf(`end-${signal}`);
+    const listener = subscriptionOf(`end-${signal}`, { durable: false, missed: vi.fn() });
+    const [source, target] = [await newBus(), await newBus()];
+    await nats.declare(subscriber);
+    await target.bus.subscribe(subscriber);
+    await target.bus.subscribe(listener);
+    const [before, during, after] = [newEvents(subscriber, 300), newEvents(subscriber, 3), newEvents(subscriber, 3)];
+    await publish(source, before);
+    await nats.end(signal);
+    await eventually(() => expect(source.link.connection).toBeNull());
+    const taken = await source.bus.publish(during, always);
+    expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is unavailable' }, isUnavailable: true });
+    await nats.start();
+    await publish(source, during);
+    await publish(source, after);
+    // A killed server may have lost the last acknowledgements: those events are delivered again, and the inbox detects them.
+    const once = () => [...new Set(subscriber.received)];
+    await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
+    await eventually(() => expect(listener.missed).toHaveBeenCalled());
+  },
+);
 
-it('a server that is unavailable at the start is found when it comes', async () => {
+it('connects to a server that starts later than the process', async () => {
   const subscriber = subscriptionOf('start');
   await nats.declare(subscriber);
   await nats.end();
@@ -85,7 +88,7 @@ it('a server that is unavailable at the start is found when it comes', async () 
   await eventually(() => expect(listener.received).toEqual(idsOf(events)));
 });
 
-it('a server that hangs takes nothing, and what it may have taken all the same is not doubled', async () => {
+it('a server that hangs accepts nothing, and an event that it has accepted all the same is not duplicated', async () => {
   const [source, target] = [await newBus(), await newBus()];
   const subscriber = subscriptionOf('hang');
   await nats.declare(subscriber);
@@ -102,7 +105,7 @@ it('a server that hangs takes nothing, and what it may have taken all the same i
   expect(subscriber.received).toEqual(idsOf([...events, ...last]));
 });
 
-it('an event whose handler dies before it says so comes to another', async () => {
+it('an event whose handler dies before acknowledging is delivered to another process', async () => {
   const [source, dying, other] = [await newBus(), await newBus(), await newBus()];
   const died = subscriptionOf('crash');
   await nats.declare(died);
@@ -110,7 +113,7 @@ it('an event whose handler dies before it says so comes to another', async () =>
     ...died,
     async handle(event) {
       await died.handle(event);
-      // Whatever it says from now on nobody hears.
+      // From now on, nothing that it sends is received.
       await dying.link.close();
     },
   });

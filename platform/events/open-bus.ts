@@ -5,26 +5,28 @@ import { InProcessBus } from './in-process-bus.ts';
 import { JetStreamBus } from './jetstream-bus.ts';
 import { NatsLink } from './nats/nats-link.ts';
 
-/** What the variables of NATS say. */
+/** The values of the NATS variables. */
 export interface NatsConfig {
   readonly NATS_URL: string | undefined;
   readonly NATS_TLS_CA?: string | undefined;
 }
 
-/** The bus of a process of its own. */
+/** The bus of a separate process. */
 export interface OpenBus {
   readonly bus: EventBus;
-  /** The way to NATS; undefined for a process that goes without. */
+  /** The connection to NATS; undefined for a process without NATS. */
   readonly link: NatsLink | undefined;
-  /** How far the process's consumers are behind; none where publishing is handling. Throws when NATS does not tell. */
+  /** The lags of the process's consumers; empty for an in-process bus. Throws if NATS does not answer. */
   readLags(): Promise<readonly ConsumerLag[]>;
   close(): Promise<void>;
 }
 
-/** The bus through NATS where the environment names one; else one within the process, which reaches no other, with a warning. */
+/** A bus through NATS if configured; else an in-process bus, which reaches no other process, with a warning. */
 export async function openBus(config: NatsConfig, name: string, log: Logger): Promise<OpenBus> {
   if (config.NATS_URL === undefined) {
-    log.warn('NATS_URL is not set: events reach this process alone, and what others change is seen after seconds');
+    log.warn(
+      'NATS_URL is not set: events reach only this process, and changes by others are visible after some seconds',
+    );
     const bus = new InProcessBus(log);
     return { bus, link: undefined, readLags: async () => [], close: () => bus.close() };
   }

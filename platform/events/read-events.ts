@@ -17,15 +17,15 @@ export interface EventFilter {
 interface Options {
   readonly address: NatsAddress;
   readonly filter: EventFilter;
-  /** From what instant on, in epoch milliseconds; undefined for what is published from now on. */
+  /** The start time in epoch milliseconds; undefined for events published from now on. */
   readonly since: number | undefined;
 }
 
 /**
- * Reads the events of the stream in its order, what is kept and what comes, without an end and without anybody's work being touched. It asks for
- * one after the other, since a reader who could make a consumer could have the server write what it reads to any subject.
+ * Reads the events of the stream in order, stored and new ones, without an end, and without effect on consumers. Reads them one by one, because a
+ * reader with permission to create a consumer could make the server write to any subject.
  *
- * @throws whatever the connection does, and an Error when there is no stream
+ * @throws the error of the connection, or an Error if there is no stream
  */
 export async function* readEvents({ address, filter, since }: Options): AsyncGenerator<EventEnvelope> {
   const connection = await connect({ ...natsServers(address), name: 'lyceum-events', timeout: 5_000 });
@@ -46,11 +46,11 @@ export async function* readEvents({ address, filter, since }: Options): AsyncGen
   }
 }
 
-/** The number of the first event that was stored at an instant or later; of the next one where there is none. */
+/** The sequence of the first event stored at or after a time, or of the next event if there is none. */
 async function sequenceSince(jsm: JetStreamManager, since: number | undefined): Promise<number> {
   const { state } = await jsm.streams.info(EVENT_STREAM).catch((error: unknown) => {
     const isMissing = error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
-    throw isMissing ? new Error('there is no stream of events; "lyceum nats provision" makes it') : error;
+    throw isMissing ? new Error('there is no event stream; "lyceum nats provision" creates it') : error;
   });
   let [low, high] = [state.first_seq, state.last_seq + 1];
   if (since === undefined) return high;
@@ -63,5 +63,5 @@ async function sequenceSince(jsm: JetStreamManager, since: number | undefined): 
   return low;
 }
 
-/** Between two questions for an event that is not there yet. */
+/** The pause between two requests for an event that does not exist yet. */
 const PAUSE_MS = 250;

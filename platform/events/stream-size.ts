@@ -5,7 +5,7 @@ import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 import { trueCause } from './nats/true-cause.ts';
 
-/** How many events NATS keeps. Throws whatever the connection does, within the time in milliseconds, and what NATS says where there is no stream. */
+/** The number of events that NATS stores. Throws the error of the connection, within the timeout in milliseconds, or of NATS if there is no stream. */
 export async function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number> {
   const connection = await connect({
     ...natsServers(address),

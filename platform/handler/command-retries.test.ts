@@ -37,8 +37,8 @@ beforeEach(() => {
   committedEvents = [];
 });
 
-describe('two commands in each other’s way', () => {
-  /** Lets the first attempts of two wait for each other. */
+describe('two conflicting commands', () => {
+  /** Makes the first attempts of two commands wait for each other. */
   function meeting() {
     let present = 0;
     const all = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ describe('two commands in each other’s way', () => {
     };
   }
 
-  it('in a deadlock both succeed, each once', async () => {
+  it('both succeed, once each, after a deadlock', async () => {
     await probe.sql(
       "INSERT INTO notes (institution_id, id, title) SELECT $1, gen_random_uuid(), unnest('{a,b}'::text[])",
       [actor.institutionId],
@@ -83,7 +83,7 @@ describe('two commands in each other’s way', () => {
     expect(committedEvents).toEqual([[userCreated], [userCreated]]);
   });
 
-  it('that cannot be put in an order succeed one after the other', async () => {
+  it('succeed one after the other if they cannot be serialised', async () => {
     const meet = meeting();
     const operation = command(createUser, {
       run: async (tx) => {
@@ -98,7 +98,7 @@ describe('two commands in each other’s way', () => {
     expect(replies.map(({ message }) => message.user?.name).sort()).toEqual(['0', '1']);
   });
 
-  it('for ever are told to come again, after a few tries', async () => {
+  it('that always conflict fail as temporarily unavailable after a few attempts', async () => {
     const conflict = positional(
       'test_conflict',
       "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$",
@@ -117,7 +117,7 @@ describe('two commands in each other’s way', () => {
   });
 });
 
-describe('a preparation that is stale', () => {
+describe('a stale preparation', () => {
   const staleUntil = (enough: number, attempts: string[]) =>
     command(createUser, {
       prepare: async () => attempts.push('prepare'),
@@ -129,14 +129,14 @@ describe('a preparation that is stale', () => {
       },
     });
 
-  it('is made again, and nothing is left of the attempt before', async () => {
+  it('is repeated, and nothing of the previous attempt is stored', async () => {
     const attempts: string[] = [];
     await callOperation(service, staleUntil(2, attempts), request, { actor, idempotency: newKey() });
     expect(attempts).toEqual(['prepare', 'run', 'prepare', 'run']);
     expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 1, events: 1, keys: 1 });
   });
 
-  it('for ever ends after a few tries', async () => {
+  it('that is always stale fails after a few attempts', async () => {
     const attempts: string[] = [];
     const call = callOperation(service, staleUntil(Number.POSITIVE_INFINITY, attempts), request, { actor });
     await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });

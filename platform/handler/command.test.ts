@@ -45,7 +45,7 @@ const stored = () => storedOf(probe, actor.institutionId);
 const nothing = { notes: 0, events: 0, keys: 0 };
 const once = { notes: 1, events: 1, keys: 1 };
 
-describe('a refusal whose writes count', () => {
+describe('a refusal whose writes are committed', () => {
   const closing = command(createUser, {
     run: async (tx) => {
       insert(tx, 'closed');
@@ -53,7 +53,7 @@ describe('a refusal whose writes count', () => {
     },
   });
 
-  it('commits writes and events, tells of them, refuses and leaves the key free', async () => {
+  it('commits writes and events, publishes them, throws the refusal and leaves the key free', async () => {
     const key = newKey();
     const refused = callOperation(service, closing, request, { actor, idempotency: key });
     await expect(refused).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
@@ -66,7 +66,7 @@ describe('a refusal whose writes count', () => {
 });
 
 describe('a command', () => {
-  it('admits, prepares, runs, commits and tells, in this order, with one time and actor', async () => {
+  it('admits, prepares, runs, commits and notifies, in this order, with one time and actor', async () => {
     const steps: string[] = [];
     const committed = Promise.withResolvers<Stored | undefined>();
     const listening = probe.service({
@@ -106,7 +106,7 @@ describe('a command', () => {
     ).toEqual([{ type: UserCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
   });
 
-  it('without reads costs one round trip, with key and events', async () => {
+  it('without reads sends one batch, with key and events', async () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'a');
@@ -125,7 +125,7 @@ describe('a command', () => {
   });
 
   it.each(['admit', 'prepare', 'run'] as const)(
-    'that is refused in %s leaves nothing and tells nobody',
+    'that is refused in %s stores nothing and publishes nothing',
     async (step) => {
       const no = async () => refuse('REFERENCE_INVALID');
       const operation = command(createUser, {
@@ -147,7 +147,7 @@ describe('a command', () => {
     const context = () => ({ actor, ...(key === 'with a key' ? { idempotency: newKey() } : {}) });
     const beyondInt32 = { created: 2 ** 31 };
 
-    it('does nothing where its answer can not be encoded', async () => {
+    it('stores nothing if its response cannot be encoded', async () => {
       const operation = command(batchResolveMembers, {
         run: async (tx) => {
           insert(tx, 'a');
@@ -160,7 +160,7 @@ describe('a command', () => {
       expect(committedEvents).toEqual([]);
     });
 
-    it('does nothing where an event can not be encoded', async () => {
+    it('stores nothing if an event cannot be encoded', async () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
@@ -171,7 +171,7 @@ describe('a command', () => {
       expect(await stored()).toEqual(nothing);
     });
 
-    it('does nothing where its answer is larger than a call may carry', async () => {
+    it('stores nothing if its response is larger than a call allows', async () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
@@ -184,7 +184,7 @@ describe('a command', () => {
     });
   });
 
-  it('answers with the bytes that it has kept for replays', async () => {
+  it('replies with the bytes that it has stored for replays', async () => {
     const operation = command(createUser, {
       run: async (_, __, { newId }) => ({ response: { user: { id: newId() } } }),
     });
@@ -196,7 +196,7 @@ describe('a command', () => {
     expect(Buffer.from(first.encoded ?? [])).toEqual(again.encoded);
   });
 
-  it('says a broken constraint in the product’s words', async () => {
+  it('translates a violated constraint into its refusal', async () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'twice');
@@ -208,10 +208,10 @@ describe('a command', () => {
     await expect(call).rejects.toMatchObject({ code: 'NOTE_TITLE_TAKEN' });
   });
 
-  it('stays done when a listener fails', async () => {
+  it('stays committed when a listener fails', async () => {
     const careless = probe.service({
       onCommitted: () => {
-        throw new Error('a cache could not be dropped');
+        throw new Error('a cache could not be invalidated');
       },
     });
     const operation = command(createUser, {
@@ -224,7 +224,7 @@ describe('a command', () => {
     expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
   });
 
-  it('needs an institution, a platform command none', async () => {
+  it('needs an institution; a platform command does not', async () => {
     const context = { actor: { kind: 'operator', institutionId: null } } as const;
     const tenant = command(createUser, { run: async () => ({ response: {} }) });
     await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({

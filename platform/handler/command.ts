@@ -12,9 +12,9 @@ import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
-import { eventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
+import { eventLoop } from '../core/event-loop.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
@@ -25,7 +25,7 @@ import { withRetries } from './with-retries.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
   readonly actor: A;
-  /** When the command began, in epoch milliseconds: the one "now" of everything that it writes. */
+  /** When the command began, in epoch milliseconds. Everything that it writes uses this one "now". */
   readonly now: number;
   readonly requestId: string;
   readonly runtime: Runtime;
@@ -33,23 +33,23 @@ export interface CommandContext<A extends Actor = TenantActor> {
 }
 
 export interface PrepareContext<A extends Actor = TenantActor> extends CommandContext<A> {
-  /** Calls another service on behalf of the same caller. Only here: a remote call inside a transaction would hold its locks. */
+  /** Calls another service on behalf of the same caller. Not available in `run`: a remote call inside a transaction would hold its locks. */
   readonly call: Call;
-  /** From 1: how often the command has begun, as after a deadlock. */
+  /** The number of this attempt, from 1. A deadlock, for example, causes another one. */
   readonly attempt: number;
 }
 
 export type Outcome<O extends DescMessage> = Success<O> | CommittedRefusal;
 
 interface Success<O extends DescMessage> {
-  /** Everything that the answer shows of this service: a replay is this message again. */
+  /** Everything that the response shows of this service: a replay returns this message again. */
   readonly response: MessageInitShape<O>;
   readonly events?: readonly DomainEvent[];
 }
 
 /**
- * A refusal whose writes are committed all the same, such as the close of a session that the refused punch has brought to light. It leaves no
- * record, so that the key is free for another try.
+ * A refusal whose writes are committed nevertheless. Example: a refused punch shows that a session must be closed, and the close is committed.
+ * No idempotency record is stored, so the client may retry with the same key.
  */
 interface CommittedRefusal {
   readonly refusal: Refusal;
@@ -58,32 +58,32 @@ interface CommittedRefusal {
 
 interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends Actor, M> {
   /**
-   * Refusals that come before the idempotency key counts (decisions 1.4), such as a feature that is switched off. What it returns `prepare`
-   * finds as `admitted`; a remote read that `prepare` needs may set out here already.
+   * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off. `prepare` receives its
+   * result as `admitted`; a remote read that `prepare` needs can be started here.
    */
   admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<M>;
-  /** Remote reads: before the transaction, never inside it. Its refusals count after the key: a completed write is replayed all the same. */
+  /** Remote reads: before the transaction, never inside it. A replay takes precedence over its refusals: a completed write is always replayed. */
   prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
   /**
-   * Reads, decides and writes in one transaction; where it only writes, it shares that with other commands. May run again, behind `prepare`, after a
-   * serialization failure or deadlock, and when it throws a StalePreparation or a guard among its statements finds that what `prepare` has read was changed.
+   * Reads, decides and writes in one transaction. A command that only writes may share the transaction with other commands. `prepare` and `run` are
+   * repeated after a serialization failure or deadlock, after a StalePreparation, and when a guard statement finds that data read by `prepare` has changed.
    */
   run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
-/** A command, whose work may be a part of another transaction, too: see trial.ts. */
+/** A command. Its work can also run as a part of another transaction: see trial.ts. */
 export interface Command<I extends DescMessage, O extends DescMessage, A extends Actor = TenantActor>
   extends Operation<I, O> {
-  /** Its work alone: no key, no events, no commit. What it is to find as prepared is the caller's to give. */
-  // biome-ignore lint/suspicious/noExplicitAny: what was prepared is a matter between the command and its caller.
+  /** Its work alone: no key, no events, no commit. The caller supplies `prepared`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of `prepared` is agreed between the command and its caller.
   readonly within: CommandSpec<I, O, any, A, unknown>['run'];
 }
 
 /**
- * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and answer are
- * encoded before the commit, so that a value which a message can not hold undoes the write instead of failing behind it. State, events and
- * record are one transaction (decisions 5.4), and so are the audit records, which its writes bring along (docs/audit.md). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
- * whatever was sent behind it.
+ * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
+ * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
+ * idempotency record (decisions 5.4) and the audit records of its writes (docs/audit.md) are one transaction. The claim of the key is its first
+ * statement, so a replay, a reused key or a key in flight stops everything sent after it.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
@@ -103,7 +103,7 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
   };
 }
 
-/** A write that belongs to no institution yet, such as creating one. It takes no idempotency key. */
+/** A write that belongs to no institution yet, such as creating one. It has no idempotency key. */
 export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
   spec: CommandSpec<I, O, P, Actor, M>,
@@ -146,7 +146,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       if ('refusal' in outcome) return outcome.refusal;
       if (events.length > EVENTS_PER_CHUNK) await eventLoop.yield();
       const message = create(method.output, outcome.response);
-      // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
+      // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
       const encoded = encodeReply(method.output, message);
       if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
       return { message, encoded, bytesWritten: tx.bytesSent };
@@ -157,11 +157,11 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   try {
     committed = await withRetries(begin, context);
   } catch (error) {
-    // A refusal may only say that the world has changed since the first request of the key, which has the word. A busy service does not look.
+    // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when the service is busy.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
       const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
-      // The record that stopped the claim has been swept since: the key is a new one.
+      // The record that stopped the claim has been swept since, so the key counts as new.
       if (isClaimFailure(error)) return execute(runtime, method, spec, request, context, actor);
     }
     throw runtime.db.translate(error);
@@ -171,5 +171,5 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   return key ? { ...committed, metadata: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
 
-/** To encode the answer to a command of more events is long work, and so is what was done before. */
+/** Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the event loop. */
 const EVENTS_PER_CHUNK = 50;

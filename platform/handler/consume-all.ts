@@ -5,15 +5,15 @@ import type { Consumer } from './consume.ts';
 import type { Runtime } from './runtime.ts';
 
 interface Effect {
-  /** Is given the events in their order and the time in epoch milliseconds. */
+  /** @param envelopes in the order of the events @param now in epoch milliseconds */
   run(tx: Tx, envelopes: readonly EventEnvelope[], now: number): Promise<void>;
-  /** Told after each commit. */
+  /** Called after each commit. */
   committed?(runtime: Runtime): void;
 }
 
 /**
- * A consumer of several types whose effect is the same for many events at once: BEGIN → inbox → run → COMMIT. What was handled before, and what waits behind
- * a parked event of its aggregate, `run` is not given; it tells no events and changes no audited table.
+ * A consumer of several types that handles many events at once: BEGIN → inbox → run → COMMIT. `run` receives neither events that were handled before
+ * nor events that wait behind a dead letter of their aggregate. It publishes no events and changes no audited table.
  */
 export function consumeAll(name: string, types: readonly string[], { run, committed }: Effect): Consumer {
   return {

@@ -43,7 +43,7 @@ function envelope(own: { institutionId?: string } = {}): EventEnvelope {
 
 const echo = event(UserUpdatedSchema, 'b', { userId: 'u' });
 
-/** Notes the event and tells of it. */
+/** Stores a note about the event and publishes an event of its own. */
 function noting(name: string, pause: (tx: Tx) => Promise<unknown> = async () => undefined): Consumer {
   return consume(name, UserCreatedSchema, async (tx, { userId }, { envelope: { institutionId: of }, newId }) => {
     insertNote(tx, of, `${userId} ${newId()}`);
@@ -56,7 +56,7 @@ const stored = () => storedOf(probe, institutionId);
 const once = { notes: 1, events: 1, keys: 0 };
 
 describe('an event', () => {
-  it('that comes again changes nothing, one after the other or at once', async () => {
+  it('that is delivered again changes nothing, sequentially or concurrently', async () => {
     const consumer = noting('again');
     const it = envelope();
     await consumer.handle(service.runtime, it);
@@ -68,14 +68,14 @@ describe('an event', () => {
     expect(committedEvents).toEqual([[echo], [echo]]);
   });
 
-  it('is each consumer’s own', async () => {
+  it('is handled by each consumer separately', async () => {
     const it = envelope();
     await noting('one').handle(service.runtime, it);
     await noting('other').handle(service.runtime, it);
     expect(await stored()).toEqual({ notes: 2, events: 2, keys: 0 });
   });
 
-  it('that could not be handled leaves nothing, and is handled when it comes again', async () => {
+  it('that could not be handled stores nothing, and is handled when it is delivered again', async () => {
     let fails = true;
     const consumer = noting('failing', async (tx) => {
       await tx.rows(positional('test_one', 'SELECT 1'), []);
@@ -90,14 +90,14 @@ describe('an event', () => {
     expect(await stored()).toEqual(once);
   });
 
-  it('hands its institution and request on to what is told because of it', async () => {
+  it('passes its institution and request on to the events that it causes', async () => {
     await noting('cause').handle(service.runtime, envelope());
     expect(
       await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [institutionId]),
     ).toEqual([{ type: UserUpdatedSchema.typeName, aggregate_id: 'b', request_id: 'cause' }]);
   });
 
-  it('of the platform may be consumed too', async () => {
+  it('of the platform can be consumed, too', async () => {
     const seen: string[] = [];
     const consumer = consume('platform', UserCreatedSchema, async (_, { userId }) => {
       seen.push(userId);
@@ -108,7 +108,7 @@ describe('an event', () => {
   });
 });
 
-it('an event goes from one service to another, again until it is handled', async () => {
+it('an event from another service is redelivered until it is handled', async () => {
   let tries = 0;
   const consumer = noting('remote', async (tx) => {
     await tx.rows(positional('test_one', 'SELECT 1'), []);
@@ -119,9 +119,7 @@ it('an event goes from one service to another, again until it is handled', async
   await probe.service({ consumers: [consumer] }).start();
   await source.start();
   const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const publish = command(UserService.method.createUser, {
-    run: async () => ({ response: {}, events: [userCreated] }),
-  });
+  const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
   await callOperation(source, publish, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
   await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);
   expect(tries).toBe(2);

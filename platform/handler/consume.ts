@@ -15,20 +15,20 @@ export interface ConsumeContext {
   newId(): string;
 }
 
-/** What a service does about an event of another. */
+/** How a service handles events of another service. */
 export interface Consumer {
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
-  /** @param isReplay whether it comes from the parked events, at an operator's wish */
+  /** @param isReplay whether an operator has replayed the event from the dead letters */
   handle(runtime: Runtime, envelope: EventEnvelope, isReplay?: boolean): Promise<void>;
-  /** Handles several in their order, in one transaction: all, or none. Absent where each has a transaction of its own. */
+  /** Handles several events in their order, in one transaction: all or none. Absent if each event has its own transaction. */
   handleAll?(runtime: Runtime, envelopes: readonly EventEnvelope[]): Promise<void>;
 }
 
 /**
  * A command whose request is an event: BEGIN → inbox → run → outbox → COMMIT. An event that was handled before changes nothing, however
- * often it is delivered; one whose aggregate has an event parked is parked behind that.
+ * often it is delivered. An event whose aggregate has a dead letter becomes a dead letter too, so the order is kept.
  */
 export function consume<D extends DescMessage>(
   name: string,
@@ -53,11 +53,11 @@ export function consume<D extends DescMessage>(
             runtime,
             newId: () => runtime.ids.newId(),
           });
-          const happened = outcome.events ?? [];
+          const caused = outcome.events ?? [];
           const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
           const { requestId } = envelope;
-          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: happened });
-          return happened;
+          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: caused });
+          return caused;
         },
         authorOfConsumer(name, envelope, now),
       );

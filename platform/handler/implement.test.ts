@@ -38,7 +38,7 @@ it.each<[string, () => unknown, string]>([
     'UserService.getUser: command disagrees with its idempotency_level',
   ],
   [
-    'a write that could not',
+    'a write that could not write',
     () => implement(UserService, { ...users, createUser: query(user.createUser, read) }),
     'UserService.createUser: query disagrees with its idempotency_level',
   ],
@@ -62,7 +62,7 @@ it.each<[string, () => unknown, string]>([
     'InstitutionService.setInstitutionSettings: scope platform disagrees with its access',
   ],
   [
-    'a call of the platform that would want a tenant',
+    'a call of the platform that would require a tenant',
     () =>
       implement(InstitutionService, { ...institutions, listInstitutions: query(institution.listInstitutions, read) }),
     'InstitutionService.listInstitutions: scope tenant disagrees with its access',
@@ -70,14 +70,14 @@ it.each<[string, () => unknown, string]>([
   [
     'another RPC’s operation',
     () => implement(UserService, { ...users, getUser: users.listUsers as never }),
-    'UserService.getUser is answered by another RPC',
+    'UserService.getUser is implemented by another RPC',
   ],
   [
     'a missing operation',
     () => implement(UserService, { ...users, getUser: undefined as never }),
-    'UserService.getUser is answered by another RPC',
+    'UserService.getUser is implemented by another RPC',
   ],
-])('refuses %s', (_, make, message) => {
+])('rejects %s', (_, make, message) => {
   expect(make).toThrow(message);
 });
 

@@ -46,7 +46,7 @@ function doing(work: () => Promise<unknown> = async () => undefined) {
   });
 }
 
-describe('who may call', () => {
+describe('authorisation', () => {
   const institutionId = newActor().institutionId;
   const actors: Actor[] = [
     newActor(),
@@ -76,7 +76,7 @@ describe('who may call', () => {
       ['CALLER_FORBIDDEN', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED'],
     ],
     ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'CALLER_UNAUTHENTICATED']],
-    ['an operation that asks for a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
+    ['an operation that checks a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
   ])('%s', async (_, method, expected) => {
     const make = method === platform || method === proof ? platformCommand : command;
     const operation = make(method, { run: async () => ({ response: {} }) });
@@ -91,13 +91,13 @@ describe('who may call', () => {
 });
 
 describe('a deadline', () => {
-  it('that has passed, or a caller who has gone, gets no work done', async () => {
+  it('that has passed, or a caller that has gone, starts no work', async () => {
     for (const late of [{ deadline: deadlineAfter(-1) }, { deadline: 0 }, { signal: AbortSignal.abort() }])
       await expect(callOperation(service, doing(), valid, late)).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
     expect(ran).toBe(0);
   });
 
-  it.each(['answer', 'failure'])('that passes ends the wait; a late %s is ignored', async (late) => {
+  it.each(['answer', 'failure'])('that passes during the call ends the wait; a late %s is ignored', async (late) => {
     const work = Promise.withResolvers<void>();
     const call = callOperation(
       service,
@@ -112,12 +112,12 @@ describe('a deadline', () => {
     await callOperation(service, doing(), valid);
   });
 
-  it('however far away is no immediate one', async () => {
+  it('in the far future does not expire at once', async () => {
     await callOperation(service, doing(), valid, { deadline: Number.POSITIVE_INFINITY });
     await callOperation(service, doing(), valid, { deadline: deadlineAfter(2 ** 40) });
   });
 
-  it('leaves no timer behind, neither of a call that is answered nor of one that is refused at once', async () => {
+  it('leaves no timer behind, neither after a reply nor after an immediate refusal', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
     await callOperation(service, doing(), valid);
     const before = timers();
@@ -146,7 +146,7 @@ describe('the contract’s rules', () => {
     ['a required message', listUsers, {}, [['/page', 'required']]],
     ['a nested number', listUsers, { page: { size: 501 } }, [['/page/size', 'invalid_value']]],
     ['an element', updateUser, { id: 'x', clear: ['code', 'email'] }, [['/clear/1', 'invalid_string']]],
-    ['elements that repeat', updateUser, { id: 'x', clear: ['code', 'code'] }, [['/clear', 'invalid_value']]],
+    ['repeated elements', updateUser, { id: 'x', clear: ['code', 'code'] }, [['/clear', 'invalid_value']]],
     ['too many elements', batchGetUsers, { ids: Array.from({ length: 1001 }, () => 'x') }, [['/ids', 'too_big']]],
     [
       'a deep element',
@@ -166,13 +166,13 @@ describe('the contract’s rules', () => {
     });
   });
 
-  it('are told a hundred times at most', async () => {
+  it('report at most a hundred violations', async () => {
     const operation = query(batchGetUsers, async () => ({}));
     const refusal = callOperation(service, operation, { ids: Array.from({ length: 500 }, () => '') });
     await expect(refusal).rejects.toMatchObject({ violations: { length: 100 } });
   });
 
-  it('come before the operation, and after the question who may call', async () => {
+  it('are checked after authorisation and before the operation', async () => {
     await expect(callOperation(service, doing(), {})).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     const nobody = { actor: ANONYMOUS };
     await expect(callOperation(service, doing(), {}, nobody)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
@@ -189,7 +189,7 @@ describe('a failure', () => {
       request: create(createUser.input, valid) as Message,
     };
     const error: unknown = await handleCall({ ...call, context: own }).catch((thrown: unknown) => thrown);
-    if (!(error instanceof ConnectError)) throw new Error('is no status');
+    if (!(error instanceof ConnectError)) throw new Error('not a status');
     return error;
   };
 
@@ -198,7 +198,7 @@ describe('a failure', () => {
     ['a string', () => Promise.reject('hunter2')],
     ['nothing', () => Promise.reject(undefined)],
     ['an error of the database', () => service.runtime.db.rows(positional('test_wrong', "SELECT 'hunter2'::int"), [])],
-  ])('of ours, thrown as %s, says nothing outside and everything in the log', async (_, work) => {
+  ])('that is not a refusal, thrown as %s, shows nothing to the caller and everything in the log', async (_, work) => {
     const own = context();
     const status = await statusOf(work, own);
     expect(status.findDetails(RefusalSchema)).toMatchObject([
@@ -217,7 +217,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('on purpose travels whole, and is no alarm', async () => {
+  it('that is a refusal reaches the caller unchanged and is not logged as an error', async () => {
     const extensions = { conflictingLog: { id: 'ä', pauses: [1] } };
     const violations = [{ pointer: '/ä/0', code: 'invalid_reference', message: 'gibt es nicht – 😀' }] as const;
     const status = await statusOf(async () =>
@@ -230,7 +230,7 @@ describe('a failure', () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  it('of a neighbour is a warning with its cause', async () => {
+  it('of a dependency is logged as a warning with its cause', async () => {
     await statusOf(async () => refuse('DEPENDENCY_UNAVAILABLE', { cause: new Error('connection refused') }));
     expect(lines).toMatchObject([
       { level: 40, code: 'DEPENDENCY_UNAVAILABLE', err: { message: 'connection refused' } },
@@ -238,7 +238,7 @@ describe('a failure', () => {
   });
 });
 
-it('a query writes nothing, and sees what was committed before it', async () => {
+it('a query writes nothing and sees what was committed before it', async () => {
   const operation = query(getUser, async (db, { id }, { actor, now }) => {
     const rows = await db.rows(positional<{ one: number }>('test_one', 'SELECT 1 AS one'), []);
     return { user: { id, name: `${rows[0]?.one} ${actor.kind}`, createdAt: `${now}` } };

@@ -16,7 +16,7 @@ import { traceIdsOf } from '../core/spans.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A call that has arrived at a service, by whatever transport. */
+/** A call that has arrived at a service, by any transport. */
 export interface IncomingCall {
   readonly operation: AnyOperation;
   readonly runtime: Runtime;
@@ -24,26 +24,26 @@ export interface IncomingCall {
   readonly context: CallContext;
 }
 
-/** Runs an operation behind all that every call to every service goes through. Throws ConnectErrors only. */
+/** Runs an operation after the checks that every call to every service goes through. Throws ConnectErrors only. */
 export function handleCall(call: IncomingCall): Promise<Reply> {
   const { tracer } = call.runtime;
-  // Where traces are kept, the call is a span, and all that follows from it a part of that.
+  // With tracing on, the call is a span and the parent of everything that it causes.
   if (!tracer) return answer(call);
   return handleTraced(tracer, call.operation.method, call.context, (context) => answer({ ...call, context }));
 }
 
 async function answer(call: IncomingCall): Promise<Reply> {
   try {
-    // A caller that has stopped waiting gets no work done for it.
+    // Do no work for a caller that has stopped waiting.
     return await whileCallerWaits(call.context, () => {
-      // Whoever calls has proven who he is, unless the call is that proof.
+      // Every caller is authenticated, except for calls that authenticate it.
       authorise(call);
-      // The contract's rules and formats, so that an operation sees only requests that obey them.
+      // The contract's rules and formats: an operation sees only valid requests.
       validate(call);
       return call.operation.run(call.runtime, call.request, call.context);
     });
   } catch (thrown) {
-    // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
+    // The log gets the whole error; the caller gets a status with a refusal and nothing of its cause.
     const error = call.runtime.db.translate(thrown);
     logFailure(call, error);
     throw toStatus(error);
@@ -65,11 +65,11 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
 
 const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
 
-/** Begins work unless its caller waits no more, and waits for it as long as the caller does. What has begun goes on; its statements end with the call. */
+/** Begins work unless its caller has stopped waiting, and waits as long as the caller does. The work then goes on, but its statements end with the call. */
 function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {
   const { deadline, signal } = context;
   if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');
-  // Begun before the timer: what is refused at once leaves none behind.
+  // Begin before setting the timer: work that throws synchronously leaves no timer behind.
   const work = withinCall(context, begin);
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Refusal('DEADLINE_EXCEEDED'));
@@ -100,7 +100,7 @@ function authorise({ context: { actor }, operation: { access } }: IncomingCall):
   if (access !== Access.CALENDAR && actor.kind === 'calendar') refuse('CALLER_FORBIDDEN');
 }
 
-// The engine's own expressions: the contracts' patterns are ours and linear, and the library's default is many times slower.
+// Uses the engine's RegExp: the contracts' patterns are ours and linear, and the library's default is many times slower.
 const patterns = new Map<string, RegExp>();
 const validator = createValidator({
   regexMatch(pattern, against) {
@@ -127,7 +127,7 @@ function validate({ operation, request }: IncomingCall): void {
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** By request, each found at its first call. */
+/** By request type, computed at its first call. */
 const textChecks = new Map<DescMessage, ReturnType<typeof textCheckOf>>();
 
 function toViolation(violation: RuleViolation): Violation {

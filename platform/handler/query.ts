@@ -30,7 +30,7 @@ type RunQuery<I extends DescMessage, O extends DescMessage, A extends Actor> = (
   context: QueryContext<A>,
 ) => Promise<MessageInitShape<O>>;
 
-/** A read of one institution's data. It writes nothing, and sees what was committed before it began. */
+/** A read of one institution's data. It writes nothing and sees everything that was committed before it began. */
 export function query<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: RunQuery<I, O, TenantActor>,

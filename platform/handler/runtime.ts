@@ -9,7 +9,7 @@ import type { Tracer } from '../core/spans.ts';
 import type { Database } from '../data/database.ts';
 import type { Logger } from '../observability/log.ts';
 
-/** What one running service stands on. */
+/** Everything that a running service's operations use. */
 export interface Runtime {
   readonly service: string;
   /** The values of the variables that the service declares for itself. */
@@ -18,19 +18,19 @@ export interface Runtime {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** Signs identities, in directory alone. */
+  /** Signs identities; only in directory. */
   readonly issuer?: IdentityIssuer | undefined;
-  /** Knows operators by the tokens of an OpenID provider, in directory alone; undefined without one. */
+  /** Recognises operators by the tokens of an OpenID provider; only in directory, and only with a provider configured. */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Undefined where nothing is traced. */
+  /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */
   call(context: CallContext): Call;
-  /** Told right after a commit, in this process only: for dropping what is cached. Durable delivery is the outbox's work. */
+  /** Called right after a commit, in this process only, to invalidate caches. The outbox delivers events durably. */
   committed(events: readonly DomainEvent[]): void;
 }
 
-/** Something that a service has once, such as a cache: made at first use, kept as long as the service runs. */
+/** One instance per service, such as a cache: created at first use and kept as long as the service runs. */
 export function perService<T>(create: (runtime: Runtime) => T): (runtime: Runtime) => T {
   const made = new WeakMap<Runtime, T>();
   return (runtime) => {

@@ -20,8 +20,8 @@ import type { Operation } from './operation.ts';
 import { withRetries } from './with-retries.ts';
 
 /**
- * What commands would do: `run` does it in one transaction, which is undone whatever comes of it, so that the answer is that of the commands
- * themselves, refusals included. Nothing is written: no record, no event, no audit record.
+ * A dry run of commands: `run` executes them in one transaction that is always rolled back, so the response is the one that the commands
+ * themselves would give, refusals included. Nothing is written: no record, no event, no audit record.
  */
 export function trial<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -41,12 +41,12 @@ export function trial<I extends DescMessage, O extends DescMessage>(
       try {
         return await withRetries(async () => {
           await runtime.db.transaction(async (tx) => {
-            throw new Undone(await run(tx, request, own));
+            throw new RolledBack(await run(tx, request, own));
           }, author);
-          throw new Error('a trial was committed');
+          throw new Error('a dry run was committed');
         }, context);
       } catch (error) {
-        if (!(error instanceof Undone)) throw runtime.db.translate(error);
+        if (!(error instanceof RolledBack)) throw runtime.db.translate(error);
         const message = create(method.output, error.response as MessageInitShape<O>);
         return { message, encoded: encodeReply(method.output, message) };
       }
@@ -54,18 +54,18 @@ export function trial<I extends DescMessage, O extends DescMessage>(
   };
 }
 
-/** One request of an import that is tried, as the contracts have it. */
+/** One request of an import in a dry run, as in the contracts. */
 interface Step {
   readonly request: { readonly case: string | undefined; readonly value?: unknown };
 }
 
-/** An import's command, of whatever request. */
-// biome-ignore lint/suspicious/noExplicitAny: the contract says which request goes to which command.
+/** An import's command, for any request. */
+// biome-ignore lint/suspicious/noExplicitAny: the contract determines which request goes to which command.
 type ImportCommand = Pick<Command<any, any>, 'within'>;
 
 /**
- * Does an import's steps one after the other. A refusal points into the step: `/steps/2/users/records/0/email`.
- * @param commands by the name that the contract gives to their requests
+ * Runs an import's steps in order. A refusal points into the step: `/steps/2/users/records/0/email`.
+ * @param commands by the names of their requests in the contract
  */
 export async function runSteps(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function runSteps(
   const results: Pick<ImportStepResult, 'records'>[] = [];
   for (const [index, { request }] of steps.entries()) {
     const command = commands[request.case ?? ''];
-    if (!command) throw new Error(`no command answers ${request.case}`);
+    if (!command) throw new Error(`no command for ${request.case}`);
     const records = await atPointer(`/steps/${index}/${request.case}`, async () => {
       const own = { ...context, actor, prepared: context.prepared };
       const outcome = await command.within(tx, withIds(request.value as Message, ids), own);
@@ -93,7 +93,7 @@ export async function runSteps(
   return results;
 }
 
-/** Does a part of a trial; a refusal of it points to where its request is in that of the trial. */
+/** Runs a part of a dry run. The pointers of its refusals are prefixed with the pointer to its request. */
 export async function atPointer<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -104,12 +104,12 @@ export async function atPointer<T>(prefix: string, work: () => Promise<T>): Prom
   }
 }
 
-/** Ends a transaction that is not to be committed, with what it would have answered. */
-class Undone extends Error {
+/** Rolls a dry run's transaction back and carries its response out of it. */
+class RolledBack extends Error {
   readonly response: unknown;
 
   constructor(response: unknown) {
-    super('the transaction was a trial');
+    super('the transaction was a dry run');
     this.response = response;
   }
 }

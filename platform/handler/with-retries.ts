@@ -2,7 +2,7 @@ import type { CallContext } from '../core/call-context.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 
-/** Begins again after a serialization failure or deadlock, and after a StalePreparation, five times at most. */
+/** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */
 export async function withRetries<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -21,7 +21,7 @@ function listening() {
 }
 
 describe('a line', () => {
-  it('has name, time and what is said', () => {
+  it('has name, time and message', () => {
     const { lines, log } = listening();
     log.child({ service: 'probe' }).info({ requestId: 'r', institutionId: 'i' }, 'said');
     log.debug('not said');
@@ -49,12 +49,12 @@ describe('a line', () => {
   );
 });
 
-describe('a line that is written for a call', () => {
+describe('a line written for a call', () => {
   const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
   const span = trace.wrapSpanContext({ traceId: ids.trace_id, spanId: ids.span_id, traceFlags: TraceFlags.SAMPLED });
   const call = { deadline: FOR_EVER, requestId: 'r', actor: { institutionId: 'i' } };
 
-  it('names its request, its institution and its trace, whoever writes it', () => {
+  it('has its request, institution and trace, whichever component writes it', () => {
     const { lines, log } = listening();
     withinCall({ ...call, span }, () => log.child({ service: 'probe' }).warn('said'));
     withinCall(call, () => log.warn({ requestId: 'own' }, 'said'));
@@ -63,7 +63,7 @@ describe('a line that is written for a call', () => {
     expect(lines[1]).not.toHaveProperty('trace_id');
   });
 
-  it('does not where the work has nothing to do with it', () => {
+  it('has none of them outside of the call', () => {
     const { lines, log } = listening();
     withinCall(call, () => apart(() => log.warn('said')));
     expect(lines[0]).not.toHaveProperty('requestId');
@@ -71,7 +71,7 @@ describe('a line that is written for a call', () => {
 });
 
 describe('an error', () => {
-  it('is told with its causes, and nothing that hangs on it', () => {
+  it('is logged with its causes, and no other properties', () => {
     const { lines, log } = listening();
     const cause = Object.assign(new Error('the cause'), { code: 'ECONNREFUSED', client: { password: SECRET } });
     const error = Object.assign(new Error('the fault', { cause }), {
@@ -88,7 +88,7 @@ describe('an error', () => {
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  it.each([['text'], [undefined], [5]])('that is none, %j, is told as it is', (thrown) => {
+  it.each([['text'], [undefined], [5]])('that is not an Error, %j, is logged unchanged', (thrown) => {
     const { lines, log } = listening();
     log.error({ err: thrown }, 'failed');
     expect(lines[0]?.err).toBe(thrown);
@@ -101,7 +101,7 @@ describe('of the database', () => {
     await work(probe).finally(() => probe.stop());
   }
 
-  it('a lost connection is told without the connection', () =>
+  it('a lost connection is logged without the connection object', () =>
     withProbe(async (probe) => {
       const { lines, log } = listening();
       const database = probe.database({ log });
@@ -112,7 +112,7 @@ describe('of the database', () => {
       expect(lines[0]?.err).not.toHaveProperty('client');
     }));
 
-  it('a broken constraint is named, and its values are not', () =>
+  it('a violated constraint is logged with its name, and without values', () =>
     withProbe(async (probe) => {
       const { lines, log } = listening();
       const insert = positional('test_insert', 'INSERT INTO notes SELECT gen_random_uuid(), NULL, $1');

@@ -7,15 +7,15 @@ export interface LogOptions {
   readonly level: string;
   /** Readable lines for a terminal instead of JSON. */
   readonly pretty: boolean;
-  /** The name that stands in every line. */
+  /** The name in every line. */
   readonly name: string;
-  /** Where the lines go instead of standard output. */
+  /** Destination of the lines instead of standard output. */
   readonly destination?: DestinationStream;
 }
 
 /**
- * The process's logger. Lines carry request id, institution and trace where there are any, and never a secret: what could hold one is redacted
- * by name, and bodies and headers are not logged at all.
+ * The process's logger. Lines contain request id, institution and trace if there are any, and never a secret: fields that could hold one are
+ * redacted by name, and bodies and headers are not logged at all.
  */
 export function createLogger({ name, level, pretty, destination }: LogOptions): Logger {
   const options = {
@@ -30,14 +30,14 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Of an error what tells the fault. Drivers hang rows, connections and requests on theirs, which are nobody's business. */
+/** The properties of an error that describe it. Drivers attach rows, connections and requests to theirs, which must not be logged. */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code, constraint } = pino.stdSerializers.err(error);
   return { type, message, stack, code, constraint };
 }
 
-/** A logger that says nothing, for tests of single parts. */
+/** A silent logger, for unit tests. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
 const SECRETS = [

@@ -1,6 +1,6 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** Makes lines of another process's log readable for a terminal; what is no line of a log stays as it is. */
+/** Formats another process's log lines for a terminal; lines that are not log lines stay unchanged. */
 export function prettyLines(isColoured: boolean): (line: string) => string {
   const pretty = prettyFactory({ colorize: isColoured, ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss.l' });
   return (line) => pretty(line).trimEnd();

@@ -1,6 +1,6 @@
-/** What a service does beside answering calls and handling events. */
+/** Work of a service apart from calls and events. */
 export interface BackgroundWork {
   start(): void;
-  /** Begins nothing more, and resolves when what was begun has ended. */
+  /** Starts nothing more, and resolves when running work has ended. */
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => probe.stop());
 
 const time = `$1::timestamptz + n * interval '1 s'`;
-/** Of each table: how long its rows are kept, and what makes so many whose time begins second by second at an instant. */
+/** For each table: how long its rows are stored, and a statement that inserts rows whose times are one second apart from an instant on. */
 const TABLES = {
   idempotency_keys: {
     retentionMs: 0,
@@ -42,7 +42,7 @@ const TABLES = {
 describe.each(Object.entries(TABLES))(
   'when all of %s has been replaced more than once',
   (table, { retentionMs, insert }) => {
-    /** The rows of a fifth of the time for which they are made. */
+    /** The rows of a fifth of the time for which they are created. */
     const SOME = ROWS / 5;
     const oldest = () => probe.clock.now() - retentionMs;
     beforeAll(async () => {
@@ -61,14 +61,14 @@ describe.each(Object.entries(TABLES))(
       return explainText(probe, statement?.text ?? '', [toInstantText(before), 1_000].map(literal));
     };
 
-    it('a look for what has served its time reads little where there is nothing', async () => {
+    it('a search for expired rows reads little if there are none', async () => {
       const [counted] = await probe.sql<{ rows: number }>(`SELECT count(*)::integer AS rows FROM ${table}`);
       expect(counted?.rows).toBe(ROWS);
       const plan = await look(oldest());
       expect(blocksTouched(plan), plan).toBeLessThanOrEqual(20);
     });
 
-    it('and where there is something, no more than that', async () => {
+    it('and if there are some, no more than those', async () => {
       const plan = await look(oldest() + 10_000);
       expect(plan).toContain('(actual rows=10');
       expect(blocksTouched(plan), plan).toBeLessThanOrEqual(150);
@@ -76,7 +76,7 @@ describe.each(Object.entries(TABLES))(
   },
 );
 
-it('what cannot be done for the moment keeps nothing else from being done', async () => {
+it('a step that fails temporarily does not stop the others', async () => {
   const name = `expired_${randomBytes(4).toString('hex')}`;
   await probe.sql(
     `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
@@ -93,7 +93,7 @@ it('what cannot be done for the moment keeps nothing else from being done', asyn
   await janitor.tidy();
 });
 
-it('a partition that is being made keeps nobody from writing to the others', async () => {
+it('writes to other partitions continue while one is created', async () => {
   const maker = await probe.connect();
   await maker.query('BEGIN');
   const { rows: made } = await maker.query(`SELECT make_audit_partitions('2051-01-01T00:00:00Z')`);

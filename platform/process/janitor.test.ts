@@ -47,7 +47,7 @@ const handled = (name: string, at: string, count = 1) =>
     [name, at, count],
   );
 
-it('removes the records of keys that have expired, and no others', async () => {
+it('removes expired idempotency records, and no others', async () => {
   await keys('expired', ago(5), MANY);
   await keys('expires now', ago(0));
   await keys('expires next', ago(-1));
@@ -70,7 +70,7 @@ it('forgets handled events after thirty days', async () => {
   expect(await left('consumer', 'inbox')).toEqual(['lately']);
 });
 
-it('removes what the service keeps for a time', async () => {
+it('removes the rows the service declares as temporary', async () => {
   const remove = sqlStatement(inbox, 'test_remove', {
     parameters: { before: instant(), limit: bigint() },
     result: { removed: integer() },
@@ -84,14 +84,14 @@ it('removes what the service keeps for a time', async () => {
   expect(await left('consumer', 'inbox')).toEqual(['later']);
 });
 
-it('goes in batches, as many as it takes', async () => {
+it('removes in as many batches as needed', async () => {
   await keys('expired', ago(1), MANY);
   const traffic = watchDatabaseTraffic();
   await janitor.tidy();
   expect(traffic.statements.filter((name) => name === 'idempotency_keys_remove_expired')).toHaveLength(3);
 });
 
-it('comes again and again, however a round ended, until it is stopped', async () => {
+it('runs periodically until stopped, even after a failed round', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

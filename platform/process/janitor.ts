@@ -12,35 +12,35 @@ interface JanitorOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The service's own. */
+  /** The service's database. */
   readonly expiries?: readonly Expiry[];
   readonly partitions?: readonly Partitioning[];
-  /** Values of what the service declares for itself. */
+  /** Values of the variables the service declares. */
   readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
-/** Something that is kept for a time and then removed. */
+/** Rows that are stored for a time and then removed. */
 export interface Expiry {
   /**
-   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is a row's place within one
-   * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
+   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is unique only within one partition
+   * or shard: the statement repeats the condition next to it, so that no row of another partition with the same `ctid` is removed.
    */
   readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
   readonly retentionMs: number;
 }
 
-/** A table in partitions by an instant, which are made ahead and dropped whole, some time after their end. */
+/** A table partitioned by an instant. Partitions are created ahead, and dropped as a whole some time after their end. */
 export interface Partitioning {
   readonly table: Table;
   readonly unit: 'day' | 'month';
-  /** How many are made beyond the present one. */
+  /** How many are created beyond the current one. */
   readonly ahead: number;
-  /** How long a partition stays after its end, in milliseconds. @param configuration values of what the service declares for itself */
+  /** How long a partition stays after its end, in milliseconds. @param configuration values of the variables the service declares */
   retentionMs(configuration: Readonly<Record<string, unknown>>): number;
 }
 
 /**
- * Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. Makes the
+ * Removes expired rows: idempotency records, delivered events, the inbox's records of handled events, and those the service declares. Creates the
  * partitions that the audit log and the service's own tables will need.
  */
 export class Janitor {
@@ -53,12 +53,12 @@ export class Janitor {
     this.#options = options;
   }
 
-  /** How many rounds there were. */
+  /** The number of rounds. */
   get rounds(): number {
     return this.#rounds;
   }
 
-  /** How many of them failed. */
+  /** The number of failed rounds. */
   get failures(): number {
     return this.#failures;
   }
@@ -73,8 +73,8 @@ export class Janitor {
   }
 
   /**
-   * One round; in batches, so that it never holds many locks. What fails stops nothing else: while a dump reads a table for hours its partitions cannot be
-   * dropped, and keys expire all the same. Throws the first failure at the end.
+   * One round, in batches, so that it never holds many locks. A failure does not stop the other steps: while a dump reads a table for hours its
+   * partitions cannot be dropped, but keys still expire. Throws the first error at the end.
    */
   async tidy(): Promise<void> {
     const failures: unknown[] = [];
@@ -122,7 +122,7 @@ export class Janitor {
 const EVERY_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DELIVERED_RETENTION_MS = 3 * DAY_MS;
-/** Longer than any bus redelivers. */
+/** Longer than the bus redelivers events. */
 const HANDLED_RETENTION_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
@@ -166,7 +166,7 @@ const HANDLED_EVENTS = removal(
      SELECT ctid FROM inbox WHERE handled_at <= ${before} ORDER BY handled_at LIMIT ${limit}))`,
 );
 
-/** The subquery begins with what is oldest, so that a look ends where nothing is due: the order keeps the server from reading the table instead. */
+/** The subquery starts with the oldest row, so that it ends at once when nothing is due: the order keeps the planner from scanning the table. */
 function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
   return sqlStatement(table, 'remove_expired', {
     parameters: { before: instant(), limit: bigint() },

@@ -13,7 +13,7 @@ function start(graceMs: number, ...faults: string[]) {
   const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
   const printed: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (word) => printed.push(word));
-  // One that has ended hears no word.
+  // A process that has ended reads no input.
   child.stdin.on('error', () => undefined);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -22,10 +22,10 @@ function start(graceMs: number, ...faults: string[]) {
   const closed = once(child, 'close');
   return {
     printed,
-    /** Nobody reads on. */
+    /** Closes the reading end of its output. */
     stopReading: () => child.stdout.destroy(),
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
-    /** Lets it go on where it waits. */
+    /** Lets it continue where it waits. */
     go: () => child.stdin.write('go\n'),
     async untilPrinted(word: string) {
       while (!printed.includes(word))
@@ -55,7 +55,7 @@ describe.concurrent('a process', () => {
     },
   );
 
-  it('takes a signal that comes twice at one moment for one', async () => {
+  it('treats two simultaneous signals as one', async () => {
     const process = start(LONG_MS, 'wait-end-b');
     await process.untilPrinted('started');
     process.kill();
@@ -67,7 +67,7 @@ describe.concurrent('a process', () => {
     expect(printed.at(-1)).toBe('end-a');
   });
 
-  it('stops at once when it is told again', async () => {
+  it('stops at once on a second signal', async () => {
     const process = start(LONG_MS, 'hang-end-b');
     await process.untilPrinted('started');
     process.kill();
@@ -81,7 +81,7 @@ describe.concurrent('a process', () => {
     expect(printed).not.toContain('end-a');
   });
 
-  it('does not outlast its grace', async () => {
+  it('does not exceed its grace period', async () => {
     const process = start(100, 'hang-end-b');
     await process.untilPrinted('started');
     process.kill();
@@ -90,7 +90,7 @@ describe.concurrent('a process', () => {
     expect(errors).toContain('did not stop within the grace period');
   });
 
-  it('lives on when nobody reads any more what it says', async () => {
+  it('keeps running when its output is no longer read', async () => {
     const process = start(LONG_MS, 'wait-end-b');
     await process.untilPrinted('started');
     process.stopReading();
@@ -100,7 +100,7 @@ describe.concurrent('a process', () => {
     expect((await process.exited()).code).toBe(0);
   });
 
-  it('that cannot end says so', async () => {
+  it('reports a failed shutdown', async () => {
     const process = start(LONG_MS, 'fail-end-b');
     await process.untilPrinted('started');
     process.kill();
@@ -109,14 +109,14 @@ describe.concurrent('a process', () => {
     expect(errors).toMatch(/stopping failed.*|fails: end-b/);
   });
 
-  it('that cannot start ends what it has taken', async () => {
+  it('closes what it has started when the start fails', async () => {
     const { code, printed, errors } = await start(LONG_MS, 'fail-begin-b').exited();
     expect(code).toBe(1);
     expect(printed).toEqual(['begin-a', 'begin-b', 'end-a']);
     expect(errors).toContain('fails: begin-b');
   });
 
-  it('told to stop while it starts finishes the step, and begins no other', async () => {
+  it('finishes the current step, and starts no other, on a signal during the start', async () => {
     const process = start(LONG_MS, 'wait-begin-a');
     await process.untilPrinted('begin-a');
     process.kill();

@@ -1,16 +1,16 @@
 import type { Logger } from '../observability/log.ts';
 
-/** Takes a step of a process's start, and notes how its result is ended. Refuses when the process has been told to stop meanwhile. */
+/** Runs one step of a process's start, and registers how to close its result. Throws if the process has received a stop signal meanwhile. */
 export type Own = <T>(made: T | Promise<T>, end?: (made: T) => unknown) => Promise<T>;
 
 /**
- * Runs a process: `start`, then until SIGTERM or SIGINT (or the end of a parent that holds a channel to it), then what was started is ended in the reverse order and the process exits with 0.
- * A start that fails is ended likewise, and its error thrown. A signal during the start is obeyed after the step under way, so that
- * nothing is left half made. A second signal, or an end that outlasts the grace, stops the process at once: what could not be undone by then
- * is undone by the database.
+ * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes everything in reverse order and
+ * exits with 0. After a failed start it also closes everything, and throws the error. A signal during the start takes effect after the current step, so
+ * that nothing is left half done. A second signal, or a shutdown longer than the grace period, ends the process at once: the database rolls back what
+ * is unfinished.
  */
 export async function runUntilSignal(log: Logger, graceMs: number, start: (own: Own) => Promise<void>): Promise<void> {
-  // Whoever reads the log may go, as a pipe's other end does at its Ctrl-C: nobody else is to notice.
+  // The reader of the log may close its end, as in a pipe on Ctrl-C: the process must not fail because of that.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const ends: (() => unknown)[] = [];
   let stopping = false;
@@ -43,7 +43,7 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
   try {
     await start(own);
   } catch (error) {
-    // Told to stop, a start may well fail, by Ctrl-C reaching the programs it runs; the signal's own course ends the process.
+    // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal ends the process.
     if (stopping) return log.debug({ err: error }, 'the start was broken off');
     await endAll();
     throw error;
@@ -52,7 +52,7 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
   }
 }
 
-/** The end of a start that was told to stop; never seen outside. */
+/** Thrown to end a start after a signal; never leaves this module. */
 class Stopped extends Error {}
 
 /** Calls `stop` at the first signal; a second one ends the process. */
@@ -69,9 +69,9 @@ function onSignals(stop: (signal: NodeJS.Signals) => void): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // A process that was started with a channel to its parent ends with it, however that came to its end.
+  // A process with a channel to its parent ends with the parent, however the parent ended.
   if (process.connected) process.once('disconnect', () => onSignal('SIGTERM'));
 }
 
-/** Ctrl-C under npm comes twice: from the terminal, and from npm, which passes it on. */
+/** Ctrl-C under npm arrives twice: from the terminal, and from npm, which forwards it. */
 const ONE_KEYSTROKE_MS = 500;

@@ -7,18 +7,18 @@ import type { ServiceRouter } from '../calls/service-router.ts';
 import type { Variable } from '../core/config/config.ts';
 import type { Logger } from '../observability/log.ts';
 
-/** The variable that says where a service answers gRPC: `DIRECTORY_URL`. */
+/** The variable for a service's gRPC address: `DIRECTORY_URL`. */
 export function peerVariable(service: string): string {
   return `${service.toUpperCase()}_URL`;
 }
 
-/** The variables that say where other services are: `host:port`, `dns:///host:port`, or several of them, separated by commas. */
+/** The variables for the addresses of other services: `host:port`, `dns:///host:port`, or several of them, separated by commas. */
 export function peerVariables(services: readonly string[]): Record<string, Variable<string>> {
   return Object.fromEntries(
     services.map((service) => [
       peerVariable(service),
       {
-        description: `where ${service} answers gRPC, host:port`,
+        description: `gRPC address of ${service}, host:port`,
         allowed: 'host:port, dns:///host:port, several with commas',
         parse(value) {
           parseTargets(value);
@@ -30,12 +30,12 @@ export function peerVariables(services: readonly string[]): Record<string, Varia
 }
 
 interface PeerOptions {
-  /** As whom we show ourselves, and whom we believe; without them calls are not encrypted. */
+  /** Our own certificate, and the authority we trust; without them calls are not encrypted. */
   readonly credentials?: ChannelCredentials | undefined;
   readonly log?: Logger;
 }
 
-/** Adds a route to each of the services; returns what must be closed at the end, with {@link closeAll}. */
+/** Adds a route to each of the services; returns what to close at the end with {@link closeAll}. */
 export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,

@@ -26,47 +26,51 @@ import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { MemoryPressure } from './load/memory-pressure.ts';
 import { maxMemoryMb, memoryBytesOf } from './load/process-memory.ts';
-import {
-  registerEventMetrics,
-  registerLinkMetrics,
-  registerTracingMetrics,
-} from './metrics/register-process-metrics.ts';
+import { registerEventMetrics, registerLinkMetrics, registerTracingMetrics } from './metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 
-/** What the migration of its database needs. */
+/** Variables for migrating its database. */
 export const databaseVariables = {
-  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'database of this service', secret: true }),
   DIRECT_DATABASE_URL: optional(
     url(['postgres', 'postgresql'], {
-      description: 'the same database past PgBouncer, where DATABASE_URL goes through it: for migrations and locks',
+      description: 'direct URL of the same database, for migrations and locks, if DATABASE_URL goes through PgBouncer',
       secret: true,
     }),
   ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-    description: 'least level that is logged',
+    description: 'lowest level that is logged',
     fallback: 'info',
   }),
 };
 
-/** What a service in a process of its own reads from its environment, beside the addresses of the others. */
+/** The variables of a service in its own process, except the addresses of other services. */
 const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
   ...metricsVariables,
   ...tracingVariables,
-  GRPC_HOST: text({ description: 'address to answer gRPC, gRPC-Web and Connect on', fallback: '0.0.0.0' }),
-  GRPC_PORT: port({ description: 'port to answer gRPC, gRPC-Web and Connect on', fallback: '9090' }),
+  GRPC_HOST: text({ description: 'address the server for gRPC, gRPC-Web and Connect listens on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port the server for gRPC, gRPC-Web and Connect listens on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
-    port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
+    port({ description: 'port that serves health checks only, without TLS, for probes that have no certificate' }),
   ),
-  GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
-  DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
+  GRPC_REFLECTION: oneOf(['0', '1'], {
+    description: '1: enable server reflection, so that clients can read the contracts',
+    fallback: '0',
+  }),
+  DATABASE_CONNECTIONS: integer({
+    description: 'maximum number of database connections',
+    fallback: '8',
+    minimum: 1,
+    maximum: 200,
+  }),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   MAX_MEMORY_MB: maxMemoryMb,
   STATEMENT_TIMEOUT_MS: integer({
-    description: 'longest time for one statement, in milliseconds',
+    description: 'maximum duration of one SQL statement, in milliseconds',
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,
@@ -74,8 +78,8 @@ const serviceVariables = {
 };
 
 /**
- * Everything that a service in a process of its own reads: beside that, whose word it believes, where the services are that it calls, and how to speak
- * with them.
+ * All variables of a service in its own process: also the keys of identities it trusts, the addresses of the services it calls, and TLS for the
+ * connections to them.
  */
 export function serviceVariablesFor(
   { calls = [], issuesIdentities, variables }: ServiceDefinition,
@@ -90,7 +94,7 @@ export function serviceVariablesFor(
   };
 }
 
-/** Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends. */
+/** Runs one service in its own process until SIGTERM. With `migrate` as the first argument it migrates its database and exits instead. */
 export async function runServiceProcess(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
   const job = args.length === 0 ? serve(definition) : obey(definition, args);
   await job.catch(failStart);
@@ -169,7 +173,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
 
 const CALLS_GRACE_MS = 20_000;
 
-/** How long a service that is told to end may take, in milliseconds. */
+/** How long a service may take to stop after a signal, in milliseconds. */
 export const GRACE_MS = CALLS_GRACE_MS + 5_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {

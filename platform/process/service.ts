@@ -15,8 +15,8 @@ import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
 import type { Table } from '../data/schema/table.ts';
 import type { EventBus } from '../events/bus.ts';
-import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { subscribeConsumers } from '../events/inbox/deliver.ts';
+import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { Replayer } from '../events/inbox/replayer.ts';
 import type { Listener } from '../events/listener.ts';
 import { Relay } from '../events/outbox/relay.ts';
@@ -34,41 +34,41 @@ import { CallSlots, type ServiceLoad } from './load/call-slots.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** What a service is: its folder says it in `service.ts`. */
+/** The definition of a service, in `service.ts` of its folder. */
 export interface ServiceDefinition {
-  /** Folder, proto package, database and subjects all bear it. */
+  /** The name of its folder, proto package, database and subjects. */
   readonly name: string;
-  /** The folder of the service's own migrations; absent while it keeps nothing. */
+  /** The folder of the service's own migrations; absent if it stores nothing. */
   readonly migrations?: URL;
-  /** What its migrations make, the platform's own tables aside. */
+  /** The tables its migrations create, without the platform's own. */
   readonly tables: readonly Table[];
   readonly constraints: Constraints;
-  /** Whether it signs identities: directory, which knows the secrets. */
+  /** Whether it signs identities: directory, which has the secrets. */
   readonly issuesIdentities?: true;
-  /** What it reads from its environment beside what every service does. */
+  /** Its environment variables, in addition to those of every service. */
   readonly variables?: Variables;
   /** The services that this one calls. */
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
-  /** Made once for each process of the service. */
+  /** Called once for each process of the service. */
   readonly work?: (runtime: Runtime) => BackgroundWork;
-  /** Adds what the service counts beside what every service does. */
+  /** Registers the service's metrics, in addition to those of every service. */
   readonly registerMetrics?: (metrics: Metrics, runtime: Runtime) => void;
-  /** What the service keeps for a time only: rows, and tables in partitions. */
+  /** Data the service stores only for a time: rows, and partitioned tables. */
   readonly expiries?: readonly Expiry[];
   readonly partitions?: readonly Partitioning[];
-  /** What every process of the service drops when it hears of an event, its own service's ones included. */
+  /** Cache entries every process of the service drops on an event, including events of the service itself. */
   readonly listeners?: readonly Listener[];
-  /** Told of this service's own events right after their commit: the place to drop what is cached. */
+  /** Called with this service's own events right after their commit: drop cache entries here. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
 
-/** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
+/** A running service: the same class in one process, in a separate process, and in tests. */
 export class RunningService implements Transport {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
-  /** The calls that it answers, and those that it makes. */
+  /** The calls it serves, and those it makes. */
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
@@ -120,7 +120,7 @@ export class RunningService implements Transport {
       for (const operation of operations) this.#operations.set(operation.method, operation);
   }
 
-  /** Brings the database up to date. */
+  /** Migrates the database. */
   migrate(): Promise<void> {
     return migrate({
       databaseUrl: this.#options.directDatabaseUrl ?? this.#options.databaseUrl,
@@ -129,7 +129,7 @@ export class RunningService implements Transport {
     });
   }
 
-  /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
+  /** Starts to deliver and consume events, and the janitor. Calls are also served before that. */
   async start(): Promise<void> {
     this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#bus);
     this.#replayer.start();
@@ -139,7 +139,7 @@ export class RunningService implements Transport {
     this.#work?.start();
   }
 
-  /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
+  /** Handles a call from any transport. Throws ConnectErrors only. */
   async invoke(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
     if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
@@ -159,12 +159,12 @@ export class RunningService implements Transport {
     }
   }
 
-  /** How the service is loaded: measures. */
+  /** The load of the service, for metrics. */
   get load(): ServiceLoad {
     return this.#slots.load;
   }
 
-  /** Whether the service can do its work: its database answers, and is up to date. */
+  /** Whether the service is ready: its database responds, and is migrated. */
   async isReady(): Promise<boolean> {
     try {
       await this.#db.ping(READY_WITHIN_MS);
@@ -175,35 +175,35 @@ export class RunningService implements Transport {
     }
   }
 
-  /** Whether its database could not write for want of disk within the last minute; what is read is there all the same. */
+  /** Whether a write failed within the last minute because the disk was full; reads still work then. */
   get isDiskFull(): boolean {
     return this.#db.isDiskFull;
   }
 
-  /** What its database, its relay and its janitor count. */
+  /** The counters of its database, relay and janitor. */
   get counts() {
     const { rounds, failures } = this.#janitor;
     return { database: this.#db.counts, published: this.#relay.published, janitor: { rounds, failures } };
   }
 
-  /** What waits in the outbox, for a measure. */
+  /** The events waiting in the outbox, for a metric. */
   readBacklog(): Promise<Backlog> {
     return readBacklog(this.#db);
   }
 
-  /** How far the database is migrated, for a measure. */
+  /** The state of the database's migrations, for a metric. */
   migrationState(): Promise<MigrationState> {
     return migrationState(this.#db, this.definition.migrations);
   }
 
-  /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
+  /** The number of dead letters of each consumer of the service, for a metric; consumers without any are left out. */
   countDeadLetters(): Promise<ReadonlyMap<string, number>> {
     return countDeadLetters(this.#db);
   }
 
   /**
-   * Delivers the last events, as far as the bus takes them; calls must have ended before. Still consumes: of services that share a bus all
-   * drain before the first stops, or an event would be published to nobody.
+   * Delivers the last events, as far as the bus accepts them; calls must have ended before. Keeps consuming: services that share a bus must all drain
+   * before the first one stops, or an event would be published without a consumer.
    */
   async drain(): Promise<void> {
     this.#janitor.stop();
@@ -211,23 +211,23 @@ export class RunningService implements Transport {
     await this.#relay.stop();
   }
 
-  /** Drains and ends. */
+  /** Drains and stops. */
   async stop(): Promise<void> {
     await this.drain();
     await Promise.all([this.#unsubscribe?.(), this.#replayer.stop()]);
     await this.#db.close();
   }
 
-  /** Takes a place for a call; returns what leaves it, or nothing where there is none for its institution. */
+  /** Takes a slot for a call; returns a function that releases it, or undefined if there is none for the institution. */
   #enter({ access }: AnyOperation, { actor }: CallContext): (() => void) | undefined {
-    // Those that tell a gateway who its clients are, one for each: without their answers no request to any service gets on.
+    // Credential look-ups of gateways, one for each client: without them no request to any service can continue.
     if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
-    // The platform's own calls, which belong to none, share as one more.
+    // The platform's own calls belong to no institution and share one more.
     const holder = actor.institutionId ?? '';
     return this.#slots.take(holder) ? () => this.#slots.leave(holder) : undefined;
   }
 
-  /** Never throws: what is committed is done, and the caller must hear so. */
+  /** Never throws: the transaction is committed, and the caller must get its result. */
   #committed(events: readonly DomainEvent[]): void {
     if (events.length === 0) return;
     try {
@@ -240,5 +240,5 @@ export class RunningService implements Transport {
 }
 
 const NOTHING_TO_LEAVE = () => undefined;
-/** How soon the database of a service that can do its work answers. */
+/** How soon the database of a ready service must respond. */
 const READY_WITHIN_MS = 2_000;

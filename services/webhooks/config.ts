@@ -6,7 +6,7 @@ import { anywhere, type Guard, internetOnly } from './sender/guard.ts';
 
 const secretKeys: Variable<KeyRing> = {
   description:
-    'keys that encrypt the secrets of webhook endpoints: id:base64url of 32 bytes, comma-separated, the encrypting one first',
+    'keys that encrypt the secrets of webhook endpoints: id:base64url of 32 bytes, comma-separated; the first one encrypts',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: (text) => new KeyRing(text),
@@ -15,7 +15,7 @@ const secretKeys: Variable<KeyRing> = {
 /** What webhooks reads beside what every service does. */
 export const webhooksVariables = {
   EVENT_RETENTION_DAYS: integer({
-    description: 'days that the feed keeps an event, and readers their cursors',
+    description: 'days for which the feed keeps events, and for which the cursors of its readers are valid',
     fallback: '30',
     minimum: 1,
     maximum: 3_650,
@@ -24,8 +24,7 @@ export const webhooksVariables = {
   WEBHOOKS_SECRET_KEYS: secretKeys,
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: optional(
     oneOf(['0', '1'], {
-      description:
-        '1: webhooks are sent to private and loopback addresses too; 0 in production unless given, 1 elsewhere',
+      description: '1: webhooks are also sent to private and loopback addresses; default: 0 in production, otherwise 1',
     }),
   ),
 };
@@ -46,8 +45,7 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
 
 /** How long the feed keeps an event, in milliseconds: as long after the end of the day (UTC) of its recording. */
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
-  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } =
-    configuration as Configured;
+  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } = configuration as Configured;
   return days * DAY_MS;
 }
 

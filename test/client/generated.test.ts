@@ -6,7 +6,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { generatedFiles } from './generate/generated-files.ts';
 import { methods, nameOf } from './generate/methods.ts';
 
-test.each([...generatedFiles()])('%s is what the document says', async (path, text) => {
+test.each([...generatedFiles()])('%s matches the document', async (path, text) => {
   const written = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
   expect(written, 'Run npm run client:generate.').toBe(text);
 });
@@ -35,7 +35,7 @@ describe('names', () => {
   });
 });
 
-describe('each method asks for its operation', () => {
+describe('each method calls its operation', () => {
   let system: TestSystem;
   let credentials: { readonly clientId: string; readonly clientSecret: string };
 
@@ -58,7 +58,7 @@ describe('each method asks for its operation', () => {
     const calling =
       Symbol.asyncIterator in called ? (called as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : called;
     const outcome = await Promise.resolve(calling).catch((error: unknown) => error);
-    // What the gateway has no such route for would be another problem than these.
+    // An unknown route would return another problem than these.
     if (outcome instanceof LyceumError) expect(outcome).toMatchObject({ status: expect.toBeOneOf([400, 404, 422]) });
     expect(attempts).toMatchObject([{ operationId, method: verb, path, attempt: 1 }]);
     expect(endpoints).toContainEqual(expect.objectContaining({ operationId, method: verb, path }));

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('is no larger than its README says, and depends on nothing', async () => {
+it('is no larger than its README states, and has no dependencies', async () => {
   const [script, whole] = [...readme.matchAll(/[Aa]t most (\d+) kB/g)].map(([, size]) => Number(size) * 1000);
   expect((await stat(tarball)).size).toBeLessThan(whole ?? 0);
   const dist = join(folder, 'source/dist');
@@ -55,7 +55,7 @@ it('has the version of the API', async () => {
   expect(versions[1].version).toBe(versions[0].version);
 });
 
-it('is installed into an empty project, compiled there, and does on Node 20 what its README shows', async (context) => {
+it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {
   const node = await findNode20();
   if (node === null) return context.skip('there is no Node 20 on PATH');
   const project = join(folder, 'project');
@@ -122,7 +122,7 @@ it('runs in a browser', async () => {
   }
 }, 300_000);
 
-/** What the README's shorter pieces take for granted. */
+/** The declarations the README's shorter snippets assume. */
 const AROUND_PIECES = `import type { Lyceum, User } from '@lyceum/client';
 declare const lyceum: Lyceum;
 declare const id: string;

@@ -18,7 +18,7 @@ const monitoring = { name: 'monitoring', namespace: 'monitoring', labels: {} };
 const stranger = { name: 'stranger', namespace: 'lyceum', labels: { 'app.kubernetes.io/part-of': 'other' } };
 const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
 
-it('the code calls at all', () => {
+it('finds calls in the code', () => {
   expect(graph.get('gateway')).toEqual(SERVICES.toSorted());
   expect([...graph.values()].flat().length).toBeGreaterThan(SERVICES.length);
 });
@@ -32,7 +32,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   const operator = pod('operator-institutions-list');
   const migrations = SERVICES.map((name) => pod(`migrate-${name}`));
 
-  it.each([...graph])('%s is told where %j are, and of nobody else', (name, peers) => {
+  it.each([...graph])('%s has the addresses of %j, and no others', (name, peers) => {
     const environment = environmentOf(containerOf(getObject(objects, 'Deployment', name)), objects);
     const urls = Object.entries(environment).filter(
       ([variable]) => /^[A-Z]+_URL$/.test(variable) && variable !== 'PUBLIC_URL',
@@ -51,11 +51,11 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(ports.find((port) => port.name === 'grpc')?.containerPort).toBe(9090);
   });
 
-  it('every pod is denied what is not said', () => {
+  it('every pod is denied everything not allowed', () => {
     expect([...pods, stranger].filter((each) => !network.denies(each))).toEqual([]);
   });
 
-  it('who calls whom is what the code says, at both ends', () => {
+  it('the allowed calls match the code, at both ends', () => {
     const all = [...graph.keys()].map(pod).concat(operator, migrations, stranger, ingress, monitoring);
     const allowed: string[] = [];
     for (const from of all)
@@ -103,7 +103,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(reaching).toEqual(isPublicAddress(address) ? ['webhooks'] : []);
   });
 
-  it('policies speak of ports that containers have', () => {
+  it('policies use ports that containers have', () => {
     for (const name of graph.keys()) {
       const { ports = [] } = containerOf(getObject(objects, 'Deployment', name));
       expect(ports.map(({ containerPort }) => containerPort)).toContain(name === 'gateway' ? 8080 : 9090);

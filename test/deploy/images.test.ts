@@ -20,7 +20,7 @@ it('there is an image for each service, the gateway and the command line', () =>
   expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'lyceum'].sort());
 });
 
-it('packages are those of production, without scripts of theirs', () => {
+it('only production packages are installed, without their scripts', () => {
   expect(dockerfile.all('packages', 'RUN')[0]).toMatch(/; npm ci --omit=dev --omit=optional --ignore-scripts$/);
 });
 
@@ -35,7 +35,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
   const files = imageFiles(dockerfile, target);
   const entry = dockerfile.entryOf(target);
 
-  it('runs Node itself as process 1, as nobody, on a base without a shell', () => {
+  it('runs Node itself as process 1, unprivileged, on a base without a shell', () => {
     expect(entry[0]).toBe('/nodejs/bin/node');
     expect(files.has(entry[1] ?? '')).toBe(true);
     expect(dockerfile.all(target, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
@@ -44,7 +44,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect(dockerfile.environmentOf(target).NODE_ENV).toBe('production');
   });
 
-  it('holds every file that its code imports, and only packages of production', () => {
+  it('contains every file its code imports, and only production packages', () => {
     const missing = new Set<string>();
     for (const [imagePath, path] of files) {
       if (!imagePath.endsWith('.ts')) continue;
@@ -56,31 +56,27 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect([...missing]).toEqual([]);
   });
 
-  it('holds no test, and of the services only its own', () => {
+  it('contains no tests, and only its own service', () => {
     expect([...files.keys()].filter((imagePath) => /\.test\.ts$|\/testing\//.test(imagePath))).toEqual([]);
     const held = new Set([...files.keys()].flatMap((imagePath) => /^services\/([a-z]+)\//.exec(imagePath)?.[1] ?? []));
     const own = target === 'lyceum' ? names : names.filter((name) => name === target);
     expect([...held].sort()).toEqual([...own].sort());
   });
 
-  it('holds the guides that the gateway serves, and no other page of the documentation', () => {
+  it('contains the guides the gateway serves, and no other page of the documentation', () => {
     const pages = [...files.keys()].filter((imagePath) => imagePath.startsWith('docs/'));
     expect(pages.sort()).toEqual(target === 'gateway' ? guides : []);
   });
 
-  it('holds the migrations that its service brings its database up to date with', () => {
+  it('contains the migrations of its service', () => {
     if (!names.includes(target)) return;
     const migrations = [...files.keys()].filter((imagePath) => imagePath.endsWith('.sql'));
-    expect(migrations.filter((imagePath) => imagePath.startsWith('platform/data/migrations/')).length).toBeGreaterThan(
-      0,
-    );
-    expect(migrations.filter((imagePath) => imagePath.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(
-      0,
-    );
+    expect(migrations.filter((imagePath) => imagePath.startsWith('platform/data/migrations/')).length).toBeGreaterThan(0);
+    expect(migrations.filter((imagePath) => imagePath.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(0);
   });
 });
 
-/** What a package of production asks for itself. */
+/** The dependencies of a production package. */
 const ALSO_OF_PRODUCTION = ['@types/node', 'ajv-formats', 'yaml'];
 
 /** The images have most files in common. */

@@ -3,7 +3,7 @@ import { containerOf, getObject, type KubernetesObject, ofKind, podOf } from './
 import { readManifest, render } from './support/render.ts';
 
 const FOLDERS = ['overlays/local', 'overlays/production', 'overlays/gateway-api', 'nats'];
-/** Pods that people start. */
+/** Pods started by hand. */
 const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap(readManifest);
 
 type Labels = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ interface Backend {
   readonly port: number | string;
 }
 
-/** Whom an Ingress or a route sends requests to. */
+/** The targets of an Ingress or a route. */
 function backendsOf({ kind, spec }: KubernetesObject): Backend[] {
   if (kind === 'HTTPRoute') return spec.rules.flatMap(({ backendRefs }: { backendRefs: Backend[] }) => backendRefs);
   const paths = spec.rules.flatMap(({ http }: { http: { paths: unknown[] } }) => http.paths);
@@ -23,7 +23,7 @@ function backendsOf({ kind, spec }: KubernetesObject): Backend[] {
   }));
 }
 
-describe.each(FOLDERS)('in %s, a name leads to what it names:', (folder) => {
+describe.each(FOLDERS)('in %s, names resolve:', (folder) => {
   const objects = render(folder);
   const pods = [...ofKind(objects, 'Deployment', 'Job'), ...examples];
   const selected = (own: KubernetesObject, labels: Labels) =>
@@ -33,7 +33,7 @@ describe.each(FOLDERS)('in %s, a name leads to what it names:', (folder) => {
         Object.entries(labels).every(([key, value]) => podOf({ metadata, ...object }).labels[key] === value),
     );
 
-  it('a Service has pods of one kind, and these the port', () => {
+  it('a Service has pods of one kind, which have the port', () => {
     for (const service of ofKind(objects, 'Service')) {
       const behind = selected(service, service.spec.selector);
       expect([service.metadata.name, behind.length]).toEqual([service.metadata.name, 1]);
@@ -43,7 +43,7 @@ describe.each(FOLDERS)('in %s, a name leads to what it names:', (folder) => {
     }
   });
 
-  it('a request comes in by one way, and has a Service there, and its port', () => {
+  it('a request has one entry, with an existing Service and port', () => {
     expect(new Set(ofKind(objects, 'Ingress', 'HTTPRoute').map(({ kind }) => kind)).size).toBeLessThanOrEqual(1);
     for (const { name, port } of ofKind(objects, 'Ingress', 'HTTPRoute').flatMap(backendsOf)) {
       const ports: { name: string; port: number }[] = getObject(objects, 'Service', name).spec.ports;

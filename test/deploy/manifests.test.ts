@@ -23,14 +23,14 @@ const EXAMPLES = [
   'examples/pod-monitor.yaml',
 ];
 
-it('something renders here', () => {
+it('there is a renderer', () => {
   expect(renderers.map(({ name }) => name)).not.toEqual([]);
 });
 
 describe.each(FOLDERS)('%s', (folder) => {
   const objects = render(folder);
 
-  it('is the same whatever renders it', () => {
+  it('is the same with every renderer', () => {
     for (const renderer of renderers) expect(render(folder, renderer)).toEqual(objects);
   });
 
@@ -48,7 +48,7 @@ describe.each(FOLDERS)('%s', (folder) => {
     ).toEqual([]);
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     expect(JSON.stringify(objects)).not.toMatch(/postgres(ql)?:\/\/|nats:\/\/[^"]*:[^"]*@|BEGIN [A-Z ]*PRIVATE KEY/);
   });
@@ -93,7 +93,7 @@ describe('the comparison with the schemas', () => {
     expect(faultsOf(certificate({ dnsNames: 'x' }))).toEqual([expect.stringContaining('/spec/dnsNames')]);
   });
 
-  it('passes over what is right', () => {
+  it('accepts valid objects', () => {
     expect(faultsOf(deployment({ image: 'x', lifecycle: { preStop: { sleep: { seconds: 5 } } } }))).toEqual([]);
   });
 });
@@ -103,20 +103,20 @@ describe.each(['gateway', 'gateway-calendars'])('the ingress %s of production', 
   const annotations: Record<string, string> = metadata.annotations ?? {};
   const value = (setting: string) => annotations[`nginx.ingress.kubernetes.io/${setting}`];
 
-  it('limits requests and connections of an address, and lets a minute’s requests through at one moment', () => {
+  it('limits requests and connections per address, with a burst of a minute’s requests', () => {
     const burst = Number(value('limit-rps')) * Number(value('limit-burst-multiplier'));
     expect(burst).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
     expect(Number(value('limit-rps')) * 60).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
     expect(Number(value('limit-connections'))).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
   });
 
-  it('takes bodies of the size that the API takes, and not many times larger ones', () => {
+  it('accepts bodies up to the API’s limit, and not much larger ones', () => {
     const bytes = Number(/^(\d+)m$/.exec(value('proxy-body-size') ?? '')?.[1]) * 1024 * 1024;
     expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
     expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
   });
 
-  it('buffers requests and answers, so that a slow client holds nothing of a gateway', () => {
+  it('buffers requests and responses, so that a slow client does not occupy a gateway', () => {
     expect([value('proxy-request-buffering'), value('proxy-buffering')]).toEqual(['on', 'on']);
     expect(Number(/^(\d+)m$/.exec(value('proxy-max-temp-file-size') ?? '')?.[1])).toBeGreaterThan(0);
   });

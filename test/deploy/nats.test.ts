@@ -6,8 +6,8 @@ import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
 import { natsAccountsFile } from './support/nats-accounts.ts';
 import { type Endpoint, Network } from './support/network.ts';
-import { readManifest, render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
+import { readManifest, render } from './support/render.ts';
 
 const read = (name: string) => readFileSync(`${projectRoot}deploy/nats/${name}`, 'utf8');
 const values = parse(read('values.yaml'));
@@ -15,7 +15,7 @@ const objects = render('nats');
 const installation = render('overlays/production');
 
 describe('the accounts', () => {
-  it('are those that every installation goes by', () => {
+  it('are the same for every installation', () => {
     expect(read('accounts.yaml'), 'Run npm run deploy:nats.').toBe(natsAccountsFile());
   });
 
@@ -27,7 +27,7 @@ describe('the accounts', () => {
     for (const password of passwords) expect(password).toMatch(/^<< \$NATS_PASSWORD_[A-Z]+ >>$/);
   });
 
-  it('have a secret for each process, which no other mounts', () => {
+  it('have a secret for each process, which no other process mounts', () => {
     const deployments = ofKind(installation, 'Deployment');
     const jobs = [...ofKind(installation, 'Job'), ...readManifest('examples/operator-job.yaml')];
     const mounted = [...deployments, ...jobs].flatMap((object) =>
@@ -43,7 +43,7 @@ describe('the accounts', () => {
 });
 
 describe('the servers', () => {
-  it('speak TLS with clients and with each other, and take in no server without a certificate', () => {
+  it('use TLS with clients and with each other, and accept no server without a certificate', () => {
     const { tlsCA, config } = values;
     expect(tlsCA).toEqual({ enabled: true, secretName: 'nats-tls' });
     expect(config.nats.tls).toEqual({ enabled: true, secretName: 'nats-tls' });
@@ -61,7 +61,7 @@ describe('the servers', () => {
     expect(spec.dnsNames).toEqual(expect.arrayContaining(['nats.nats', '*.nats-headless.nats.svc.cluster.local']));
   });
 
-  it('run as nobody', () => {
+  it('run unprivileged', () => {
     const own = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
     for (const part of ['container', 'reloader', 'promExporter'])
       expect([part, values[part].merge.securityContext]).toEqual([part, own]);
@@ -92,7 +92,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
   const reaching = (to: Endpoint, port: number) =>
     everybody.filter((from) => network.takes(to, from, port)).map(({ name }) => name);
 
-  it('is reached by processes, its servers by each other, and its monitor by nobody', () => {
+  it('is reachable for processes, its servers for each other, and its monitor for no one', () => {
     const processes = ofKind(installation, 'Deployment').map(({ metadata }) => metadata.name);
     expect(reaching(nats, 4222).toSorted()).toEqual(
       [...processes, 'operator-institutions-list', 'provision'].toSorted(),
@@ -102,7 +102,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
     for (const port of [7422, 8222, 443]) expect([port, reaching(nats, port)]).toEqual([port, []]);
   });
 
-  it('denies every pod what is not said', () => {
+  it('denies every pod everything not allowed', () => {
     const pods = everybody.filter(({ namespace }) => namespace === 'nats');
     expect(pods.map(({ name }) => name)).toEqual(['provision', 'nats', 'neighbour']);
     expect(pods.filter((pod) => !network.denies(pod))).toEqual([]);
@@ -111,7 +111,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
     expect(network.lets(nats, nats, 6222)).toBe(true);
   });
 
-  it('has the administrator’s password in one pod alone, which has nobody’s rights', () => {
+  it('has the administrator’s password in one unprivileged pod only', () => {
     expectUnprivileged(job, own);
     expect(containerOf(job).args).toEqual(['nats', 'provision']);
     expect(podOf(job).spec.volumes?.[0]?.secret.secretName).toBe('nats-admin');

@@ -6,8 +6,8 @@ import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { readManifest, render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
+import { readManifest, render } from './support/render.ts';
 
 const NAMES = [...services.map(({ name }) => name), 'gateway'];
 const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
@@ -19,7 +19,7 @@ function quantity(text: string): number {
   return Number(digits) * ({ m: 1, Mi: 1, Gi: 1024, '': 1000 }[unit] ?? Number.NaN);
 }
 
-it('the operator’s session waits for commands, and ends when it is told to', async () => {
+it('the operator’s session waits for commands, and ends on SIGTERM', async () => {
   const session = getObject(examples, 'Job', 'operator-session');
   const [node, ...args] = containerOf(session).command ?? [];
   expect(node).toBe('/nodejs/bin/node');
@@ -44,23 +44,26 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
     expect(ofKind(objects, 'Job').map(nameOf).sort()).toEqual(services.map(({ name }) => `migrate-${name}`).sort());
   });
 
-  it.each(pods.map((object) => [nameOf(object), object] as const))('%s has nobody’s rights', (_, object) => {
+  it.each(pods.map((object) => [nameOf(object), object] as const))('%s is unprivileged', (_, object) => {
     expectUnprivileged(object, objects);
   });
 
-  it.each(pods.map((object) => [nameOf(object), object] as const))('%s says what it takes', (_, object) => {
-    const { requests, limits } = containerOf(object).resources ?? {};
-    for (const each of ['cpu', 'memory'] as const) {
-      expect(quantity(requests?.[each] ?? '')).toBeGreaterThan(0);
-      expect(quantity(limits?.[each] ?? '')).toBeGreaterThanOrEqual(quantity(requests?.[each] ?? ''));
-    }
-  });
+  it.each(pods.map((object) => [nameOf(object), object] as const))(
+    '%s has resource requests and limits',
+    (_, object) => {
+      const { requests, limits } = containerOf(object).resources ?? {};
+      for (const each of ['cpu', 'memory'] as const) {
+        expect(quantity(requests?.[each] ?? '')).toBeGreaterThan(0);
+        expect(quantity(limits?.[each] ?? '')).toBeGreaterThanOrEqual(quantity(requests?.[each] ?? ''));
+      }
+    },
+  );
 
   describe.each(NAMES)('%s', (name) => {
     const object = getObject(objects, 'Deployment', name);
     const container = containerOf(object);
 
-    it('is asked whether it has started, lives, and is ready', () => {
+    it('has startup, liveness and readiness probes', () => {
       const { startupProbe, livenessProbe, readinessProbe } = container;
       if (name === 'gateway') {
         expect(startupProbe?.httpGet?.path).toBe('/readyz');
@@ -75,14 +78,14 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
       for (const each of [startupProbe, livenessProbe, readinessProbe]) expect(each?.timeoutSeconds).toBeGreaterThan(1);
     });
 
-    it('is given the time to leave that it takes', () => {
+    it('has a long enough termination grace period', () => {
       const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
       expect(preStop).toBeGreaterThan(0);
       const own = (name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS) / 1_000;
       expect(podOf(object).spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + own);
     });
 
-    it('is replaced without a gap, and spread over zones and hosts', () => {
+    it('is replaced without downtime, and spread over zones and hosts', () => {
       expect(object.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
       const { topologySpreadConstraints = [] } = podOf(object).spec;
       expect(topologySpreadConstraints.map(({ topologyKey }) => topologyKey)).toEqual([
@@ -99,11 +102,11 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
 describe('in production', () => {
   const objects = render('overlays/production');
 
-  it.each(NAMES)('%s has replicas, of which one at most is taken away at a time', (name) => {
+  it.each(NAMES)('%s has replicas, of which at most one may be unavailable at a time', (name) => {
     const { spec } = getObject(objects, 'HorizontalPodAutoscaler', name);
     expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name });
     expect(spec.minReplicas).toBeGreaterThanOrEqual(name === 'gateway' ? 3 : 2);
-    // Who scales says how many; a number in the Deployment would undo it with every release.
+    // The autoscaler sets the number; one in the Deployment would reset it with every release.
     expect(getObject(objects, 'Deployment', name).spec.replicas).toBeUndefined();
     const { spec: budget } = getObject(objects, 'PodDisruptionBudget', name);
     expect(budget.maxUnavailable).toBe(1);
@@ -123,7 +126,7 @@ describe('in production', () => {
     ).toBe(1);
   });
 
-  it('certificates bear the names under which processes are called', () => {
+  it('certificates have the names under which processes are called', () => {
     for (const name of NAMES) {
       const { spec } = getObject(objects, 'Certificate', name);
       expect(spec.dnsNames).toContain(name);
@@ -156,7 +159,7 @@ describe('in production', () => {
     expect(getObject(objects, 'Certificate', 'operator').spec.uris).toEqual(['spiffe://lyceum/operator']);
   });
 
-  it('clients come by HTTPS, to what is theirs', () => {
+  it('clients use HTTPS, and reach only public paths', () => {
     const { spec } = getObject(objects, 'Ingress', 'gateway');
     const [{ host, http }] = spec.rules;
     expect(spec.tls[0].hosts).toEqual([host]);
@@ -182,7 +185,7 @@ describe('the databases', () => {
   const objects = render('postgres');
   const cluster = getObject(objects, 'Cluster', 'lyceum-postgres').spec;
 
-  it('are one for each service, of a role of its own', () => {
+  it('are one for each service, owned by its own role', () => {
     const roles = cluster.managed.roles as { name: string; passwordSecret: { name: string } }[];
     expect(roles.map(({ name, passwordSecret }) => [name, passwordSecret.name]).sort()).toEqual(
       services.map(({ name }) => [name, `lyceum-${name}-db`]).sort(),
@@ -194,10 +197,10 @@ describe('the databases', () => {
     ).toEqual(services.map(({ name }) => [`lyceum_${name}`, name]).sort());
   });
 
-  it('take the connections of all replicas at their most', () => {
+  it('accept the connections of the maximum number of replicas', () => {
     const installation = render('overlays/production');
     const pool = Number(ofKind(installation, 'ConfigMap')[0]?.data?.DATABASE_CONNECTIONS);
-    // Beside its pool a replica has a session for the relay's lock and one that ends statements; a release adds a replica.
+    // In addition to its pool a replica has a session for the relay's lock and one that cancels statements; a release adds a replica.
     const needed = services.map(({ name }) => {
       const { maxReplicas } = getObject(installation, 'HorizontalPodAutoscaler', name).spec;
       return (maxReplicas + 1) * (pool + 2);

@@ -3,7 +3,7 @@ import { services } from '../../installation/services.ts';
 import { getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { readManifest, render } from './support/render.ts';
 
-/** What a pod could tell whoever takes it over: the secrets that it mounts. */
+/** What an attacker gets from a compromised pod: the secrets it mounts. */
 function secretsOf(object: KubernetesObject): string[] {
   return (podOf(object).spec.volumes ?? []).map(({ secret }) => secret.secretName).sort();
 }
@@ -33,19 +33,19 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(ofKind(objects, 'Job')).toHaveLength(names.length);
   });
 
-  it('an operator’s token is in pods of the command line alone', () => {
+  it('an operator’s token is only in pods of the command line', () => {
     expect(secretsOf(example('operator-create-job'))).toEqual(['lyceum-directory-db', 'lyceum-operator-token']);
     for (const path of ['operator-job', 'operator-session'])
       expect(secretsOf(example(path)).filter((name) => !/^lyceum-operator-/.test(name))).toEqual([]);
     expect(JSON.stringify(objects)).not.toContain('lyceum-operator-token');
   });
 
-  it('nothing of a secret is in a variable, which every process of the pod and kubectl describe would show', () => {
+  it('no secret is in a variable, which every process of the pod and kubectl describe would show', () => {
     expect(JSON.stringify(objects)).not.toMatch(/secretKeyRef|secretRef/);
   });
 });
 
-it('a role of a database is no superuser, and makes neither roles nor databases', () => {
+it('a database role is not a superuser, and cannot create roles or databases', () => {
   const { roles } = getObject(render('postgres'), 'Cluster', 'lyceum-postgres').spec.managed;
   const granted = ['superuser', 'createrole', 'createdb', 'bypassrls', 'replication', 'inRoles'];
   expect(roles).toHaveLength(names.length);

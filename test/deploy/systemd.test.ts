@@ -14,7 +14,7 @@ const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(na
 const secrets = makeSecrets('127.0.0.1:5432', '127.0.0.1:4222');
 const common = readVariables('systemd/env/common.env');
 
-/** The values of a unit's settings, by name, %i put in. */
+/** The values of a unit's settings, by name, with %i replaced. */
 function readUnit(unit: string, instance = ''): (setting: string) => string[] {
   const lines = readFileSync(FOLDER + unit, 'utf8')
     .replaceAll('%i', instance)
@@ -30,7 +30,7 @@ describe.each(PROCESSES)('%s', (name) => {
   const unit = unitOf(name);
   const own = readVariables(`systemd/env/${name}.env`);
 
-  it('finds in its environment what its code reads, and nothing else', () => {
+  it('has in its environment exactly what its code reads', () => {
     expect(unit('EnvironmentFile')).toEqual([
       '/etc/lyceum/common.env',
       `/etc/lyceum/${name}.env`,
@@ -39,13 +39,13 @@ describe.each(PROCESSES)('%s', (name) => {
     expectToConfigure(name, { ...common, ...own, ...secrets(name) });
   });
 
-  it('listens on the machine alone, where the others look for it', () => {
+  it('listens on the loopback only, at the address the others use', () => {
     if (name === 'gateway') expect(own.HOST).toBe('127.0.0.1');
     else expect(`${common.GRPC_HOST}:${own.GRPC_PORT}`).toBe(common[`${name.toUpperCase()}_URL`]);
     expect(common.METRICS_HOST).toBe('127.0.0.1');
   });
 
-  it('runs its entry, and has time to end', () => {
+  it('runs its entry point, with enough time to stop', () => {
     const entry = name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
     expect(unit('ExecStart')).toEqual([`/opt/lyceum/bin/node ${entry}`]);
     expect(unit('ExecStartPre')).toEqual(name === 'gateway' ? [] : [`/opt/lyceum/bin/node ${entry} migrate`]);
@@ -72,7 +72,7 @@ it('the target is all of them', () => {
   expect(before).toEqual(expect.arrayContaining(instances));
 });
 
-it.each(units.filter((name) => name.endsWith('.service')))('%s has nobody’s rights', (name) => {
+it.each(units.filter((name) => name.endsWith('.service')))('%s is unprivileged', (name) => {
   const unit = readUnit(name);
   const settings = ['User', 'NoNewPrivileges', 'ProtectSystem', 'CapabilityBoundingSet', 'SystemCallFilter', 'UMask'];
   expect(settings.map((setting) => unit(setting)[0])).toEqual([
@@ -92,7 +92,7 @@ itAnalyzes(`systemd understands every line${analyze ? '' : ' (SKIPPED: there is 
   try {
     for (const name of units) {
       const text = readFileSync(FOLDER + name, 'utf8');
-      // What is run is not installed here.
+      // The programs are not installed here.
       writeFileSync(join(folder, name), text.replaceAll(/(?<=^Exec\w+=)\S+/gm, process.execPath));
     }
     for (const { name } of services)

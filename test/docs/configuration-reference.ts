@@ -1,12 +1,12 @@
 import { namesOf, type Variable, type Variables } from '../../platform/core/config/config.ts';
 import { type ProcessReference, processReferences } from './process-references.ts';
 
-/** The text of docs/configuration.md. */
+/** Renders docs/configuration.md. */
 export function configurationReference(): string {
   return [INTRODUCTION, FORMER_NAMES, ...processReferences.map(section)].join('\n');
 }
 
-/** Every variable that some process reads, the files of secrets included. */
+/** The names of all variables that any process reads, including the `_FILE` variants of secrets. */
 export function referencedNames(): string[] {
   return Object.entries(allVariables()).flatMap(([name, variable]) => namesOf(name, variable));
 }
@@ -27,10 +27,12 @@ const INTRODUCTION = `# Configuration
 
 <!-- Made by \`npm run docs:configuration\` from the declarations that the processes read. -->
 
-Every process is configured by environment variables. A start with missing or wrong ones ends at once, and names them all. An empty variable counts
-as absent. A **secret** is never shown; it may also come from a file, by the variable's name with \`_FILE\` behind it, and where both are set the
-variable counts. *Production* is \`NODE_ENV=production\`. [security.md](security.md) says what happens when a secret leaks,
-[operations.md](operations.md) how each is changed.
+Environment variables configure every process. This page lists them process by process; the variables that you need first are in the
+[README](../README.md). To change a secret, see [operations.md](operations.md#changing-secrets); [security.md](security.md) states what happens when one leaks.
+
+- A process with missing or invalid variables exits at once and lists all of them. An empty variable counts as absent.
+- A **secret** is never shown. You can also put it into a file: add \`_FILE\` to the name of the variable, and set that to the path. If both are set, the variable wins.
+- *In production* means \`NODE_ENV=production\`.
 `;
 
 const FORMER_NAMES = `These former names still work:

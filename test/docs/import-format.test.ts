@@ -12,7 +12,7 @@ const read = (name: string) => readFile(new URL(`../../docs/${name}`, import.met
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(bundleJsonSchema());
 
 describe('docs/import-format.md', () => {
-  it('shows the example that the command prints, which is without faults', async () => {
+  it('shows the example that the command prints, which is valid', async () => {
     const { code, stdout } = await runCli(['import', '--example']);
     expect([code, JSON.parse(stdout)]).toEqual([0, exampleBundle]);
     expect(await read('import-format.md')).toContain(stdout);
@@ -26,12 +26,12 @@ describe('docs/import-format.md', () => {
 });
 
 describe('docs/import-format.schema.json', () => {
-  it('is made of the declarations', async () => {
+  it('is generated from the declarations', async () => {
     const written = JSON.parse(await read('import-format.schema.json'));
     expect(written, 'Run npm run docs:bundle.').toEqual(bundleJsonSchema());
   });
 
-  it('takes bundles without faults', () => {
+  it('accepts valid bundles', () => {
     for (const bundle of [exampleBundle, demoBundle()])
       expect([validate(bundle), validate.errors]).toEqual([true, null]);
   });

@@ -14,17 +14,17 @@ import { Program, projectRoot } from '../support/program.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** What docs/internal-services.md shows, done in an empty project with the package of the contracts. */
+/** The steps of docs/internal-services.md, in an empty project with the contracts package. */
 const page = readFileSync(`${projectRoot}docs/internal-services.md`, 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, of]) => of === language).map(([, , text = '']) => text);
 const samples = new Map(blocks('ts').map((text) => [/^\/\/ (\S+)/.exec(text)?.[1] ?? '', text]));
-/** The entry of the page, as the operators of an installation write it. */
+/** The page's configuration entry, as the operators of an installation write it. */
 const billing = new Function(`return ${blocks('text').find((text) => text.startsWith('{'))}`)() as NatsUser;
 
 const require = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
 const NEEDED = ['@connectrpc/connect', '@connectrpc/connect-node', '@nats-io/jetstream', '@nats-io/transport-node'];
-/** Packages and what they need, as they are installed here. */
+/** Packages and their dependencies, as installed here. */
 function withTheirs(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names.filter((each) => !found.has(each))) {
     found.add(name);
@@ -34,7 +34,7 @@ function withTheirs(names: readonly string[], found = new Set<string>()): Set<st
   return found;
 }
 
-/** An empty project that has installed the packed contracts; what else it needs is copied, so that no registry is asked. */
+/** An empty project with the packed contracts installed; other dependencies are copied, so that no registry is contacted. */
 function newProject(): string {
   const path = mkdtempSync(join(tmpdir(), 'lyceum-consumer-'));
   const npm = (...args: string[]) =>
@@ -81,7 +81,7 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
   const run = (sample: string, env = environment) =>
     Program.spawn(`${projectRoot}node_modules/.bin/node`, [sample], { cwd: project, env });
 
-  it('has samples that a compiler accepts', async () => {
+  it('has samples that compile', async () => {
     expect([...samples.keys()]).toEqual(['list-users.ts', 'hear-users.ts']);
     const options = { strict: true, module: 'nodenext', noEmit: true, types: ['node'], skipLibCheck: true };
     const include = [...samples.keys()];
@@ -90,7 +90,7 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
     expect([await tsc.exited, tsc.stdout]).toEqual([{ code: 0, signal: null }, '']);
   });
 
-  it('calls a service from TypeScript, and hears its refusals', async () => {
+  it('calls a service from TypeScript, and receives its refusals', async () => {
     const listed = run('list-users.ts');
     expect([(await listed.exited).code, listed.stdout, listed.stderr]).toEqual([0, 'grace@x.example \n', '']);
     const refused = run('list-users.ts', { ...environment, INSTITUTION_ID: 'x' });
@@ -107,7 +107,7 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
     expect(shell.stdout).toContain('lyceum.directory.v1.UserService/ListUsers');
   });
 
-  it('takes a durable consumer’s events, and skips those of other types', async () => {
+  it('receives a durable consumer’s events, and skips those of other types', async () => {
     const type = 'lyceum.directory.v1.UserUpdated';
     const { bus, close } = await newTestBus(nats.urlOf('directory'));
     const event = (name: string, resourceId: string) =>

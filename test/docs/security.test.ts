@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../support/program.ts';
 
-/** A claim and what shows it: a link to a file of tests, whose text is a title in there. */
+/** A claim and its evidence: a link to a test file whose text is the title of a test in it. */
 interface Evidence {
   readonly title: string;
   readonly path: string;
@@ -19,7 +19,7 @@ function evidenceIn(text: string): Evidence[] {
   }));
 }
 
-/** Why a piece of evidence shows nothing; null where it does. */
+/** Why a piece of evidence is invalid; null if it is valid. */
 function faultOf({ title, path }: Evidence): string | null {
   if (!existsSync(projectRoot + path)) return `${path} does not exist`;
   const quoted = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`);
@@ -28,13 +28,13 @@ function faultOf({ title, path }: Evidence): string | null {
 }
 
 describe('the threat model', () => {
-  test('names tests that exist, by titles that they have', () => {
+  test('refers to existing tests by their titles', () => {
     const evidence = evidenceIn(document);
     expect(evidence.length).toBeGreaterThan(50);
     expect(evidence.map(faultOf).filter(Boolean)).toEqual([]);
   });
 
-  test('shows of every position by a test what it cannot do', () => {
+  test('shows for every attacker position by a test what it cannot do', () => {
     const [, positions = ''] = document.split(/^## Positions of attackers$/m);
     const sections = (positions.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
     expect(sections.length).toBeGreaterThanOrEqual(12);
@@ -43,7 +43,7 @@ describe('the threat model', () => {
     expect(sections.filter((text) => !/cannot/i.test(text) || !text.includes('**Accepted**')).map(named)).toEqual([]);
   });
 
-  test('mentions no test without its title', () => {
+  test('refers to no test without its title', () => {
     const mentions = document.match(/[\w/.-]+\.test\.ts/g) ?? [];
     const own = mentions.filter((path) => path === 'test/docs/security.test.ts');
     expect(mentions).toHaveLength(evidenceIn(document).length + own.length);

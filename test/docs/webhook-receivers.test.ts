@@ -8,8 +8,8 @@ import { anywhere } from '../../services/webhooks/sender/guard.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
 import { Program } from '../support/program.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { fileOf, readGuides } from './guides/guide.ts';
 
 const scope = new TestScope();
@@ -49,7 +49,7 @@ async function start([command, ...args]: readonly [string, ...string[]], secret:
   return { program, send };
 }
 
-describe('the receivers that docs/guides/webhooks.md shows take what is signed, and nothing else', () => {
+describe('the receivers in docs/guides/webhooks.md accept only signed requests', () => {
   const cases: [string, boolean, readonly [string, ...string[]]][] = [
     ['TypeScript', true, [...NODE, receiver]],
     [hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3', hasPython, ['python3', '-c', python]],

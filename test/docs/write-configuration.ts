@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { configurationReference } from './configuration-reference.ts';
 
-/** `npm run docs:configuration`: writes docs/configuration.md anew. */
+/** `npm run docs:configuration`: regenerates docs/configuration.md. */
 await writeFile(new URL('../../docs/configuration.md', import.meta.url), configurationReference());

@@ -18,10 +18,10 @@ import { newEmail } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 
 const programs = findDebianPostgres();
-/** Webhooks last: its feed then lacks nothing that the others have told. */
+/** Webhooks last: its feed then contains every event the others have published. */
 const names = services.map(({ name }) => name).sort((one) => (one === 'webhooks' ? 1 : -1));
 
-/** A user whom a client has made, with the key of the request. */
+/** A user created by a client, with the key of the request. */
 interface Made {
   readonly id: string;
   readonly email: string;
@@ -67,7 +67,7 @@ describe.skipIf(programs === undefined)('a backup while writes go on', () => {
     return user;
   }
 
-  /** Makes users one after the other for as long as some work lasts. */
+  /** Creates users one after the other while `work` runs. */
   async function whileWriting<T>(work: () => Promise<T>): Promise<T> {
     let goesOn = true;
     const writing = (async () => {
@@ -82,7 +82,7 @@ describe.skipIf(programs === undefined)('a backup while writes go on', () => {
     }
   }
 
-  /** Every event that an installation has told is in its feed once, and none waits. */
+  /** Every event an installation has published is in its feed exactly once, and none waits. */
   async function expectFeedOf(on: Installation): Promise<void> {
     for (const name of names) {
       const waiting = () => on.sql('SELECT FROM outbox WHERE published_at IS NULL', name);
@@ -125,7 +125,7 @@ describe.skipIf(programs === undefined)('a backup while writes go on', () => {
     await expectFeedOf(installed);
   }, 60_000);
 
-  /** Dumps a database as of a moment, and says what was in it then. */
+  /** Dumps a database as of one moment, and returns its contents at that moment. */
   async function dump(name: string): Promise<Record<string, string>> {
     const url = server.url(databaseName(name));
     const reader: pg.Client = await openClient({ connectionString: url });

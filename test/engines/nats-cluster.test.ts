@@ -27,8 +27,8 @@ import { Scrape } from '../support/scrape.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const scope = new TestScope();
 let nats: TestNatsCluster;
@@ -100,7 +100,7 @@ describe('a first start with two of three servers', () => {
   it('is refused for the stream, by a reason that says what to do', async () => {
     // Until the two have agreed on who leads, they do not answer.
     const refused = () =>
-      expect(nats.provisionOnce()).rejects.toThrow(/fewer servers than the 3 that NATS_REPLICAS asks for/);
+      expect(nats.provisionOnce()).rejects.toThrow(/fewer servers than the 3 that NATS_REPLICAS requires/);
     await vi.waitFor(refused, { timeout: RECOVERY_MS, interval: 100 });
   });
 
@@ -109,13 +109,13 @@ describe('a first start with two of three servers', () => {
     expect(await waiting()).toBeGreaterThan(0);
     const { problems = {} } = (await (await fetch(`${url}/readyz`)).json()) as { problems?: object };
     expect(problems).not.toHaveProperty('directory');
-    expect(gateway.stdout).toMatch(/LYCEUM_RATES.*: it is not provisioned,.* too few of its servers run/);
+    expect(gateway.stdout).toMatch(/LYCEUM_RATES.*: it is not provisioned,.* too few of its servers are running/);
     await until('the reason', () =>
       directories.some(({ program }) => /"level":40.*events could not be delivered/.test(program.stdout)),
     );
     const output = directories.map(({ program }) => program.stdout).join('');
-    expect(output).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers run/);
-    expect(output).not.toMatch(/NATS is away/);
+    expect(output).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers are running/);
+    expect(output).not.toMatch(/NATS is unavailable/);
   });
 
   it('is over when the third has joined and the stream is declared: nothing starts anew, and all is delivered', async () => {

@@ -4,9 +4,9 @@ import { prepareDemo } from '../../dev/demo.ts';
 import { databaseName } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import { openClient } from '../../platform/data/connections.ts';
-import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
+import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
 import { Installation } from '../operations/installation.ts';
 import { ReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 import { query } from '../support/query.ts';
@@ -14,7 +14,7 @@ import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 
-/** Short, so that who waits for a standby gives up soon. */
+/** Short, so that a write that waits for a standby gives up soon. */
 const REQUEST_TIMEOUT_MS = 1_500;
 
 describe('a primary with standbys', () => {

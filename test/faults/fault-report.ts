@@ -2,23 +2,23 @@ import type { EventWait } from './audit/event-waits.ts';
 import type { Evidence } from './audit/evidence.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { Platform } from './fleet/platform.ts';
+import type { AttackRun } from './neighbour/attack-all.ts';
+import { failuresOfAttack, rowOfAttack, type AttackRow } from './neighbour/judge-attack.ts';
+import { type Row, rowOf } from './report.ts';
+import type { Plan } from './injections/plans.ts';
 import type { Phase } from './injections/fault.ts';
 import type { Injections } from './injections/inject-faults.ts';
-import type { Plan } from './injections/plans.ts';
-import type { AttackRun } from './neighbour/attack-all.ts';
-import { type AttackRow, failuresOfAttack, rowOfAttack } from './neighbour/judge-attack.ts';
-import { type Row, rowOf } from './report.ts';
 import type { Work } from './traffic/work.ts';
 
 export interface FaultReport {
   readonly rows: readonly Row[];
-  /** Of a neighbour's attacks, the time without any first. */
+  /** Of a neighbour's attacks, the period without an attack first. */
   readonly attackRuns: readonly AttackRow[];
-  /** Every broken promise, in words; empty when all were kept. */
+  /** Every violation, in words; empty if there is none. */
   readonly broken: readonly string[];
-  /** What the run consisted of, in one sentence. */
+  /** The contents of the run, in one sentence. */
   readonly summary: string;
-  /** What processes have logged as errors. */
+  /** Errors logged by processes. */
   readonly errorLines: readonly string[];
 }
 
@@ -26,23 +26,23 @@ interface Run extends Injections {
   readonly plan: Plan;
   readonly platform: Platform;
   readonly work: Work;
-  /** How many writes were given up, and asked for again at the end. */
+  /** How many writes were given up, and repeated at the end. */
   readonly givenUp: number;
   readonly attackRuns: readonly AttackRun[];
   readonly evidence: Evidence;
   readonly verdict: Verdict;
   readonly waits: readonly EventWait[];
-  /** What the relays did wrong, in words. */
+  /** The relays' violations, in words. */
   readonly relays: readonly string[];
 }
 
-/** What is to be said of a run. */
+/** The report of a run. */
 export function reportOf(run: Run): FaultReport {
   const { plan, platform, work, givenUp, phases, unhealed, evidence, verdict, waits } = run;
   const { journal } = work;
   const rows = phases.map((phase: Phase) => rowOf(phase, { attempts: journal.attempts, verdict, waits }));
   const attackRuns = run.attackRuns.map((attackRun) => ({ attackRun, row: rowOfAttack(attackRun, journal, verdict) }));
-  // What the machine takes without an attack is not the attacker's doing.
+  // The duration of requests without an attack is not the attacker's effect.
   const p99AtMostMs = (attackRuns[0]?.row.p99Ms ?? 0) + plan.p99AddedAtMostMs;
   const { lost, doubled } = verdict;
   return {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../support/provide-nats-server.ts';
-import { LAYOUTS } from './injections/layouts.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
+import { LAYOUTS } from './injections/layouts.ts';
 
 /**
- * `npm run test:faults`: the platform as in production, struck by every fault there is, then attacked by a neighbour; `--short` for a few, or those
- * whose names contain the words that are given; `--layout` for other databases and NATS than one server of each; `--one-process` for the neighbour
- * of what `npm start` starts. The exit code is 1 when a promise was broken.
+ * `npm run test:faults`: runs the platform as in production, injects every fault, then has a neighbour attack; `--short` runs a few of them; words
+ * select the faults whose names contain them; `--layout` selects databases and NATS other than one server of each; `--one-process` runs the neighbour
+ * against what `npm start` starts. The exit code is 1 after a violation.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals: names } = parseArgs({
@@ -40,9 +40,9 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-// Told to stop, it takes its processes with it.
+// When stopped, it stops its processes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-// PostgreSQL and NATS, for whose end it waits, do not keep it alive.
+// PostgreSQL and NATS do not keep it alive; it waits for their end.
 const alive = setInterval(() => undefined, 60_000);
 await provideNatsServer();
 await main(process.argv.slice(2)).finally(() => clearInterval(alive));

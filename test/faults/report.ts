@@ -1,8 +1,8 @@
 import type { EventWait } from './audit/event-waits.ts';
 import type { Verdict } from './audit/verdict.ts';
-import type { Phase } from './injections/fault.ts';
-import { attackTable } from './neighbour/attack-table.ts';
 import type { AttackRow } from './neighbour/judge-attack.ts';
+import { attackTable } from './neighbour/attack-table.ts';
+import type { Phase } from './injections/fault.ts';
 import type { Attempt, WriteRecord } from './traffic/journal.ts';
 import { needs } from './traffic/kinds.ts';
 
@@ -12,11 +12,11 @@ export interface Row {
   readonly requests: number;
   /** `503: 12, cut off: 3`. */
   readonly errors: string;
-  /** From the end of the cause until the last failure, of any kind of request, was told; in milliseconds. */
+  /** From the end of the cause until the last failed response of any kind of request; in milliseconds. */
   readonly recoveryMs: number;
-  /** The longest time that an event of the strike's time was in its outbox. */
+  /** The longest time an event of the period waited in its outbox. */
   readonly eventWaitedMs: number;
-  /** Failures of requests that do not need what was struck, in words. */
+  /** Failures of requests that do not depend on the failed part, in words. */
   readonly failedElsewhere: readonly string[];
   readonly lost: number;
   readonly doubled: number;
@@ -29,7 +29,7 @@ interface Seen {
 }
 
 export function rowOf({ fault, began, healed, ended }: Phase, { attempts, verdict, waits }: Seen): Row {
-  // What was under way when a strike began is its own: before that all was well.
+  // Requests in flight when a fault began count for it: before that all was well.
   const own = attempts.filter((attempt) => attempt.ended >= began && attempt.ended < ended);
   const count = (records: readonly WriteRecord[]) =>
     records.filter(({ acknowledged = 0 }) => acknowledged >= began && acknowledged < ended).length;
@@ -51,10 +51,10 @@ export function rowOf({ fault, began, healed, ended }: Phase, { attempts, verdic
   };
 }
 
-/** Gateways rely on what directory has told them for fifteen seconds, and ask it every five. */
+/** Gateways use what directory returned for fifteen seconds, and refresh it every five. */
 const CREDENTIALS_LAST_MS = 10_000;
 
-/** The tables, for people: faults, and attacks of a neighbour. */
+/** The tables for the terminal: faults, and attacks of a neighbour. */
 export function tablesOf({ rows, attackRuns }: { rows: readonly Row[]; attackRuns: readonly AttackRow[] }): string {
   const tables = [rows.length > 0 ? [FAULTS, ...rows.map(cellsOf)] : [], attackTable(attackRuns)];
   return tables

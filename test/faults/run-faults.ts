@@ -1,6 +1,6 @@
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { EventSubscriber } from './audit/event-subscriber.ts';
 import { judgeWaits, readWaits } from './audit/event-waits.ts';
 import {
@@ -21,9 +21,9 @@ import type { Infrastructure } from './fleet/infrastructure.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
-import { injectFaults } from './injections/inject-faults.ts';
-import type { Plan } from './injections/plans.ts';
 import { attackAll } from './neighbour/attack-all.ts';
+import type { Plan } from './injections/plans.ts';
+import { injectFaults } from './injections/inject-faults.ts';
 import { Work } from './traffic/work.ts';
 
 type Print = (line: string) => void;
@@ -50,13 +50,14 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
     const givenUp = await work.end();
 
     const databaseUrl = fleet.databaseUrl.bind(fleet);
-    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
+    const late: string[] = [];
+    await settle('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, late);
     const messages = await readStream(addressOf(ADMIN));
     const published = new Set(messages.map(({ id }) => id)).size;
-    await until('the last event', () => subscriber.received >= published, EVENTS_MS);
+    await settle('the last event', () => subscriber.received >= published, late);
     const { institutionId } = work.school;
-    const feed = await readFeed(databaseUrl, work);
-    const webhooks = await readWebhooks(databaseUrl('webhooks'), work);
+    const feed = await readFeed(databaseUrl, work, late);
+    const webhooks = await readWebhooks(databaseUrl('webhooks'), work, late);
     const evidence = await gatherEvidence({
       institutionId,
       databaseUrl,
@@ -75,7 +76,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
       work,
       givenUp,
       phases,
-      unhealed,
+      unhealed: [...unhealed, ...late],
       attackRuns,
       evidence,
       verdict,
@@ -95,11 +96,12 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
     const givenUp = await work.end();
 
     const databaseUrl = platform.databaseUrl.bind(platform);
-    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
+    const late: string[] = [];
+    await settle('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, late);
     const messages = await readOutboxes(databaseUrl);
     const { institutionId } = work.school;
-    const feed = await readFeed(databaseUrl, work);
-    const webhooks = await readWebhooks(databaseUrl('webhooks'), work);
+    const feed = await readFeed(databaseUrl, work, late);
+    const webhooks = await readWebhooks(databaseUrl('webhooks'), work, late);
     const evidence = await gatherEvidence({
       institutionId,
       databaseUrl,
@@ -116,7 +118,7 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
       work,
       givenUp,
       phases: [],
-      unhealed: [],
+      unhealed: late,
       attackRuns,
       evidence,
       verdict,
@@ -130,24 +132,24 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
 async function readFeed(
   databaseUrl: (service: Service) => string,
   { traffic: { feed } }: Work,
+  late: string[],
 ): Promise<Omit<FeedEvidence, 'institutionId'>> {
   const expected = shownByFeeds(await readOutboxes(databaseUrl)).length;
-  const recorded = await until(
-    'the last event in the feed',
-    async () => {
-      const recordedByNow = await readFeeds(databaseUrl('webhooks'));
-      return recordedByNow.length >= expected && recordedByNow;
-    },
-    EVENTS_MS,
-  );
+  const recorded = () => readFeeds(databaseUrl('webhooks'));
+  await settle('the last event in the feed', async () => (await recorded()).length >= expected, late);
   await feed.next();
-  return { recorded, seen: feed.seen };
+  return { recorded: await recorded(), seen: feed.seen };
 }
 
 /** Waits until nothing is to be delivered any more. */
-async function readWebhooks(databaseUrl: string, { school, receiver }: Work): Promise<WebhookEvidence> {
-  await until('the last delivery', async () => (await countPending(databaseUrl)) === 0, EVENTS_MS);
+async function readWebhooks(databaseUrl: string, { school, receiver }: Work, late: string[]): Promise<WebhookEvidence> {
+  await settle('the last delivery', async () => (await countPending(databaseUrl)) === 0, late);
   return gatherWebhooks(databaseUrl, school.institutionId, receiver);
+}
+
+/** Waits for what comes when all is well. That it did not come is added to `late`, and the verdict says what is missing. */
+async function settle(what: string, ask: () => boolean | Promise<boolean>, late: string[]): Promise<void> {
+  await until(what, ask, EVENTS_MS).catch((error: Error) => late.push(error.message));
 }
 
 async function inTestScope(run: (scope: TestScope) => Promise<FaultReport>): Promise<FaultReport> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type FlowFiles, recordFlows } from './flows.ts';
+import { recordFlows, type FlowFiles } from './flows.ts';
 
-/** How many of the project's files each request passes in one process. The numbers may only shrink: `npm run flows` prints the ways. */
+/** How many of the project's files each request passes in one process. The numbers may only shrink: `npm run flows` prints the files. */
 const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'GET one': 38,
   'GET list': 44,
@@ -16,7 +16,7 @@ beforeAll(async () => {
   flowFiles = await recordFlows(false);
 });
 
-it.each(Object.keys(FILES_AT_MOST))('%s passes no more files than it did', (name) => {
+it.each(Object.keys(FILES_AT_MOST))('%s passes through no more files than before', (name) => {
   const files = flowFiles[name] ?? [];
   expect(files, `No way of this name among ${Object.keys(flowFiles)}.`).not.toEqual([]);
   expect(files.length, `It passes\n${files.join('\n')}`).toBeLessThanOrEqual(FILES_AT_MOST[name] ?? 0);

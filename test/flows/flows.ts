@@ -4,19 +4,19 @@ import { lyceumEnvironment, welcomeOf } from '../support/lyceum-process.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import type { TestClient } from '../support/test-client.ts';
 
-/** A request whose way through the code is recorded; `n` is another number each time. */
+/** A request whose path through the code is recorded; `n` is a new number each time. */
 interface Flow {
   readonly status: number;
   send(client: TestClient, n: number, headers: Readonly<Record<string, string>>): ReturnType<TestClient['get']>;
 }
 
-/** The files that run code for each request. */
+/** The files that run for each request. */
 export type FlowFiles = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Runs the product as `npm start` does, and finds which of its files each flow passes in one process. Each request is sent several times
- * when everything is warm: a file that ran only by chance, for work of the product's own such as events of the requests before, is not among all of them.
- * @param isOrdered whether they come in the order in which they are first entered, which takes longer to find
+ * Runs the product like `npm start`, and finds the files each flow passes through in one process. Sends each request several times after warm-up:
+ * only files in all of the runs count, not those that ran by chance for background work such as events of earlier requests.
+ * @param isOrdered whether to return them in the order in which they are first entered, which takes longer
  */
 export async function recordFlows(isOrdered: boolean): Promise<FlowFiles> {
   const data = await DataDirectory.make();
@@ -30,8 +30,7 @@ export async function recordFlows(isOrdered: boolean): Promise<FlowFiles> {
   try {
     const { client } = await welcomeOf(program);
     const flowFiles: Record<string, readonly string[]> = {};
-    for (const [name, flow] of Object.entries(await flowsOf(client)))
-      flowFiles[name] = await filesOf(program, client, flow);
+    for (const [name, flow] of Object.entries(await flowsOf(client))) flowFiles[name] = await filesOf(program, client, flow);
     return flowFiles;
   } finally {
     program.kill('SIGTERM');
@@ -82,7 +81,7 @@ async function filesOf(program: Program, client: TestClient, flow: Flow): Promis
   return way;
 }
 
-/** What becomes of events afterwards, which runs beside requests. */
+/** The later handling of events, which runs concurrently with requests. */
 const BESIDE = /^(platform\/events|services\/webhooks|platform\/handler\/consume)/;
 const WARM = 2;
 const TIMES = 11;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarComponent, instantOf, readCalendar } from '../support/calendar.ts';
 import { changeSettings } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { appointmentOf, startTimetables, type TestAppointment, Timetable } from '../support/test-timetable.ts';
 
-/** The calendars, an addition to the specification. Their text has tests of its own beside what writes it. */
+/** The calendars, an addition to the specification. Their text is tested next to the code that writes it. */
 let system: TestSystem;
 let school: Timetable;
 let other: Timetable;

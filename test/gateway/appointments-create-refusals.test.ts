@@ -57,7 +57,7 @@ describe('POST /appointments: 400', () => {
     ]);
   });
 
-  it.each([[[]], ['text'], [1], [null]])('a body that is no object: %j', async (json) => {
+  it.each([[[]], ['text'], [1], [null]])('a body that is not an object: %j', async (json) => {
     const { status, body } = await school.client.post('/appointments', json);
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '', code: 'invalid_type' })]]);
   });

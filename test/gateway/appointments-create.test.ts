@@ -97,7 +97,7 @@ describe('POST /appointments', () => {
     });
   });
 
-  it('201: no creator where nobody is known to have created the integration', async () => {
+  it('201: no creator if the creator of the integration is unknown', async () => {
     const answer = await school.institution.client.post('/appointments', school.body());
     expect([answer.status, answer.body.data.appointmentCreator]).toEqual([201, []]);
   });

@@ -6,7 +6,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, type TestAppointment, type Timetable } from '../support/test-timetable.ts';
 
-/** Another institution's ids in a body and in a calendar's query are, byte for byte, ids of nothing (spec: Authentication, 3; decisions 3.2). */
+/** Another institution's ids in a body or a calendar's query get the same response, byte for byte, as unknown ids (spec: Authentication, 3; decisions 3.2). */
 let system: TestSystem;
 let school: Timetable;
 let other: Timetable;
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** An answer's text, but for the request's own id. */
+/** A response's text without the request id. */
 const textOf = ({ status, text, headers }: TestAnswer) => [
   status,
   text.replaceAll(headers.get('x-request-id') ?? '', ''),
   headers.get('content-type'),
 ];
 
-/** Where the other institution's records stand in a body. */
+/** Where a body refers to the other institution's records. */
 const foreign: Readonly<Record<string, string>> = {
   courseIds: 'layers/algebra',
   rooms: 'rooms/hall',

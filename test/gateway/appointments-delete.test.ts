@@ -28,7 +28,7 @@ describe('DELETE /appointments/{id}', () => {
     expect((await school.patch(appointment, { title: 'New' })).status).toBe(404);
   });
 
-  it('204: with any state, where the client says *', async () => {
+  it('204: in any state with If-Match: *', async () => {
     const appointment = await school.create();
     await school.patch(appointment, { title: 'New' });
     expect((await remove(appointment.id, '*')).status).toBe(204);
@@ -50,7 +50,7 @@ describe('DELETE /appointments/{id}', () => {
     expect((await mine.post({ rooms })).status).toBe(201);
   });
 
-  it('404: a second time, whatever the condition', async () => {
+  it('404: a second time, with any condition', async () => {
     const appointment = await school.create();
     expect((await school.delete(appointment)).status).toBe(204);
     for (const ifMatch of [appointment.etag, '*', '"x"', undefined]) {

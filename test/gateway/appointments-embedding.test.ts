@@ -3,12 +3,12 @@ import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
 
-/** What appointments with all that they embed cost: batch RPCs in parallel, never one call per row. */
+/** The cost of appointments with all embedded records: batch RPCs in parallel, never one call per row. */
 let system: TestSystem;
 let school: Timetable;
 let userIds: string[];
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 afterAll(() => system.stop());
 
-/** The RPCs and statements of a request, but for what is looked up every few seconds and what the relay of events does meanwhile. */
+/** The RPCs and statements of a request, without periodic look-ups and the concurrent work of the event relay. */
 async function costOf(
   request: () => Promise<TestAnswer>,
 ): Promise<{ rpcs: string[]; statements: string[]; answer: TestAnswer }> {

@@ -30,7 +30,7 @@ it('200: optional fields that are asked for and have no value are left out', asy
   expect([status, body.data]).toEqual([200, { id, location: null }]);
 });
 
-/** Each change of a record that an appointment shows: what it shows then. */
+/** For each change of a record an appointment shows: what it shows afterwards. */
 const changes: readonly [what: string, change: (mine: Timetable) => Promise<unknown>, shown: object][] = [
   [
     'a participant',

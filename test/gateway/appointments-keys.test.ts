@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings, importCourses } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { importInto } from '../support/test-locations.ts';
 import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';
 
-/** Idempotency-Key of the creation of appointments (decisions 5): an answer that shows records of other services, which change. */
+/** Idempotency-Key when creating appointments (decisions 5): the response shows records of other services, which change. */
 let system: TestSystem;
 let school: Timetable;
 
@@ -50,7 +50,7 @@ describe('the same request again', () => {
     expect((await mine.get(changed.path)).status).toBe(404);
   });
 
-  it('makes one appointment, whatever the white space and the order of properties', async () => {
+  it('creates one appointment, regardless of white space and property order', async () => {
     const key = randomUUID();
     const body = school.body({ dateTime: '2033-01-01T00:00:00Z' });
     const first = await school.client.post('/appointments', body, { key });

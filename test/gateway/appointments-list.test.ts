@@ -13,7 +13,7 @@ let ids: string[];
 
 beforeAll(async () => {
   ({ system, school, other } = await startTimetables());
-  // Days apart and the other way round, but for thirty at one instant.
+  // Days apart in reverse order, except for thirty at one instant.
   ids = await school.fill(
     Array.from({ length: 70 }, (_, n) => ({
       dateTime: dayAt(n < 30 ? 40 : 100 - n),
@@ -104,7 +104,7 @@ describe.each(paths)('%s', (_name, pathOf) => {
     expect(await school.client.walk(pathOf(school), { ...query, limit: '4' })).toEqual(whole);
   });
 
-  it.each(['from', 'to', 'updatedSince'])('400: %s that is no date-time, or is given twice', async (name) => {
+  it.each(['from', 'to', 'updatedSince'])('400: %s that is not a date-time, or is given twice', async (name) => {
     for (const value of [
       '',
       '2026-10-05',

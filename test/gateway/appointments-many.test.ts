@@ -5,7 +5,7 @@ import { readCalendar } from '../support/calendar.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 
-/** Twenty thousand appointments of one course: ten thousand at one instant, and ten thousand a minute apart behind it. */
+/** Twenty thousand appointments of one course: ten thousand at one instant, then ten thousand a minute apart. */
 let system: TestSystem;
 let school: Timetable;
 const ids: string[] = [];

@@ -4,7 +4,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';
 
-/** What the database guarantees, at the same time. */
+/** The database's guarantees under concurrent requests. */
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('the setting', () => {
 });
 
 describe('parallel changes', () => {
-  it('of two with one ETag one succeeds, and the other is told', async () => {
+  it('of two with the same ETag one succeeds, and the other gets 412', async () => {
     const mine = await schoolThatRefuses(false);
     let appointment = await mine.create();
     for (let round = 0; round < 20; round++) {

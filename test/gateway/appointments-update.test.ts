@@ -13,7 +13,7 @@ afterAll(() => system.stop());
 const idsOf = (items: Record<string, string>[], name: string) => items.map((item) => item[name]);
 
 describe('PATCH /appointments/{id}: 200', () => {
-  it('the appointment as it is now, with a new ETag; GET shows the same', async () => {
+  it('the updated appointment, with a new ETag; GET shows the same', async () => {
     const appointment = await school.create(school.fullBody());
     system.clock.advance(1_234);
     const change = { title: 'Exam', dateTime: '2026-11-01T10:00:00+01:00', duration: 30, location: 'Aula', notes: 'N' };
@@ -145,7 +145,7 @@ describe('PATCH /appointments/{id}: 200', () => {
     ]);
   });
 
-  it('what an appointment refers to already stays, whatever has become of it, and is not taken anew', async () => {
+  it('existing references stay even if their records have changed, but cannot be added again', async () => {
     const mine = await Timetable.in(system);
     const userIds = [mine.id('users/cleo')];
     const appointment = await mine.create({ userIds });

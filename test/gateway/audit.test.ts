@@ -5,8 +5,8 @@ import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curric
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
+import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -14,7 +14,7 @@ import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member } from '../time-tracking/member.ts';
 
-/** What the databases record of every write: who, what, from which version to which. */
+/** The audit records of every write: actor, resource, version before and after. */
 let system: TestSystem;
 let school: TestInstitution;
 let client: TestClient;
@@ -127,7 +127,7 @@ describe('a write of an operator', () => {
         operation: 'lyceum.directory.v1.ImportService/ImportUsers',
       });
     expect((await watch(importing)).recorded).toEqual([]);
-    // Each takes the other's email: their keys are given up in between, which is no record of its own.
+    // Each takes the other's email: the keys are released in between, which has no record of its own.
     const [one, two] = records.map(({ email }) => email).toReversed();
     const swapped = records.map((record, n) => ({ ...record, email: (n === 0 ? one : two) ?? '' }));
     const swap = await watch(() => system.operator(school.id)(ImportService.method.importUsers, { records: swapped }));
@@ -135,7 +135,7 @@ describe('a write of an operator', () => {
     expect(swap.recorded).toEqual(swap.changes);
   });
 
-  it('tells of integrations, without their secrets, and of settings', async () => {
+  it('records integrations, without their secrets, and settings', async () => {
     const { result, changes, recorded } = await watch(() =>
       system.operator(school.id)(IntegrationService.method.createIntegration, { name: 'Door' }),
     );
@@ -171,7 +171,7 @@ describe('a write of an operator', () => {
     expect(all).toEqual(there);
   });
 
-  it('of parts alone tells of what they are parts of', async () => {
+  it('records a change of parts as a change of the whole', async () => {
     const records = [{ ref: 'moved', name: 'M', versions: [{ ref: 'mv', version: '1', name: 'V' }] }];
     const importing = (terms: object[]) => () =>
       system.operator(school.id)(CurriculaImports.method.importCurricula, {

@@ -23,13 +23,13 @@ async function get(authorization?: string): Promise<TestAnswer> {
   return readAnswer(await fetch(`${system.url}/api/v4/users`, { headers }));
 }
 
-/** All of an answer but what differs from request to request. */
+/** A response without what differs between requests. */
 function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): unknown {
   const named = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
   return [status, named, body];
 }
 
-/** Gives an integration a secret of the test's choice. */
+/** Sets an integration's secret. */
 async function setSecret({ clientId }: TestClient, secret: string): Promise<TestClient> {
   const hash = createHash('sha256').update(secret).digest();
   const update = 'UPDATE integrations SET secret_hashes = ARRAY[$2::bytea] WHERE client_id = $1';

@@ -7,7 +7,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-/** Bodies that hold more memory than a client's share of it: his next ones are shed until they are answered. */
+/** Bodies that use more than a client's share of memory: its next requests are shed until these have responses. */
 const BODY_BYTES = 100_000;
 let system: TestSystem;
 let school: TestInstitution;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Waits until so many stand before the table. */
+/** Waits until that many are blocked on the table. */
 const calls = (count: number) =>
   until('all stand before the table', () =>
     system.lyceum.system.services.some(
@@ -32,7 +32,7 @@ const create = (client: TestClient, text = large()) => client.send('POST', '/use
 const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
 const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body.code, body.detail];
 
-/** The same in chunks, which tell nothing of their sum. */
+/** The same in chunks, without a Content-Length. */
 function createInChunks(text: string): Promise<TestAnswer> {
   const chunks = text.match(/.{1,20000}/gs)?.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`) ?? [];
   const headers = {
@@ -51,7 +51,7 @@ it('a client whose bodies hold his share is shed with the next large one, and no
   expect(seen(await create(school.client))).toEqual(shed);
   expect(seen(await createInChunks(large()))).toEqual(shed);
   expect(system.lyceum.load.shed).toMatchObject({ bodies: 2, client: 0 });
-  // Neither a request without a body nor another institution has anything to do with it.
+  // Requests without a body and other institutions are not affected.
   expect((await school.client.get('/locations')).status).toBe(200);
   const others = create(other);
   await calls(3);

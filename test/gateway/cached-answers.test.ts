@@ -6,7 +6,7 @@ import { describeInOneProcess } from '../support/shape/shape.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Large answers that are kept: the details of versions of curricula. */
+/** Large cached responses: the details of curriculum versions. */
 let system: TestSystem;
 let school: TestInstitution;
 let path: string;
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a large answer that is asked for again', () => {
+describe('a large response requested again', () => {
   it('is the same, with its tag, length and head', async () => {
     const first = await school.client.get(path);
     const again = await school.client.get(path);
@@ -37,7 +37,7 @@ describe('a large answer that is asked for again', () => {
     expect([head.status, head.headers.get('etag'), head.text]).toEqual([200, first.headers.get('etag'), '']);
   });
 
-  it('is 304 to who has it, and its parts are given by `fields`, with the tag of the whole', async () => {
+  it('is 304 with its ETag, and `fields` returns parts of it with the ETag of the whole', async () => {
     const { headers, body } = await school.client.get(path);
     const etag = headers.get('etag') ?? '';
     for (const query of [{}, { fields: 'id,name' }]) {
@@ -52,7 +52,7 @@ describe('a large answer that is asked for again', () => {
     expect([other.status, other.body.data]).toEqual([200, body.data]);
   });
 
-  it('is no other institution’s', async () => {
+  it('is not shared with other institutions', async () => {
     await school.client.get(path);
     const stranger = await system.newInstitution();
     expect((await stranger.client.get(path)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('a large answer that is asked for again', () => {
   });
 });
 
-it('never shows less than what was committed before its request came, however many write and read', async () => {
+it('always includes everything committed before the request arrived, with many concurrent writers and readers', async () => {
   const written = { tag: 0, unit: 0 };
   const ROUNDS = 12;
   let writing = 2;
@@ -110,12 +110,12 @@ it('never shows less than what was committed before its request came, however ma
 });
 
 describeInOneProcess('what is kept', 'counts statements', () => {
-  it('costs two small reads, whatever its size', async () => {
+  it('costs two small reads, regardless of its size', async () => {
     await school.client.get(path);
     await school.client.get(path);
     const traffic = watchDatabaseTraffic();
     await school.client.get(path);
-    // Credentials are looked up again now and then, and events are published beside it.
+    // Credentials are looked up periodically, and events are published concurrently.
     const statements = traffic.statements.filter(
       (name) => !/^(outbox_|until_replicated$|integrations_|ping$|BEGIN$|COMMIT$)/.test(name),
     );

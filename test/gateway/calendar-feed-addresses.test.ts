@@ -12,7 +12,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
 
-/** What calendar programs see of calendar feeds: without credentials. */
+/** Calendar feeds as calendar programs read them: without credentials. */
 let system: TestSystem;
 let school: Timetable;
 
@@ -110,7 +110,7 @@ describe('200', () => {
   });
 });
 
-it('304 while it is the same, 200 when it is another one; nobody but the client keeps it', async () => {
+it('304 while it is unchanged, 200 after a change; only the client may cache it', async () => {
   const { url } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
   const first = await readFeed(url);
   const etag = first.headers.get('etag') ?? '';
@@ -122,7 +122,7 @@ it('304 while it is the same, 200 when it is another one; nobody but the client 
 });
 
 describe('404', () => {
-  /** All of an answer but what differs from request to request. */
+  /** A response without what differs between requests. */
   const shapeOf = ({ status, headers, body: { instance, ...body } }: TestAnswer) => [
     status,
     [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),

@@ -11,7 +11,7 @@ import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { importCourses } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 
-it('the token of a feed is in no log, trace, measure, table or error', async () => {
+it('the token of a feed is in no log, trace, metric, table or error', async () => {
   let lines = '';
   const destination = new Writable({
     write(chunk: Buffer, _, done) {
@@ -42,11 +42,11 @@ it('the token of a feed is in no log, trace, measure, table or error', async () 
   const { url, token } = feed;
   expect(await read(url)).toBe(200);
   expect(await read(url, 'HEAD')).toBe(200);
-  // What is no route, or none of its method, or cannot be decoded, is told of without its path.
+  // Unknown routes, unknown methods and undecodable paths are logged without the path.
   for (const odd of [`${url}x`, `${url}%zz`, `${url}/more`, url.replace('/calendars', ''), url.replace('.ics', '')])
     expect(await read(odd)).toBeGreaterThanOrEqual(400);
   expect(await read(url, 'POST')).toBe(401);
-  // Services that fail say why, and not with what they were asked.
+  // Failing services report the cause, and not the request.
   for (const table of ['calendar_feeds', 'appointment_links']) {
     const database = system.databases.url(table === 'calendar_feeds' ? 'directory' : 'scheduling');
     await query(database, `ALTER TABLE ${table} RENAME TO away`);
@@ -66,7 +66,7 @@ it('the token of a feed is in no log, trace, measure, table or error', async () 
   const scraped = await (await fetch(metered.url)).text();
   const stored = await Promise.all(services.map(({ name }) => everythingIn(system.databases.url(name))));
   const everything = [lines, receiver.bytes.toString('latin1'), scraped, ...stored, ...problems].join('\n');
-  // It looked where such things are.
+  // The search covers the place where such data is stored.
   expect(lines).toContain(`"calendarFeedId":"${feed.data.id}"`);
   expect(lines).toContain('/api/v4/calendars/{token}.ics');
   expect(scraped).toContain('/api/v4/calendars/{token}.ics');
@@ -78,7 +78,7 @@ it('the token of a feed is in no log, trace, measure, table or error', async () 
   await receiver.stop();
 });
 
-/** All rows of all tables of a database, as text. */
+/** All rows of all tables in a database, as text. */
 async function everythingIn(url: string): Promise<string> {
   const tables = await query<{ name: string }>(
     url,

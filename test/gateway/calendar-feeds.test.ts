@@ -6,7 +6,7 @@ import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, type Timetable } from '../support/test-timetable.ts';
 
-/** The resource; what its addresses show has tests of its own. */
+/** The resource; its addresses have tests of their own. */
 let system: TestSystem;
 let school: Timetable;
 let other: Timetable;
@@ -41,7 +41,7 @@ describe('POST /calendar-feeds', () => {
     expect((await school.get(path, { fields: 'name,id' })).body.data).toEqual({ id: data.id, name: 'Ä; B' });
   });
 
-  it('each token is another one, and is kept as its hash', async () => {
+  it('each token is unique, and stored as a hash', async () => {
     const body = { courseId: school.id('courses/algebra') };
     const feeds = [await newCalendarFeed(school.client, body), await newCalendarFeed(school.client, body)];
     expect(new Set(feeds.map(({ token }) => token)).size).toBe(2);

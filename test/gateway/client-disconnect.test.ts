@@ -7,7 +7,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 import { until } from '../support/until.ts';
 
-/** Services whose databases stand still, and clients who do not wait for that. */
+/** Services with blocked databases, and clients that disconnect. */
 describe.each(['direct', 'mux', 'grpc'] as const)('a client who goes, over %s', (transport) => {
   let system: TestSystem;
   let school: Timetable;
@@ -53,7 +53,7 @@ describe.each(['direct', 'mux', 'grpc'] as const)('a client who goes, over %s', 
     return `POST /api/v4/appointments HTTP/1.1\n${JSON.stringify({ ...body, ...fields })}`;
   }
 
-  /** Sessions of a service's pool with a statement under way. */
+  /** Sessions of a service's pool with a running statement. */
   async function working(service: string): Promise<number> {
     const [row] = await query<{ count: number }>(
       system.databases.url(service),

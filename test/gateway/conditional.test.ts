@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, operations, queryNaming } from '../support/operations.ts';
+import { importOneOfEachRecord, pathOfRecord, type Naming } from '../support/one-of-each-record.ts';
 import { newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -141,7 +141,7 @@ describe('If-None-Match', () => {
 
   it.each(reads)('%s: 200 for every other tag', async (_, endpoint) => {
     const { path, query, etag } = await living(endpoint);
-    // What has no revision has none in its tag.
+    // The ETag of a record without a revision contains none.
     const revision = etag.includes('.') ? etag.replace(/\.[^.]*"$/, '"') : '"r"';
     for (const header of ['', '""', '"x"', revision, etag.slice(1, -1), `"*"`, `w/${etag}`, `x${etag}`, 'nonsense']) {
       const { status } = await school.client.get(path, { query, headers: { 'if-none-match': header } });

@@ -5,7 +5,7 @@ import { chunk, parseAnswer, requestHead, statusesIn } from '../support/raw-http
 import { newEmail } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** What follows a request on its connection, and bodies that are sent only when they are asked for. */
+/** What follows a request on its connection, and bodies sent only after 100 Continue. */
 let system: TestSystem;
 let school: TestInstitution;
 
@@ -99,7 +99,7 @@ describe('Expect: 100-continue', () => {
 });
 
 describe('the end of the gateway', () => {
-  it('closes a connection that has said nothing, and answers the request that comes slowly on another', async () => {
+  it('closes an idle connection, and responds to a slow request on another', async () => {
     const ending = await TestSystem.start();
     const { client } = await ending.newInstitution();
     const user = newUser();

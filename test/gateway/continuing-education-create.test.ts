@@ -181,7 +181,7 @@ describe('POST /continuing-education: 400', () => {
     expect(await fault({ name: 'Care', ...(change as object) })).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
-  it.each([[[]], ['text'], [1], [true], [null]])('a body that is no object: %j', async (json) => {
+  it.each([[[]], ['text'], [1], [true], [null]])('a body that is not an object: %j', async (json) => {
     expect(await fault(json)).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_type' })]);
   });
 
@@ -202,7 +202,7 @@ describe('POST /continuing-education: 400', () => {
           field: 'curriculaIds.1',
           pointer: '/curriculaIds/1',
           code: 'invalid_reference',
-          message: 'no curriculum to connect has this id',
+          message: 'does not refer to a curriculum that can be connected',
         },
       ]);
     }

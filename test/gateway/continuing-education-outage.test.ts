@@ -13,7 +13,7 @@ afterAll(() => programs.stop());
 
 const outages = [
   ['curricula', 'programs, program_versions', () => true],
-  // Who is responsible for a program is directory's to say.
+  // Responsible users come from directory.
   ['directory', 'users', (name: string) => /^GET \S+n(\/\{id\})?$/.test(name)],
 ] as const;
 

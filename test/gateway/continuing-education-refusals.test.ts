@@ -6,7 +6,7 @@ import { exampleRequest, operations, pathNaming } from '../support/operations.ts
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestPrograms } from '../support/test-programs.ts';
 
-/** What the operations on programs refuse, status by status, for each id of each path. */
+/** Errors of the operations on programs, by status, for each id of each path. */
 let programs: TestPrograms;
 
 beforeAll(async () => {

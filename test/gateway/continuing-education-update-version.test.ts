@@ -12,7 +12,7 @@ describe('PATCH /continuing-education/{id}/versions/{versionId}', () => {
   const patch = (path: string, body: unknown, ifMatch?: string) =>
     programs.school.client.patch(path, body, ifMatch === undefined ? {} : { ifMatch });
 
-  it('200: the version as it is now, cohorts and all; the program shows it', async () => {
+  it('200: the updated version with its cohorts; the program shows it', async () => {
     const mine = await programs.system.newInstitution();
     const imported = await importPrograms(mine, [{ ref: 'p', name: 'P', versions: [{ ref: 'v', name: 'V' }] }]);
     const path = `/continuing-education/${imported['programs/p']}`;

@@ -79,7 +79,7 @@ describe('GET /continuing-education/{id}/versions: 200', () => {
     for (const version of body.data) expect(Object.keys(version)).toEqual(programVersionFields);
   });
 
-  it('by creation, page by page, whatever the fields', async () => {
+  it('in order of creation, page by page, with any fields', async () => {
     const created = [(await programs.get(manyPath)).body.data[0].id];
     for (let n = 0; n < 12; n++) {
       programs.system.clock.advance(n % 3);

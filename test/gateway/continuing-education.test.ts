@@ -224,7 +224,7 @@ describe('GET /continuing-education: 200', () => {
   });
 
   describeInOneProcess('counts the statements of all services', 'what a page costs', () => {
-    it('is the same, whatever its size: one look at programs, one at users', async () => {
+    it('is the same for any size: one query for programs, one for users', async () => {
       const mine = await programs.system.newInstitution();
       const users = await importUsers(mine, 300);
       const records = Array.from({ length: 100 }, (_, n) => ({
@@ -238,7 +238,7 @@ describe('GET /continuing-education: 200', () => {
       for (const limit of ['1', '10', '100']) {
         const traffic = watchDatabaseTraffic();
         const { body } = await mine.client.get('/continuing-education', { query: { limit } });
-        // The relay of events is at work beside it, and the event of its creation has an integration looked up again.
+        // The event relay runs concurrently, and the creation event causes another look-up of an integration.
         const statements = traffic.statements.filter((name) =>
           /^(?!outbox_|until_replicated$|integrations_)[a-z_]+$/.test(name),
         );

@@ -4,7 +4,7 @@ import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** What the gateway makes of texts, numbers and JSON, wherever they stand (decisions 1.2, 1.5 to 1.8). */
+/** How the gateway handles text, numbers and JSON anywhere in a request (decisions 1.2, 1.5 to 1.8). */
 let system: TestSystem;
 let school: TestInstitution;
 let user: TestUser;
@@ -137,7 +137,7 @@ describe('U+0000 and lone surrogates', () => {
 });
 
 describe('texts', () => {
-  it('are stored and shown as they are given, trimmed nowhere', async () => {
+  it('are stored and returned unchanged, without trimming', async () => {
     for (const name of [
       ' x',
       'x ',

@@ -13,8 +13,8 @@ import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
- * Another institution's records are, to every operation, records that do not exist (spec: Authentication, 3). Driven by the list of routes:
- * a route or a filter that has no record below fails the test.
+ * For every operation another institution's records do not exist (spec: Authentication, 3). Driven by the list of routes: a route or a filter without
+ * a record below fails the test.
  */
 let system: TestSystem;
 let school: TestInstitution;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** The id of the first event of a record, once the feed has it. */
+/** The id of a record's first event, once it is in the feed. */
 function eventOf({ client }: TestInstitution, resourceId: string): Promise<string> {
   const query = { resourceId };
   return until('the event', async () => (await client.get('/events', { query })).body.data[0]?.id);
@@ -44,7 +44,7 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/courses/{id}': () => `/courses/${records.courseId}`,
   '/courses/{id}/appointments': () => `/courses/${records.courseId}/appointments`,
   '/courses/{id}/appointments.ics': () => `/courses/${records.courseId}/appointments.ics`,
-  // A new one each time: one of the operations deletes it.
+  // A new one every time: one of the operations deletes it.
   '/appointments/{id}': async () => `/appointments/${await records.addAppointment(at('06:00'))}`,
   '/locations/{id}': () => `/locations/${records.locationId}`,
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
@@ -61,7 +61,7 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/continuing-education/{id}/versions/{versionId}': () =>
     `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
   '/events/{id}': async () => `/events/${await eventOf(other, records.userId)}`,
-  // New ones each time, for the same reason.
+  // New ones every time, for the same reason.
   '/calendar-feeds/{id}': async () => (await newCalendarFeed(other.client, { courseId: records.courseId })).path,
   '/webhook-endpoints/{id}': () => newEndpoint(other.client),
   '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
@@ -92,7 +92,7 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   eventId: () => records.userId,
 };
 
-/** Filters by kinds and sizes, which records of all institutions are of. */
+/** Filters by kind and size, which records of all institutions have in common. */
 const KINDS = ['types', 'resourceType', 'status', 'capacity'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
@@ -103,7 +103,7 @@ const filtersOf = ({ filters: { properties, required } }: ListEndpoint) =>
 
 type Naming = Readonly<Record<string, string>>;
 
-/** Asks as an institution, which names its own member where one is wanted. */
+/** Requests as an institution, with its own member where one is required. */
 const send = (client: TestClient, endpoint: Endpoint, path: string, headers = {}): Promise<TestAnswer> =>
   sendNaming(client, endpoint, path, (client === school.client ? own : records).member, headers);
 
@@ -116,13 +116,13 @@ const sendNaming = (client: TestClient, endpoint: Endpoint, path: string, member
       : { query: queryNaming(endpoint, member), headers },
   );
 
-/** The example of the body, with another member where it has one. */
+/** The example body, with its member replaced if it has one. */
 function bodyOf(endpoint: WriteEndpoint, member: Naming): object {
   const { code: _, ...example } = { code: undefined, ...(endpoint.bodyExample ?? {}) };
   return endpoint.member ? { ...example, ...member } : (endpoint.bodyExample ?? {});
 }
 
-/** All of an answer but what differs from request to request. */
+/** A response without what differs between requests. */
 function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): unknown {
   const changing = /^(x-request-id|date|ratelimit-remaining)$/;
   return [status, [...headers].filter(([name]) => !changing.test(name)), body];
@@ -141,7 +141,7 @@ describe('another institution’s id is answered as an unknown one', () => {
     const unknown = await send(school.client, endpoint, pathWith(endpoint, randomUUID()));
     expect(foreign.status).toBe(404);
     expect(shapeOf(foreign)).toEqual(shapeOf(unknown));
-    // The record is there, and whose it is may have it.
+    // The record exists, and its owner can read it.
     expect((await send(other.client, endpoint, path)).status).toBeLessThan(300);
   });
 
@@ -157,7 +157,7 @@ describe('another institution’s id is answered as an unknown one', () => {
     expect([after.body.data, after.headers.get('etag')]).toEqual([before.body.data, before.headers.get('etag')]);
   });
 
-  it.each(withId.filter(([, { method }]) => method === 'GET'))('%s: whatever the condition', async (_, endpoint) => {
+  it.each(withId.filter(([, { method }]) => method === 'GET'))('%s: with any condition', async (_, endpoint) => {
     const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const etag = (await send(other.client, endpoint, path)).headers.get('etag') ?? '*';
     for (const header of [etag, '*']) {
@@ -191,7 +191,7 @@ describe('a list shows its own institution’s records', () => {
   });
 });
 
-/** What names nobody, in the form of what names somebody. */
+/** An unknown member, in the same form as a known one. */
 function unknownOf(name: string): string {
   return name === 'email' ? `${randomUUID()}@nobody.example` : randomUUID();
 }

@@ -18,12 +18,12 @@ interface Document {
 let system: TestSystem;
 let home: string;
 let document: Document;
-/** What a reader of the samples fills in. */
+/** The variables a reader of the samples fills in. */
 const variables: Record<string, string> = {};
 
 beforeAll(async () => {
   system = await TestSystem.start();
-  // Behind the logs of the examples.
+  // After the logs of the examples.
   system.clock.set('2026-11-02T08:00:00.000Z');
   const credentials = await prepareDemo(system);
   if (!credentials) throw new Error('there is no demo institution');
@@ -40,7 +40,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Which variable has an id that answers of a path show: of what was created, or the first of a list. */
+/** The variable for the id in a path's response: of the created record, or of the first in a list. */
 const SHOWN: Readonly<Record<string, string>> = {
   '/users': 'USER_ID',
   '/courses': 'COURSE_ID',
@@ -58,7 +58,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   '/webhook-endpoints/{id}/test': 'DELIVERY_ID',
 };
 
-/** Pastes the sample of an operation into a shell, and fills in what its answer shows from then on. */
+/** Runs an operation's sample in a shell, and uses the id in its response in later samples. */
 async function paste({ method, path }: Endpoint): Promise<{ status: number; text: string }> {
   const [sample] = document.paths[path]?.[method.toLowerCase()]?.['x-codeSamples'] ?? [];
   const env = { PATH: process.env.PATH, CURL_HOME: home, ...variables };
@@ -74,14 +74,14 @@ async function paste({ method, path }: Endpoint): Promise<{ status: number; text
   return { status: Number(status), text: text + stderr };
 }
 
-it('the sample of each operation works in a shell as it stands, with the demo institution', async () => {
+it('the sample of each operation works unchanged in a shell, with the demo institution', async () => {
   const all = operations.map(([, endpoint]) => endpoint);
   const isFirst = (endpoint: Endpoint) => endpoint.kind === 'list' && !hasId(endpoint) && !endpoint.member;
   const isLast = ({ method }: Endpoint) => method === 'DELETE';
   const between = all.filter((endpoint) => !isFirst(endpoint) && !isLast(endpoint));
   const failures: string[] = [];
   for (const endpoint of [...all.filter(isFirst), ...between, ...all.filter(isLast)]) {
-    // What is stopped has lasted for a while.
+    // A stopped session must have a duration.
     system.clock.advance(60_000);
     const { status, text } = await paste(endpoint).catch((error: Error) => ({ status: 0, text: error.message }));
     if (status < 200 || status > 299) failures.push(`${endpoint.method} ${endpoint.path}: ${status} ${text}`);

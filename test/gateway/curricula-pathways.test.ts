@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCurricula, TestCurricula } from '../support/test-curricula.ts';
 
 let curricula: TestCurricula;
-/** Versions without pathways, as many as tests want. */
+/** Versions without pathways, as many as the tests need. */
 let empty: () => string;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: 201', () => {
     expect((await curricula.get(path)).body.data).toEqual([answer.body.data]);
   });
 
-  it('behind the last position when none is given, beginning with 0; a given one is kept', async () => {
+  it('after the last position if none is given, starting with 0; a given one is stored', async () => {
     const path = empty();
     const at = async (position?: number) =>
       (await post(path, { name: 'P', type: 'FIXED', ...(position === undefined ? {} : { position }) })).body.data

@@ -6,7 +6,7 @@ import { exampleRequest, operations, pathNaming } from '../support/operations.ts
 import { TestCurricula } from '../support/test-curricula.ts';
 import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 
-/** What the operations on curricula refuse, status by status, for each id of each path. */
+/** Errors of the operations on curricula, by status, for each id of each path. */
 let curricula: TestCurricula;
 
 beforeAll(async () => {
@@ -60,12 +60,12 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways', () => {
   const path = () => `${curricula.versionPath()}/pathways`;
   const post = (request: TestRequest) => curricula.school.client.send('POST', path(), { key: true, ...request });
 
-  it('400: a body that is no JSON, or none', async () => {
+  it('400: a body that is not JSON, or no body', async () => {
     for (const request of [{ text: '{' }, { text: '' }, {}])
       expect(seen(await post(request))).toEqual([400, 'bad_request']);
   });
 
-  it.each([[[]], ['text'], [1], [null]])('400: a body that is no object: %j', async (json) => {
+  it.each([[[]], ['text'], [1], [null]])('400: a body that is not an object: %j', async (json) => {
     const { status, body } = await post({ json });
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '', code: 'invalid_type' })]]);
   });

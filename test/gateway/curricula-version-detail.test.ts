@@ -10,7 +10,7 @@ import { resolveRefs } from '../support/resolve-refs.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** The demo institution's versions, each field compared with what is written down by hand. */
+/** The demo institution's versions, each field compared with values written by hand. */
 let system: TestSystem;
 let school: TestInstitution;
 let ids: ReadonlyMap<string, string>;

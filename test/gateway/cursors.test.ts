@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { operations } from '../support/operations.ts';
+import { importOneOfEachRecord, pathOfRecord, type Naming } from '../support/one-of-each-record.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { importCourses } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** What a cursor is good for, and for how long (decisions 2.3). The signing keys and their rotation have tests of their own. */
+/** Where and how long a cursor is valid (decisions 2.3). Signing keys and their rotation have tests of their own. */
 let system: TestSystem;
 let school: TestInstitution;
 let other: TestInstitution;
-/** Of each institution's client, what names a member. */
+/** For each institution's client, a member's id. */
 const members = new Map<TestClient, Naming>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => system.stop());
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
 const pathOf = ([, endpoint]: (typeof lists)[number], index = 0) => pathOfRecord(school.client, endpoint, { index });
 
-/** Asks as an institution, or as another of the first one's clients, and names the institution's member where one is wanted. */
+/** Requests as an institution, or as another client of the first one, with the institution's member where one is required. */
 const get = (path: string, query: Naming, { client } = school) =>
   client.get(path, { query: { ...(path.startsWith('/time-tracking/') ? memberOf(client) : {}), ...query } });
 const memberOf = (client: TestClient) => members.get(client) ?? members.get(school.client) ?? {};
@@ -179,7 +179,7 @@ describe('200', () => {
     ]);
   });
 
-  it('is made of characters that a URL takes as they are', async () => {
+  it('consists of characters that need no escaping in a URL', async () => {
     for (const operation of lists) expect(await cursorOf(await pathOf(operation))).toMatch(/^[A-Za-z0-9_.-]+$/);
   });
 });

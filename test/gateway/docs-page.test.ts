@@ -31,7 +31,7 @@ describe('what the page is made of', () => {
   });
 
   it.each(['/docs', '/docs/start.js', '/docs/scalar.js', '/docs/lyceum.postman_collection.json'])(
-    '%s is kept by clients, and compressed',
+    '%s is cached by clients, and compressed',
     async (path) => {
       for (const coding of ['identity', 'gzip;q=0', 'gzip', 'br, GZIP;q=0.5']) {
         const first = await get(path, { 'accept-encoding': coding });
@@ -45,7 +45,7 @@ describe('what the page is made of', () => {
     },
   );
 
-  it('answers whatever the header Host says', async () => {
+  it('responds with any Host header', async () => {
     for (const host of ['[', 'a b', '']) {
       const { status } = await sendRaw(system.port, 'GET /docs HTTP/1.1', { host });
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('the page in Chromium', () => {
   }, 300_000);
   afterAll(() => browser?.close());
 
-  /** Fills in a field of the page, of which each has a label, but not all are inputs. */
+  /** Fills in a field of the page; each has a label, but not all are inputs. */
   async function fillIn(label: string, text: string): Promise<void> {
     const id = await page.locator('label', { hasText: label }).first().getAttribute('for');
     await page.locator(`input[id="${id}"], [id="${id}"] [contenteditable]`).first().fill(text);
@@ -110,11 +110,11 @@ describe('the page in Chromium', () => {
     await sendRequest();
     const answer = await answered;
     expect(answer.status()).toBe(200);
-    // Examples of filters are shown, and not sent.
+    // Example filters are shown, but not sent.
     expect(answer.url()).toBe(`${system.url}/api/v4/users`);
     expect(answer.request().headers().authorization).toBe(school.client.authorization);
     await page.getByText('200 OK').first().waitFor();
-    // The gateway has counted the request of the page, and nothing else of this integration.
+    // The gateway has counted the page's request, and no other request of this integration.
     const next = await school.client.get('/users');
     expect(next.headers.get('ratelimit-remaining')).toBe('998');
   });
@@ -132,7 +132,7 @@ describe('the page in Chromium', () => {
   });
 });
 
-/** A violation that the page has reported; the script tries whether it may evaluate text, and goes without. */
+/** A CSP violation reported by the page; the script tests whether it may evaluate text, and works without. */
 function violationIn(message: string): string[] {
   const [, violation] = /^violation:(.*)/.exec(message) ?? [];
   return violation === undefined || violation === 'script-src eval' ? [] : [violation];

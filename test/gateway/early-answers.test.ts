@@ -4,7 +4,7 @@ import { chunk, parseAnswer, requestHead, statusesIn } from '../support/raw-http
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-/** Answers that are given before the request has been read whole, and how their connection goes on. */
+/** Responses sent before the whole request has been read, and what happens to their connection. */
 const MIB = 1024 * 1024;
 
 let system: TestSystem;
@@ -18,7 +18,7 @@ afterAll(() => system.stop());
 
 const own = () => ({ authorization: school.client.authorization });
 
-/** Every kind of answer that leaves a body unread: what is sent, but for its length. */
+/** Every kind of response that leaves a body unread: the request without its length. */
 const EARLY: [status: number, line: string, headers: () => Record<string, string>][] = [
   [401, 'POST /api/v4/users', () => ({})],
   [404, 'POST /api/v4/nothing', own],
@@ -31,7 +31,7 @@ const EARLY: [status: number, line: string, headers: () => Record<string, string
   [200, 'GET /api/v4/users', own],
 ];
 
-/** Sixteen mebibytes, as a length says and in chunks. */
+/** Sixteen mebibytes, with Content-Length and in chunks. */
 const LENGTHS: [how: string, headers: Record<string, string>, body: string][] = [
   ['of a known length', { 'content-length': String(16 * MIB) }, ' '.repeat(16 * MIB)],
   ['in chunks', { 'transfer-encoding': 'chunked' }, `${chunk(' '.repeat(16 * MIB))}0\r\n\r\n`],
@@ -85,14 +85,14 @@ describe('a client that sends for ever', () => {
     ['POST /api/v4/users', { 'transfer-encoding': 'chunked' }],
     ['GET /healthz', { 'transfer-encoding': 'chunked' }],
     ['POST /api/v4/users', { 'content-length': '99999999999' }],
-    // What it sends next is no request.
+    // The next bytes it sends are not a request.
     ['POST /api/v4/users', { 'content-length': '1' }],
   ])('is read from for so many bytes and no more: %s %j', async (line, length: Record<string, string>) => {
     const client = await RawConnection.open(system.port);
     await client.send(requestHead(line, length));
     await client.read(/\r\n\r\n/);
     const piece = Buffer.from(chunk(' '.repeat(MIB - 20)));
-    // Beyond the server's bound lie buffers of the system on both sides.
+    // The operating system's buffers on both sides add to the server's limit.
     expect(await client.sendForEver(piece)).toBeLessThan(64 * MIB);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
+import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
@@ -11,7 +11,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
-/** What requests tell: one event of each record that they change, and nothing else. */
+/** The events of requests: one for each changed record, and no others. */
 let system: TestSystem;
 let school: TestInstitution;
 let client: TestClient;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 
-/** What each writing operation tells when it succeeds. */
+/** The events of each successful write operation. */
 const EXPECTED_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /users': ['user.created'],
   'PATCH /users/{id}': ['user.updated'],
@@ -61,11 +61,10 @@ const EXPECTED_EVENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);
-const brief = (events: readonly PublishedEvent[]) =>
-  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 
 describe.each(writeOperations)('%s', (name, endpoint) => {
-  it('tells each record that it changes, and nothing of a replay or a refusal', async () => {
+  it('publishes an event for each changed record, and none for a replay or a refusal', async () => {
     const write = successfulWrites[name];
     if (!write) throw new Error(`Say in successful-writes.ts what makes ${name} succeed.`);
     const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
@@ -91,7 +90,7 @@ describe.each(writeOperations)('%s', (name, endpoint) => {
 });
 
 describe('punches', () => {
-  it('say what became of the session', async () => {
+  it('contain the new state of the session', async () => {
     const worker = await Member.create(client);
     const { events } = await watch(async () => {
       must(201, await worker.start('2026-10-05T08:00:00Z'));
@@ -109,7 +108,7 @@ describe('punches', () => {
     expect(new Set(events.map(({ resourceId }) => resourceId)).size).toBe(1);
   });
 
-  it('of a later day tell the close of the session before the start of the next, and when they are refused', async () => {
+  it('on a later day publish the close of the session before the start of the next, even when rejected', async () => {
     const worker = await Member.create(client);
     must(201, await worker.start('2026-10-01T08:00:00Z'));
     const restart = await watch(() => worker.start('2026-10-02T08:00:00Z'));
@@ -121,7 +120,7 @@ describe('punches', () => {
     ]);
   });
 
-  it('of a bulk tell each log that was created', async () => {
+  it('of a bulk include each created log', async () => {
     const worker = await Member.create(client);
     const item = (hour: number) => ({ startTime: `2026-09-01T${hour}:00:00Z`, endTime: `2026-09-01T${hour}:30:00Z` });
     const { result, events } = await watch(() => worker.bulk([item(10), item(10), item(12)]));
@@ -131,12 +130,8 @@ describe('punches', () => {
   });
 });
 
-/** Sends a change, and expects its event to name exactly the fields that a read shows otherwise. */
-async function expectChangeToBePublished(
-  service: string,
-  path: string,
-  change: () => Promise<TestAnswer>,
-): Promise<void> {
+/** Sends a change, and expects its event to list exactly the fields whose values in a read have changed. */
+async function expectChangeToBePublished(service: string, path: string, change: () => Promise<TestAnswer>): Promise<void> {
   const before = (await client.get(path)).body.data;
   const result = await change();
   const events = await eventsOfAnswer(system, service, result);
@@ -205,9 +200,7 @@ describe('what changed', () => {
     });
     const path = `/time-tracking/logs/${id}?userId=${worker.userId}`;
     await fc.assert(
-      fc.asyncProperty(change, (patch) =>
-        expectChangeToBePublished('timetracking', path, () => worker.change(id, patch)),
-      ),
+      fc.asyncProperty(change, (patch) => expectChangeToBePublished('timetracking', path, () => worker.change(id, patch))),
       { numRuns: 30 },
     );
   });

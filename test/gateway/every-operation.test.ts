@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
-import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { importOneOfEachRecord, pathOfRecord, type Naming } from '../support/one-of-each-record.ts';
 import { readAnswer, type TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
-/** Whom requests name that have to name somebody. */
+/** The user in requests that require one. */
 let member: Naming;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Lets time pass between tests: one client makes all requests, of which a minute takes a thousand. */
+/** Advances the clock between tests: one client makes all requests, and its limit is a thousand a minute. */
 const takeTime = () => beforeEach(() => system.clock.advance(1_000));
 
 const reads = operations.filter(([, { method }]) => method === 'GET');
@@ -33,7 +33,7 @@ const anonymous = async (method: string, path: string, headers: Record<string, s
 describe('400', () => {
   takeTime();
 
-  it.each(writes)('%s: a body that is no JSON in UTF-8', async (_, endpoint) => {
+  it.each(writes)('%s: a body that is not JSON in UTF-8', async (_, endpoint) => {
     const bodies = ['', '{', '{} x', "{'a':1}", '{"a":1,}', 'NaN', '\u00a0{}', '{"a":01}', '["\t"]', '{"a":"\\x"}'];
     const bytes = [
       Uint8Array.of(0x22, 0xff, 0x22),
@@ -102,7 +102,7 @@ describe('404', () => {
 describe('405', () => {
   takeTime();
 
-  it.each(operations)('%s: the path has no other methods, and says which it has', async (_, endpoint) => {
+  it.each(operations)('%s: rejects other methods, with the allowed ones in Allow', async (_, endpoint) => {
     const allowed = methodsOf(endpoint);
     const line = (method: string) => `${method} /api/v4${pathWith(endpoint, randomUUID())} HTTP/1.1`;
     const methods = [
@@ -129,7 +129,7 @@ describe('405', () => {
 describe('413 and 415', () => {
   takeTime();
 
-  /** With one unknown property, and of so many bytes. */
+  /** With one unknown property, and that many bytes. */
   const body = (endpoint: Endpoint, bytes: number) => {
     const before = JSON.stringify({ ...bodyNaming(endpoint, member), a: '' }).slice(0, -2);
     return `${before}${'x'.repeat(bytes - before.length - 2)}"}`;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const now = () => toInstantText(system.clock.now());
 const read = (params: Readonly<Record<string, string>> = {}) => client.get('/events', { query: params });
 
-/** The feed's first page once it has so many events. */
+/** The feed's first page once it has that many events. */
 async function feedOf(count: number, params: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
   return until('the events', async () => {
     const answer = await read(params);
@@ -32,7 +32,7 @@ async function feedOf(count: number, params: Readonly<Record<string, string>> = 
   });
 }
 
-/** Users, one after the other, and their events. */
+/** Creates users one after the other; returns their events. */
 async function newUsers(count: number) {
   const users = [];
   for (let n = 0; n < count; n++) users.push(await newUser(client));
@@ -124,7 +124,7 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ types: 'course.created', cursor: courses })).body.data).toEqual([]);
   });
 
-  it('hears that it comes too late for what is behind its cursor, and begins again', async () => {
+  it('gets an error if events after its cursor have been removed, and starts again', async () => {
     await newUsers(3);
     const cursorBehind = async (limit: string) => (await read({ limit })).body.pagination.next_cursor;
     const [one, two] = [await cursorBehind('1'), await cursorBehind('2')];
@@ -138,7 +138,7 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ cursor: two })).status).toBe(400);
   });
 
-  it('hears that the feed ends before its cursor after a restoration', async () => {
+  it('gets an error if the feed ends before its cursor after a restore', async () => {
     await newUsers(2);
     const { next_cursor: cursor } = (await read()).body.pagination;
     await query(
@@ -149,7 +149,7 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });
 
-  /** Removes what the feed of the test's institution has up to a sequence, as the janitor does after its time. */
+  /** Removes events from the feed of the test's institution up to a sequence, as the janitor does after the retention time. */
   async function forget(upTo: number): Promise<void> {
     const { data } = (await read()).body;
     await query(

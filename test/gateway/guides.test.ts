@@ -53,7 +53,7 @@ describe('the guides', () => {
     }
   });
 
-  it('each is kept by clients, compressed or not, and has the same headers for HEAD', async () => {
+  it('each is cached by clients, compressed or not, and has the same headers for HEAD', async () => {
     for (const path of GUIDES)
       for (const coding of ['gzip', 'identity']) {
         const first = await get(path, { 'accept-encoding': coding });
@@ -157,7 +157,7 @@ describe('a search', () => {
       expect(linksIn((await pageAt(`/docs/search${query}`)).split('<main>')[1] ?? '')).toEqual([]);
   });
 
-  it('looks at a hundred characters, whatever they are', async () => {
+  it('reads at most a hundred characters', async () => {
     for (const query of [`${'x'.repeat(99)}😀`, 'idempotency '.repeat(500), '%zz', '%ff%fe', '%00', '%ED%A0%80'])
       expect((/ value="([^"]*)"/.exec(await pageAt(`/docs/search?q=${query}`))?.[1] ?? '').length).toBeLessThanOrEqual(
         100,

@@ -99,7 +99,7 @@ describe('200', () => {
     expect((await send('GET http://a.example/api/v4/users?limit=1 HTTP/1.1')).body.pagination.limit).toBe(1);
   });
 
-  it('an expectation that nobody knows', async () => {
+  it('an unknown expectation', async () => {
     expect((await send('GET /api/v4/users HTTP/1.1', { expect: 'miracles' })).status).toBe(200);
   });
 
@@ -112,7 +112,7 @@ describe('200', () => {
     expect((await send('POST /api/v4/users HTTP/1.1', { ...h2c, ...json }, body)).status).toBe(201);
   });
 
-  it('a target and a header as long as they may be', async () => {
+  it('a target and a header of the maximum length', async () => {
     expect((await send(`GET /api/v4/users?email=${'x'.repeat(7_000)} HTTP/1.1`, { x: 'x'.repeat(7_000) })).status).toBe(
       200,
     );

@@ -4,7 +4,7 @@ import { HeldTable } from '../support/held-table.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** A key whose first request still runs (decisions 5.2): the test holds the table of users, so that the first one stands still. */
+/** A key whose first request still runs (decisions 5.2): the test locks the table of users, so that the first request blocks. */
 let system: TestSystem;
 let school: TestInstitution;
 let member: string;
@@ -22,7 +22,7 @@ const holdUsers = () => HeldTable.hold(system.databases.url('directory'), 'users
 const countOf = async (email: string) => (await school.client.get('/users', { query: { email } })).body.data.length;
 
 describe('while the first request runs', () => {
-  it('the same one is 409 with Retry-After: 1, and so is another with the key; afterwards they are replayed and refused', async () => {
+  it('the same request and another one with the key get 409 with Retry-After: 1; afterwards one is replayed, the other rejected', async () => {
     const [body, other, key] = [newBody(), newBody(), randomUUID()];
     const users = await holdUsers();
     const first = post(body, key);
@@ -39,7 +39,7 @@ describe('while the first request runs', () => {
     expect(await countOf(body.email)).toBe(1);
   });
 
-  it('another key, and the same key of another integration, are not held up by it', async () => {
+  it('another key, and the same key of another integration, are not blocked', async () => {
     const key = randomUUID();
     const sibling = await system.newClient(school.id);
     const users = await holdUsers();
@@ -49,7 +49,7 @@ describe('while the first request runs', () => {
     for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
   });
 
-  it('a fault of the body is told before', async () => {
+  it('an error in the body takes precedence', async () => {
     const key = randomUUID();
     const users = await holdUsers();
     const first = post(newBody(), key);
@@ -89,7 +89,7 @@ describe('when the first request ends', () => {
     expect([next.status, next.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  it('without its client, who has gone away, it is done once, whether its work ended with it or not', async () => {
+  it('after its client disconnected, it is done once, whether its work ended with the connection or not', async () => {
     const [body, key] = [newBody(), randomUUID()];
     const users = await holdUsers();
     const gone = new AbortController();

@@ -4,7 +4,7 @@ import { sendRaw } from '../support/raw-http.ts';
 import { changeSettings, newEmail, newUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Idempotency-Key (decisions 5); what happens while the first request still runs has a file of its own. */
+/** Idempotency-Key (decisions 5); requests while the first one still runs have their own file. */
 let system: TestSystem;
 let school: TestInstitution;
 
@@ -21,7 +21,7 @@ const send = (text: string, key: string, path = '/users') => school.client.send(
 const countOf = async (email: string) => (await school.client.get('/users', { query: { email } })).body.data.length;
 
 describe('the same request again', () => {
-  it('is answered with the stored answer, byte by byte, meta included, and says so', async () => {
+  it('gets the stored response byte by byte, including meta, with Idempotency-Replayed', async () => {
     const [body, key] = [newBody(), randomUUID()];
     const first = await post(body, key);
     system.clock.advance(60 * 60 * 1000);
@@ -41,7 +41,7 @@ describe('the same request again', () => {
     expect(again.body.meta.requestId).toBe('first');
   });
 
-  it('is the same whatever its white space, property order, escapes and query', async () => {
+  it('is the same regardless of white space, property order, escapes and query', async () => {
     const [email, key] = [newEmail(), randomUUID()];
     const first = await send(`{"email":"${email}","firstName":"Ada","image":null}`, key);
     const others = [
@@ -172,7 +172,7 @@ describe('a key', () => {
     expect([first.status, (await post(body, key)).text]).toEqual([201, first.text]);
   });
 
-  it('is told from its neighbours', async () => {
+  it('is distinguished from similar requests', async () => {
     for (const key of ['a', 'A', 'a/', '/a', 'a%20b', 'a b', '%61']) {
       const answer = await post(newBody(), key);
       expect([key, answer.status, answer.headers.get('idempotency-replayed')]).toEqual([key, 201, null]);

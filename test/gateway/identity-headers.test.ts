@@ -3,19 +3,19 @@ import { tokenOf } from '../../dev/testing/test-identities.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** What services believe of a caller is metadata between processes: a client's headers of the same names are none. */
+/** Services read a caller's identity from metadata between processes: a client's headers with the same names have no effect. */
 let system: TestSystem;
 let own: TestInstitution;
 let other: TestInstitution;
 beforeAll(async () => {
-  // Over gRPC, where the metadata is what counts.
+  // Over gRPC, where the metadata matters.
   system = await TestSystem.start({ transport: 'mux' });
   own = await system.newInstitution();
   other = await system.newInstitution();
 });
 afterAll(() => system.stop());
 
-/** Signed by directory's own key: what a client could send at worst. */
+/** Signed with directory's own key: the worst a client could send. */
 function headersOf(who: 'operator' | 'integration'): Record<string, string> {
   const token = tokenOf(who === 'operator' ? { kind: 'operator', institutionId: other.id } : other.actor);
   return { 'lyceum-identity': token, 'lyceum-institution-id': other.id };

@@ -5,7 +5,7 @@ import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 
-/** A hundred appointments with a thousand participants each: more than a page may hold. */
+/** A hundred appointments with a thousand participants each: more than fits on a page. */
 const COUNT = 100;
 const PARTICIPANTS = 1_000;
 
@@ -38,13 +38,13 @@ it('a page ends where it is large; limit stays, and the cursor goes on behind it
     cursor = answer.body.pagination.next_cursor;
   }
   expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
-  // The last of a page may reach beyond it.
+  // The last row of a page may exceed its limit.
   expect(Math.max(...sizes)).toBeLessThan(PAGE_BYTES * 1.1);
   expect(sizes.length).toBeLessThan(COUNT / 5);
 });
 
 it('an item beyond the bound is a page of its own', async () => {
-  // Their pictures make participants larger than the service can know.
+  // Pictures make participants larger than the service can know.
   await query(system.databases.url('directory'), `UPDATE users SET image = 'https://x.example/' || repeat('i', 2000)`);
   const large = await school.get('/appointments', { limit: '100' });
   expect(large.body.data.length).toBeLessThanOrEqual(3);
@@ -53,7 +53,7 @@ it('an item beyond the bound is a page of its own', async () => {
   expect(next.body.data[0].id > large.body.data.at(-1).id).toBe(true);
 });
 
-it('fields shows all of them, as they are in the whole', async () => {
+it('fields returns all of them, equal to those in the whole', async () => {
   const { body } = await school.get('/appointments', { limit: '100', fields: 'title,id,duration,location' });
   const whole = await school.get(`/appointments/${body.data[0].id}`);
   expect([body.data.length, body.pagination.has_more]).toEqual([COUNT, false]);

@@ -4,7 +4,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 import { until } from '../support/until.ts';
 
-/** What can be large, of a service that stands still because the test holds its table. */
+/** Potentially large reads from a service blocked because the test locks its table. */
 describe.each(['direct', 'mux'] as const)('large reads, over %s', (transport) => {
   let system: TestSystem;
   let school: Timetable;
@@ -33,7 +33,7 @@ describe.each(['direct', 'mux'] as const)('large reads, over %s', (transport) =>
       '/appointments?limit=2',
       one,
     ];
-    // Beside another institution, each has one under way whose size nobody knows.
+    // With another institution present, each has one request of unknown size in flight.
     expect((await other.get('/users')).status).toBe(200);
     const answers = paths.map((path) => school.get(path));
     await until('all have come', () => requests() === paths.length && calls() === 1);

@@ -30,7 +30,7 @@ describeRefusals(all, {
   }),
 });
 
-/** What an operation's path calls `id`: that of a room, or of a location. */
+/** The record behind `id` in an operation's path: a room or a location. */
 function idNaming(room: string, location: string, institution = locations.school) {
   return ({ path }: Endpoint) => ({ id: locations.id(path.startsWith('/rooms') ? room : location, institution) });
 }

@@ -83,13 +83,7 @@ describe('200', () => {
   it('GET /rooms: those of a location, none of an unknown one', async () => {
     const { body } = await locations.get('/rooms', { locationId: locations.id('locations/hill') });
     expect(body.data.map((room: { id: string }) => room.id)).toEqual([locations.id('rooms/attic')]);
-    for (const locationId of [
-      randomUUID(),
-      'no-uuid',
-      '',
-      'ö/..',
-      locations.id('locations/harbour', locations.other),
-    ]) {
+    for (const locationId of [randomUUID(), 'no-uuid', '', 'ö/..', locations.id('locations/harbour', locations.other)]) {
       const answer = await locations.get('/rooms', { locationId });
       expect([answer.status, answer.body.data]).toEqual([200, []]);
     }
@@ -134,7 +128,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it.each(reads)('%s: the ETag of before, whatever the fields', async (_, path) => {
+  it.each(reads)('%s: the former ETag, with any fields', async (_, path) => {
     const etag = (await locations.get(path(locations))).headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
       const answer = await locations.school.client.get(path(locations), {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 
-/** What Redocly's recommended rules find. */
+/** The findings of Redocly's recommended rules. */
 async function faultsOf(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });

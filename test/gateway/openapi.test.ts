@@ -74,7 +74,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
       .filter((parameter: { in: string }) => parameter.in === location);
   const names = (location: string) => parameters(location).map(({ name }: { name: string }) => name);
 
-  it('says of every answer which headers it has', () => {
+  it('documents the headers of every response', () => {
     for (const status of statusesOf(endpoint)) {
       const headers = Object.keys(response(status).headers);
       expect(headers).toContain('X-Request-Id');
@@ -97,7 +97,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
     }
   });
 
-  it('says when to repeat, and how to authenticate', () => {
+  it('documents when to retry, and how to authenticate', () => {
     const isKeyed = endpoint.kind === 'write' && endpoint.idempotencyKey !== undefined;
     for (const status of statusesOf(endpoint)) {
       const repeats = [429, 503].includes(status) || (status === 409 && isKeyed);
@@ -135,14 +135,14 @@ describe.each(operations)('%s', (_name, endpoint) => {
     }
   });
 
-  it('says whether it is an addition to the specification', () => {
+  it('states whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
     expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds)\b/.test(endpoint.path)).toBe(
       endpoint.isExtension ?? false,
     );
   });
 
-  it('says whether it asks for credentials', () => {
+  it('states whether it requires credentials', () => {
     expect(operation().security).toEqual(isPublic(endpoint) ? [] : undefined);
   });
 
@@ -157,7 +157,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
   });
 });
 
-describe('real answers are as the document says', () => {
+describe('real responses match the document', () => {
   it.each(withCredentials)('%s', async (_name, endpoint) => {
     const { client } = await system.newInstitution();
     if (endpoint.member) await newUser(client, { code: 'NH-0001' });
@@ -174,7 +174,7 @@ describe('real answers are as the document says', () => {
   });
 });
 
-/** Requests of which each has another answer; the resource of the path does not exist. */
+/** Requests that each have a different response; the path's resource does not exist. */
 function requestsTo(endpoint: Endpoint): (TestRequest & { readonly at?: string })[] {
   const noCredentials = { headers: { authorization: 'Basic' } };
   const badId = endpoint.path.includes('{') ? [{ at: endpoint.path.replaceAll(/\{\w+\}/g, '!') }] : [];

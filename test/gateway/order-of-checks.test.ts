@@ -5,7 +5,7 @@ import { changeSettings, newEmail, newUser, type TestUser } from '../support/tes
 import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** The order of checks (decisions 1.4), pair by pair: each request has two faults or more, and the earlier check answers. */
+/** The order of checks (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides the response. */
 let system: TestSystem;
 let school: TestInstitution;
 let user: TestUser;
@@ -51,7 +51,7 @@ describe('401 first', () => {
     ).toBe('401 unauthorized');
   });
 
-  it('before 429: wrong credentials neither count nor are told of the limit', async () => {
+  it('before 429: wrong credentials neither count nor get rate limit headers', async () => {
     const client = await system.newClient(school.id);
     await Promise.all(Array.from({ length: 1001 }, () => client.get('/nothing')));
     const wrong = `Basic ${Buffer.from(`${client.clientId}:wrong`).toString('base64')}`;
@@ -158,7 +158,7 @@ describe('the resource', () => {
     for (const path of unknown) expect(seen(await school.client.patch(path, {}))).toBe('404 resource_not_found');
   });
 
-  it('404 before 412, whatever the tag', async () => {
+  it('404 before 412, with any ETag', async () => {
     for (const ifMatch of ['*', user.etag, '"x"', 'W/"x"', '']) {
       for (const path of unknown)
         expect(seen(await school.client.patch(path, {}, { ifMatch }))).toBe('404 resource_not_found');

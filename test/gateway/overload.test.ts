@@ -11,7 +11,7 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-/** Services that stand still, because the test holds a table, and more requests than a gateway or a service has places for. */
+/** Services blocked because the test locks a table, and more requests than a gateway or a service has slots for. */
 const SLOTS = 12;
 const HALF = SLOTS / 2;
 
@@ -27,7 +27,7 @@ const start = async (options: Parameters<typeof TestSystem.start>[0]) => {
   system = await TestSystem.start({ shape: 'one process', ...options });
   school = await system.newInstitution();
   other = await system.newClient(school.id);
-  // Known to the gateway before the flood.
+  // Its credentials are cached before the flood.
   for (const client of [school.client, other]) expect((await client.get('/users')).status).toBe(200);
 };
 const holdUsers = () => HeldTable.hold(system.databases.url('directory'), 'users');
@@ -35,13 +35,13 @@ const load = () => system.lyceum.load;
 const directoryLoad = () =>
   system.lyceum.system.services.find(({ definition }) => definition.name === 'directory')?.load;
 
-/** Creates of users, each with a key of its own. */
+/** Creates of users, each with its own key. */
 function creates(count: number) {
   const requests = Array.from({ length: count }, () => ({ body: { email: newEmail(), name: 'A' }, key: randomUUID() }));
   return (n: number) => school.client.post('/users', requests[n]?.body, { key: requests[n]?.key as string });
 }
 
-/** Sends each again: what was shed is done now, and what was not is replayed. */
+/** Repeats each: requests that were shed are done now, the others are replayed. */
 async function expectEachDoneOnce(answers: readonly TestAnswer[], create: (n: number) => Promise<TestAnswer>) {
   for (const [n, { status }] of answers.entries()) {
     const again = await create(n);
@@ -130,12 +130,12 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
 });
 
 describe.each(['direct', 'mux'] as const)('a service with more calls than slots, over %s', (transport) => {
-  /** An institution's share of the places. */
+  /** An institution's share of the slots. */
   const CALLS = 5;
   beforeAll(() => start({ transport, maxCallsInFlight: 7 }));
   afterAll(() => system.stop());
 
-  it('refuses them at once, nobody repeats them unasked, and others are answered meanwhile', async () => {
+  it('rejects them at once, no component retries them on its own, and others are served meanwhile', async () => {
     const create = creates(50);
     const users = await holdUsers();
     const storm = flood(50, create);
@@ -143,7 +143,7 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than slots,
     await until('all stand before the table', () => directoryLoad()?.callsInFlight === CALLS);
     for (const answer of storm.answered) expect(seen(answer)).toEqual(busy);
     expect(directoryLoad()).toMatchObject({ callsInFlight: CALLS, callsRefused: 50 - CALLS });
-    // A client whom the gateway does not know yet, so that it has to ask that very service.
+    // A client whose credentials are not cached, so that the gateway has to call this service.
     const stranger = new TestClient(system.url, other.clientId, 'wrong');
     expect((await stranger.get('/locations')).status).toBe(401);
     expect((await other.get('/locations')).status).toBe(200);

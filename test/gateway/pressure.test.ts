@@ -14,18 +14,18 @@ const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the requ
 const health = async () => (await fetch(`${system.url}/healthz`)).status;
 const anonymous = async () => readAnswer(await fetch(`${system.url}/api/v4/users`));
 
-/** Lets nothing else happen in this process for so long. */
+/** Blocks the event loop for that long. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-it('while the event loop is late requests are shed, before anybody asks who sends them, and not afterwards', async () => {
+it('requests are shed before authentication while the event loop is late, and not afterwards', async () => {
   system = await TestSystem.start({ shape: 'one process', overload: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
   const { client } = await system.newInstitution();
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const create = client.post('/users', { email: newEmail(), name: 'A' });
   await users.waiters(1);
-  // One of 25 is under way: as many as go on even now.
+  // One of 25 is in flight: the number still accepted under pressure.
   const answer = await until('a request is shed', async () => {
     const requests = [client.get('/locations'), anonymous(), health()] as const;
     for (let blocks = 0; blocks < 4; blocks++) {
@@ -43,7 +43,7 @@ it('while the event loop is late requests are shed, before anybody asks who send
   expect((await create).status).toBe(201);
 });
 
-it('while the heap is too large requests are shed, whoever sends them', async () => {
+it('requests of all clients are shed while the heap is too large', async () => {
   system = await TestSystem.start({ shape: 'one process', overload: { heapBytes: 1 } });
   const answer = await until('a request is shed', async () => {
     const found = await anonymous();

@@ -11,7 +11,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
-/** What a 409 tells of the record that is in the way (decisions 3.6): the document shows it wherever an operation answers it. */
+/** The extension members of a 409 about the conflicting record (decisions 3.6): documented for every operation that returns them. */
 let system: TestSystem;
 let school: Timetable;
 
@@ -25,7 +25,7 @@ afterAll(() => system.stop());
 const document = new OpenapiDocument(JSON.parse(JSON.stringify(openapiDocument(endpoints))));
 const names = Object.keys(ProblemExtensions.properties);
 
-/** Brings an operation to a 409 that carries facts. */
+/** Makes an operation return a 409 with extension members. */
 type Conflict = () => Promise<TestAnswer>;
 
 const conflicts: [operation: string, extension: string, conflict: Conflict][] = [
@@ -80,12 +80,10 @@ it.each(conflicts)('%s answers 409 with %s as the document shows it', async (nam
   expect(Object.keys(shown?.[extension] ?? {})).toEqual(Object.keys(body[extension]));
 });
 
-// No request brings the stop of a session to an overlap: the session has everything behind its start to itself. It is declared all the same.
+// No request makes stopping a session overlap: no record can begin after the start of the open session. It is documented nevertheless.
 it('no other operation shows extensions', () => {
   const shown = operations.flatMap(([name, endpoint]) =>
-    shownBy(endpoint).flatMap((example) =>
-      names.filter((extension) => extension in example).map((extension) => `${name} ${extension}`),
-    ),
+    shownBy(endpoint).flatMap((example) => names.filter((extension) => extension in example).map((extension) => `${name} ${extension}`)),
   );
   const answered = conflicts.map(([name, extension]) => `${name} ${extension}`);
   expect([...new Set(shown)].sort()).toEqual([...answered, 'POST /time-tracking/sessions/stop conflictingLog'].sort());
@@ -127,7 +125,7 @@ it.each(references)('%s answers an id that stands for nothing as the document sh
 const HOURS = ['2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'] as const;
 const NEXT_DAY = '2026-10-06T08:00:00Z';
 
-/** What wants a room at a time when it is booked, another day for each. */
+/** Requests for a room at a booked time, each on a different day. */
 async function booked(): Promise<object> {
   day += 1;
   const fields = { rooms: [{ roomId: school.id('rooms/hall') }], dateTime: `2026-11-${day}T08:00:00Z` };
@@ -136,14 +134,14 @@ async function booked(): Promise<object> {
 }
 let day = 9;
 
-/** Someone who has been clocked in since the morning. */
+/** A member clocked in since the morning. */
 async function open(): Promise<Member> {
   const member = await Member.create(school.client);
   must(201, await member.start('2026-10-05T06:00:00Z'));
   return member;
 }
 
-/** Someone who has worked for an hour. */
+/** A member who has worked for an hour. */
 async function logged(): Promise<Member> {
   const member = await Member.create(school.client);
   must(201, await member.log(...HOURS));
@@ -156,7 +154,7 @@ function endpointOf(name: string): Endpoint {
   return found[1];
 }
 
-/** The problems with status 409 that the document shows for an operation. */
+/** The documented problems with status 409 of an operation. */
 function shownBy(endpoint: Endpoint): Record<string, unknown>[] {
   return problemsOf(endpoint, 409);
 }

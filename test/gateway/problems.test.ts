@@ -8,10 +8,10 @@ import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { TestSystem, type TestSystemOptions } from '../support/test-system.ts';
 
-/** Errors (spec: Errors; decisions 3): their pages, their type, and what is told of a failure of ours. */
+/** Errors (spec: Errors; decisions 3): their pages, their type, and the content of internal errors. */
 let system: TestSystem;
 
-/** A system of the test's own: some are broken on purpose. */
+/** A separate system for each test: some are broken on purpose. */
 async function start(options: TestSystemOptions = {}): Promise<void> {
   system = await TestSystem.start(options);
   onTestFinished(() => system.stop());
@@ -55,7 +55,7 @@ describe('the codes', () => {
     });
   });
 
-  it('have a page each, which says what it means and what to do', async () => {
+  it('have a page each, with meaning and what to do', async () => {
     await start();
     for (const [code, { title, statuses }] of Object.entries(problemCodes)) {
       const response = await fetch(`${system.url}/errors/${code}`);
@@ -67,7 +67,7 @@ describe('the codes', () => {
 });
 
 describeInOneProcess('reads the log of all', 'a failure of ours, and its log', () => {
-  it('is a 500 that says nothing of its cause; the log says it with the request id, and no secret, header or body', async () => {
+  it('is a 500 without its cause; the log has the cause and the request id, and no secret, header or body', async () => {
     const lines: string[] = [];
     const stream = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
     await start({ log: pino({ level: 'info' }, stream) });

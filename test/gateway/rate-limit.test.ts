@@ -5,7 +5,7 @@ import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** The exact sliding window (decisions 6). Time stands still but for what the tests move it. */
+/** The exact sliding window (decisions 6). The clock only moves when the tests move it. */
 let system: TestSystem;
 let school: TestInstitution;
 let user: TestUser;
@@ -23,7 +23,7 @@ afterAll(() => system.stop());
 
 const WINDOW_MS = 60_000;
 
-/** So many requests at the same moment; how many were let through. */
+/** Sends that many requests at once; returns the number let through. */
 async function send(times: number, { path = '/nothing', by = client } = {}): Promise<number> {
   const answers = await Promise.all(Array.from({ length: times }, () => by.get(path)));
   return answers.filter(({ status }) => status !== 429).length;
@@ -85,7 +85,7 @@ describe('429', () => {
     expect(await send(1)).toBe(1);
   });
 
-  it('does not count: whoever goes on asking is let in in the millisecond in which the oldest request leaves the window', async () => {
+  it('does not count: a client that keeps sending is let through in the millisecond in which its oldest request leaves the window', async () => {
     expect(await send(1000)).toBe(1000);
     for (let second = 1; second < 60; second++) {
       system.clock.advance(1_000);

@@ -170,7 +170,7 @@ describe('400', () => {
 });
 
 describe('409 of an appointment', () => {
-  it('says where free rooms are found: what is listed there can be booked', async () => {
+  it('lists rooms that can be booked', async () => {
     const time = { dateTime: '2026-05-04T08:00:00Z', duration: 90 };
     const rooms = [{ roomId: school.id('rooms/hall') }];
     await school.create({ ...time, rooms });

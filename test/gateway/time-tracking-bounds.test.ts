@@ -6,7 +6,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** Bounds of instants and lengths (decisions 13.1), and that no session outlasts them. */
+/** Limits of instants and durations (decisions 13.1), and that no session exceeds them. */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -28,7 +28,7 @@ const seen = ({ status, body }: TestAnswer) => [
   ...(body.errors ?? []).map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`),
 ];
 
-/** The first and the last instant beyond the years of a request, and the furthest of all. */
+/** The first and the last instant outside the years of a request, and the furthest one. */
 const beyond: readonly (readonly [at: string, code: string])[] = [
   ['1969-12-31T23:59:59.999Z', 'too_small'],
   ['0001-01-01T00:00:00Z', 'too_small'],
@@ -159,7 +159,7 @@ describe('a punch ahead of the clock', () => {
     expect(must(200, await member.stop()).body.data).toMatchObject({ startTime: begin, durationMinutes: 0 });
   });
 
-  it('200: a session of any age is closed, whatever its length would have been', async () => {
+  it('200: a session of any age is closed, regardless of its duration', async () => {
     must(201, await member.start('1970-01-01T00:00:00Z'));
     const { data } = must(200, await member.stop()).body;
     expect(data).toMatchObject({ endTime: '1970-01-01T22:59:59.999Z', autoClosed: true, durationMinutes: 1379 });

@@ -4,7 +4,7 @@ import { TestSystem } from '../support/test-system.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** Items of a bulk that fail: each alone, with what the single create answers to the same (decisions 10.8). */
+/** Failing items of a bulk: each fails on its own, with the same error as a single create (decisions 10.8). */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -24,7 +24,7 @@ const pauses = (...times: [string, string][]) => ({
   pauses: times.map(([from, to]) => ({ startTime: at(from), endTime: at(to) })),
 });
 
-/** Items that are no objects, with faults of shape, of text, of times. */
+/** Items that are not objects, and ones with errors in shape, text or times. */
 const faulty: readonly (readonly [what: string, item: unknown])[] = [
   ['null', null],
   ['a text', 'x'],
@@ -51,7 +51,7 @@ const faulty: readonly (readonly [what: string, item: unknown])[] = [
   ['pauses beyond both ends', { ...HOUR, ...pauses(['07:00', '09:30']) }],
 ];
 
-/** Ways of naming the member of an item, right and wrong. */
+/** Ways of identifying an item's member, right and wrong. */
 const namings: readonly (readonly [what: string, naming: object])[] = [
   ['nobody', {}],
   ['two', { userId: 'x', code: 'x' }],
@@ -64,7 +64,7 @@ const namings: readonly (readonly [what: string, naming: object])[] = [
   ['somebody unknown by code', { code: 'nobody' }],
 ];
 
-/** What the single create answers, as a failed item shows it. */
+/** The response of the single create, in the form of a failed item. */
 async function answerOfSingle(body: unknown): Promise<object> {
   const { status, body: problem } = await school.client.post('/time-tracking/logs', body);
   const { type, title, instance, ...shown } = problem;
@@ -103,7 +103,7 @@ describe('an item with a member of its own', () => {
     expect(data.failed).toEqual(expected);
   });
 
-  it('of somebody unknown, behind all that is wrong with the item itself', async () => {
+  it('of an unknown member, after all other errors of the item', async () => {
     const items = [
       { code: 'nobody', ...HOUR, x: 1 },
       { code: 'nobody', startTime: at('09:00'), endTime: at('08:00') },
@@ -115,7 +115,7 @@ describe('an item with a member of its own', () => {
       expect(failed[index]).toEqual({ index, ...(await answerOfSingle(item)) });
   });
 
-  it('of somebody archived is of somebody unknown', async () => {
+  it('of an archived member, like an unknown one', async () => {
     must(200, await school.client.patch(`/users/${member.userId}`, { isArchived: true }, { ifMatch: '*' }));
     const { failed } = must(200, await post([good()])).body.data;
     expect(failed).toEqual([{ index: 0, ...(await answerOfSingle(good())) }]);
@@ -148,7 +148,7 @@ describe('faults without end', () => {
     expect(data.created).toMatchObject([{ index: 4, log: HOUR }]);
   });
 
-  it('400 items of more than a hundred unknown properties: the first tell a hundred each, each of the others one', async () => {
+  it('400 items with over a hundred unknown properties: the first report a hundred each, the others one each', async () => {
     const item = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`p${index}`, 1]));
     const { data } = must(200, await member.bulk(Array(400).fill(item))).body;
     const counts = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);

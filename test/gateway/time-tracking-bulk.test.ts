@@ -6,7 +6,7 @@ import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** POST /time-tracking/logs/bulk as a whole (decisions 10.1, 10.8); its items stand in a file of their own. */
+/** POST /time-tracking/logs/bulk as a whole (decisions 10.1, 10.8); its items have their own file. */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -161,7 +161,7 @@ describe('422: the whole', () => {
   });
 });
 
-it('404: the request’s member is unknown, whatever the items', async () => {
+it('404: the request’s member is unknown, with any items', async () => {
   for (const naming of [{ userId: randomUUID() }, { email: 'x@x' }, { code: 'x' }]) {
     expect(seen(await post({ ...naming, items: [{}] }))).toBe('404 resource_not_found');
   }

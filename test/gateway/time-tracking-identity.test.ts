@@ -5,7 +5,7 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The member that a request names (decisions 10.1), in each of the twelve operations. */
+/** The member of a request (decisions 10.1), in each of the twelve operations. */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -27,7 +27,7 @@ interface Fault {
 const reads = timeOperations.filter(({ endpoint }) => endpoint.kind !== 'write');
 const writes = timeOperations.filter(({ endpoint }) => endpoint.kind === 'write');
 
-/** A request of the operation that fails for a reason of its own, too, which is never told here. */
+/** A request of the operation with another error, which is never reported here. */
 const faulty = ({ endpoint }: (typeof timeOperations)[number]) => ({
   path: endpoint.path.replace('{id}', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'),
   body: { unknown: '\0' },
@@ -57,11 +57,11 @@ describe.each(timeOperations)('$name', (operation) => {
     must(success, await sendOperation(school.client, operation, request, { [name]: value(someone) }));
   });
 
-  it('400: nobody, before all other faults', async () => {
+  it('400: no member, before all other errors', async () => {
     const answer = await refused({});
     expect([seen(answer), answer.body.detail]).toEqual([
       '400 bad_request',
-      'Exactly one of userId, email and code names the member.',
+      'Name the member with exactly one of userId, email and code.',
     ]);
   });
 
@@ -79,14 +79,14 @@ describe.each(timeOperations)('$name', (operation) => {
     for (const naming of several) expect(seen(await refused(naming))).toBe('400 bad_request');
   });
 
-  it('422: a code of white space only, and nothing else is told', async () => {
+  it('422: a code of white space only, and no other error', async () => {
     for (const code of ['', ' ', '\t\r\n', '\u00a0\u2003\u3000\ufeff']) {
       const answer = await refused({ code });
       expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
     }
   });
 
-  it('422: an identifier that could name nobody', async () => {
+  it('422: an identifier no member can have', async () => {
     const request = { path: faulty(operation).path };
     for (const [naming, code] of [
       [{ userId: '' }, 'too_small'],
@@ -109,7 +109,7 @@ describe.each(timeOperations)('$name', (operation) => {
     }
   });
 
-  it('404: nobody has it, or somebody who is archived', async () => {
+  it('404: no member has it, or only an archived one', async () => {
     const archived = await school.newMember();
     const request = await prepare(archived);
     must(200, await school.client.patch(`/users/${archived.userId}`, { isArchived: true }, { ifMatch: '*' }));
@@ -140,18 +140,18 @@ describe.each(reads)('$name', (operation) => {
     }
   });
 
-  it('422: an identifier that is no text, before the other parameters', async () => {
+  it('422: an identifier that is not a string, before the other parameters', async () => {
     for (const text of ['%ED%A0%80', '%zz', '%00', '%ff']) {
       const answer = await get(`userId=${text}&fields=nope&limit=0`);
       expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/userId', 'invalid_string']]]);
     }
   });
 
-  it('400: the other parameters, before a member that nobody is', async () => {
+  it('400: the other parameters, before an unknown member', async () => {
     expect(seen(await get('userId=x&fields=nope'))).toBe('400 bad_request');
   });
 
-  it('names are told apart by case, as all parameters are', async () => {
+  it('parameter names are case-sensitive', async () => {
     expect(seen(await get(`userID=${member.userId}`))).toBe('400 bad_request');
   });
 });
@@ -182,14 +182,14 @@ describe.each(writes)('$name', (operation) => {
     expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
   });
 
-  it('422: a body that is no object', async () => {
+  it('422: a body that is not an object', async () => {
     for (const body of [null, [], 'x', 1, true, [{ userId: member.userId }]]) {
       const answer = await send(body);
       expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['', 'invalid_type']]]);
     }
   });
 
-  it('the query names nobody', async () => {
+  it('the query identifies no member', async () => {
     const { path, body } = faulty(operation);
     const answer = await sendOperation(school.client, operation, { path: `${path}?userId=${member.userId}`, body }, {});
     expect(seen(answer)).toBe('400 bad_request');

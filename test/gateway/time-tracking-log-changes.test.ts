@@ -33,7 +33,7 @@ const patch = (change: object, ifMatch: string | undefined = log.headers.get('et
 const read = () => school.client.get(path(), { query: { userId: member.userId } });
 
 describe('200', () => {
-  it('the log as it is now, with a new ETag; GET shows the same', async () => {
+  it('the updated log, with a new ETag; GET shows the same', async () => {
     const change = { startTime: '2026-10-05T09:30:00+02:00', endTime: at('10:00'), note: 'M' };
     const answer = must(200, await patch(change));
     expect(Object.keys(answer.body.data)).toEqual(recordFields);

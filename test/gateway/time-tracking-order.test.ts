@@ -7,10 +7,10 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The order of checks in time tracking (decisions 1.4), pair by pair: each request has two faults or more, and the earlier check answers. */
+/** The order of checks in time tracking (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides the response. */
 let system: TestSystem;
 let school: School;
-/** An institution that tracks no time. */
+/** An institution without time tracking. */
 let off: School;
 let member: Member;
 
@@ -74,13 +74,7 @@ describe.each(timeOperations)('$name', (operation) => {
   it('404 of the member before 428 and 412', async () => {
     const { path, body } = await operation.prepare(await school.newMember());
     for (const request of [{ ifMatch: '"x"' }, { ifMatch: '' }] as TestRequest[]) {
-      const answer = await sendOperation(
-        school.client,
-        operation,
-        { path, ...(body ? { body } : {}) },
-        unknown,
-        request,
-      );
+      const answer = await sendOperation(school.client, operation, { path, ...(body ? { body } : {}) }, unknown, request);
       expect(seen(answer)).toBe('404 resource_not_found');
     }
   });

@@ -6,7 +6,7 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** Requests of one moment on one member: whatever wins, no two records overlap, and every answer is a documented one (decisions 10.10). */
+/** Concurrent requests on one member: no two records overlap, and every response is a documented one (decisions 10.10). */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   system = await TestSystem.start();
 });
 afterAll(() => system.stop());
-// Each test has a school, and so a rate limit, of its own.
+// Each test has its own school, and so its own rate limit.
 beforeEach(async () => {
   school = await schoolIn(system, null);
   member = await school.newMember();
@@ -31,7 +31,7 @@ interface Interval {
   readonly endTime: string | null;
 }
 
-/** All that there is of the member, of which no two overlap. */
+/** All records of the member; no two overlap. */
 async function recordsOf(who: Member): Promise<Interval[]> {
   const { logs, active } = await who.state();
   const records: Interval[] = [...logs, ...(active ? [active] : [])];
@@ -190,7 +190,7 @@ describe('one against another', () => {
 describe('one key 30 times at once', () => {
   const keyed = timeOperations.filter(({ endpoint }) => endpoint.kind === 'write' && endpoint.idempotencyKey);
 
-  it.each(keyed)('$name: one success, given again or 409 in flight', async (operation) => {
+  it.each(keyed)('$name: one success, replayed, or 409 in flight', async (operation) => {
     const key = randomUUID();
     const request = await operation.prepare(member);
     const before = await member.state();

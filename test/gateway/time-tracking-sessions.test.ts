@@ -97,15 +97,12 @@ describe('POST /time-tracking/sessions/start', () => {
     must(200, await member.stop('2026-10-02T09:00:00Z'));
     const { id, startTime, endTime } = log;
     const second = await member.start('2026-10-01T08:30:00Z');
-    expect([seen(second), extensions(second)]).toEqual([
-      '409 conflict',
-      { conflictingLog: { id, startTime, endTime } },
-    ]);
+    expect([seen(second), extensions(second)]).toEqual(['409 conflict', { conflictingLog: { id, startTime, endTime } }]);
   });
 });
 
 describe('POST /time-tracking/sessions/pause and resume', () => {
-  it('200: the session as it is now; active shows the same, with the same ETag', async () => {
+  it('200: the updated session; active shows the same, with the same ETag', async () => {
     must(201, await member.start('2026-10-05T08:00:00Z'));
     const paused = must(200, await member.pause('2026-10-05T09:00:00Z'));
     expect(paused.body.data).toMatchObject({
@@ -155,7 +152,7 @@ describe('POST /time-tracking/sessions/stop', () => {
     expect((await active()).text).toBe('{"data":null}');
   });
 
-  it('200: on a later day the log that the end of the start day has closed, whatever the time', async () => {
+  it('200: on a later day the log closed at the end of the start day, at any time', async () => {
     must(201, await member.start('2026-10-02T08:00:00Z'));
     const { data } = must(200, await member.stop('2026-10-05T08:00:00Z')).body;
     expect(data).toMatchObject({ endTime: '2026-10-02T23:59:59.999Z', autoClosed: true, status: 'closed' });
@@ -169,7 +166,7 @@ describe('POST /time-tracking/sessions/stop', () => {
 });
 
 describe.each(['pause', 'resume', 'stop', 'timestamp'] as const)('%s', (punch) => {
-  it('409 without an open session, and no more is told', async () => {
+  it('409 without an open session, and no extension members', async () => {
     const answer = await member[punch]();
     expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', {}]);
   });
@@ -182,7 +179,7 @@ describe.each(['pause', 'resume', 'stop', 'timestamp'] as const)('%s', (punch) =
 });
 
 describe.each(['pause', 'resume', 'timestamp'] as const)('%s', (punch) => {
-  it('409 on a later day, with closedActiveSession: the log as it is read from now on', async () => {
+  it('409 on a later day, with closedActiveSession: the log as later reads return it', async () => {
     const { id } = must(201, await member.start('2026-10-02T08:00:00Z')).body.data;
     if (punch === 'resume') must(200, await member.pause('2026-10-02T09:00:00Z'));
     const answer = await member[punch]('2026-10-05T08:00:00Z');
@@ -194,7 +191,7 @@ describe.each(['pause', 'resume', 'timestamp'] as const)('%s', (punch) => {
 });
 
 describe.each(['start', 'pause', 'resume', 'stop', 'timestamp'] as const)('%s', (punch) => {
-  it('422: at that is no date-time with an offset', async () => {
+  it('422: at that is not a date-time with an offset', async () => {
     for (const at of ['2026-10-05', '2026-10-05T08:00:00', '2026-02-30T08:00:00Z', '2026-10-05T24:00:00Z', '', 'now']) {
       const answer = await member[punch](at);
       expect([at, seen(answer), answer.body.errors[0]]).toEqual([
@@ -215,7 +212,7 @@ describe.each(['start', 'pause', 'resume', 'stop', 'timestamp'] as const)('%s', 
 });
 
 describe('GET /time-tracking/sessions/active', () => {
-  it('200: { "data": null } and no more, when nobody is clocked in, whatever the fields', async () => {
+  it('200: exactly { "data": null } when the member is not clocked in, with any fields', async () => {
     for (const query of [{}, { fields: 'id' }]) {
       const { status, text, headers } = await active(query);
       expect([status, text]).toEqual([200, '{"data":null}']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const records = Array.from({ length: 60 }, (_, index) => ({
     ref: `t${index}`,
     label: `Label ${index}`,
-    // Some share a place.
+    // Some share a position.
     position: Math.floor(index / 3),
     ...(index % 2 === 0 ? { color: '#1c4e80' } : {}),
   }));
@@ -95,7 +95,7 @@ describe('POST /time-tracking/timestamps', () => {
     }
   });
 
-  it('422: a template that is none', async () => {
+  it('422: an unknown template', async () => {
     for (const templateId of [randomUUID(), 'x', member.userId]) {
       const answer = await add({ templateId });
       expect([seen(answer), answer.body.errors]).toEqual([

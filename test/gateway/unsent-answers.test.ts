@@ -9,10 +9,10 @@ import { Timetable } from '../support/test-timetable.ts';
 import { until } from '../support/until.ts';
 
 const MIB = 1024 * 1024;
-/** Longer than it takes to make the pages that are too much. */
+/** Longer than it takes to create the excess pages. */
 const GRACE_MS = 4_000;
 
-/** More than the system keeps for a connection whose other end does not read. */
+/** More than the operating system buffers for a connection whose client does not read. */
 const PATH = '/appointments?limit=100';
 
 describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (transport) => {
@@ -36,7 +36,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
   }, 120_000);
   afterAll(() => system.stop());
 
-  it('count until they are disconnected; what is too much is shed for their client, and nobody else', async () => {
+  it('count until they are disconnected; excess requests are shed for their client only', async () => {
     const readers: Socket[] = [];
     for (let n = 0; n < 16; n++) readers.push(await openUnread(system.port, school.client));
     await until('some of it is shed', () => load().shed.unsent > 0);
@@ -49,14 +49,11 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
     await until('nothing is under way', () => load().requestsInFlight === 0);
   });
 
-  it('hold up nobody of their institution, whose requests have their turns when the answers are made', async () => {
+  it('do not block others of their institution, whose requests get their turn when the responses are made', async () => {
     const before = load();
     const reader = await openUnread(system.port, school.client);
-    await until(
-      'the answer is made',
-      () => load().unsentBytes > 0 && system.lyceum.gateway.largeRequests.waiting === 0,
-    );
-    // Beside another institution large requests of one are under way one at a time.
+    await until('the answer is made', () => load().unsentBytes > 0 && system.lyceum.gateway.largeRequests.waiting === 0);
+    // With another institution present, each has one large request in flight at a time.
     expect((await other.get('/users')).status).toBe(200);
     expect((await school.get('/appointments', { limit: '1', fields: 'id' })).status).toBe(200);
     expect(load()).toMatchObject({ slowReaders: before.slowReaders, shed: before.shed });
@@ -70,7 +67,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
     let bytes = 0;
     socket.on('data', (chunk) => {
       bytes += chunk.length;
-      // A part of the answer, then for some time none.
+      // A part of the response, then nothing for some time.
       socket.pause();
       setImmediate(() => socket.resume());
     });

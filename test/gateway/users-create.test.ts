@@ -101,7 +101,7 @@ describe('POST /users', () => {
     expect((await other.client.post('/users', body)).status).toBe(201);
   });
 
-  it('409: the email of another user, whatever its case', async () => {
+  it('409: the email of another user, in any case', async () => {
     const { data } = await newUser(school.client, { email: `Ünïque-${newEmail()}` });
     for (const email of [data.email, data.email.toUpperCase(), data.email.toLowerCase(), data.email.normalize('NFD')]) {
       const { status, body } = await post({ email, name: 'Other' });
@@ -109,7 +109,7 @@ describe('POST /users', () => {
     }
   });
 
-  it('409: the code of another user, trimmed and whatever its case', async () => {
+  it('409: the code of another user, trimmed and in any case', async () => {
     await newUser(school.client, { code: ' Badge 7 ' });
     for (const code of [' Badge 7 ', 'Badge 7', 'badge 7', '\tBADGE 7\u00a0']) {
       const { status, body } = await post({ email: newEmail(), name: 'Other', code });
@@ -189,7 +189,7 @@ describe('POST /users: 422', () => {
     ]);
   });
 
-  it.each([[[]], ['text'], [1], [true], [null]])('a body that is no object: %j', async (json) => {
+  it.each([[[]], ['text'], [1], [true], [null]])('a body that is not an object: %j', async (json) => {
     const { status, body } = await post(json);
     expect([status, body.errors]).toEqual([
       422,

@@ -28,7 +28,7 @@ it('GET /users/{id}: 200: an archived user stays readable', async () => {
   expect([status, body.data]).toEqual([200, { ...archived.data, isArchived: true }]);
 });
 
-it('GET /users/{id}: 200: a user that was imported, with null where the bundle says nothing', async () => {
+it('GET /users/{id}: 200: an imported user, with null for values missing from the bundle', async () => {
   const [id = ''] = await importUsers(school, [{ ref: 'u', email: 'U@school.example', lastName: 'Berg' }]);
   const { status, headers, body } = await school.client.get(`/users/${id}`);
   expect(status).toBe(200);

@@ -50,7 +50,7 @@ describe('GET /users: 200', () => {
     });
   });
 
-  it('archived users, and isArchived says so', async () => {
+  it('includes archived users, with isArchived set', async () => {
     const mine = await system.newInstitution();
     const [kept, archived] = await importUsers(mine, 2);
     await mine.client.patch(`/users/${archived}`, { isArchived: true }, { ifMatch: '*' });
@@ -79,7 +79,7 @@ describe('GET /users: 200', () => {
     expect(await idsOf(stranger, { code: 'badge 7' })).toEqual([]);
   });
 
-  it('updatedSince: inclusive, in any offset, whatever the creation', async () => {
+  it('updatedSince: inclusive, in any offset, regardless of creation', async () => {
     const mine = await system.newInstitution();
     const [first, second, third] = await importUsers(mine, 3);
     system.clock.set('2026-11-01T00:00:00.500Z');

@@ -20,7 +20,7 @@ const patch = ({ path, etag }: Pick<TestUser, 'path' | 'etag'>, body: unknown): 
   school.client.patch(path, body, { ifMatch: etag });
 
 describe('PATCH /users/{id}: 200', () => {
-  it('the user as it is now, with a new ETag; GET shows the same', async () => {
+  it('the updated user, with a new ETag; GET shows the same', async () => {
     const user = await newUser(school.client, { firstName: 'Ada', lastName: 'Albrecht', code: randomUUID() });
     system.clock.advance(1_234);
     const change = { email: newEmail(), lastName: 'Bär', image: 'https://x.example/b', isArchived: true };
@@ -45,7 +45,7 @@ describe('PATCH /users/{id}: 200', () => {
     expect((await patch(user, cleared)).body.data).toEqual({ ...user.data, ...cleared });
   });
 
-  it('of a user whose email is older than the rules for emails: it is shown, found and kept', async () => {
+  it('of a user whose email predates the rules for emails: it is shown, found and unchanged', async () => {
     const { id, path } = await newUser(school.client, { name: 'Ada' });
     const email = `<${id}@school.example>\u200b`;
     const before = 'UPDATE users SET email = $1, email_key = $1 WHERE id = $2';
@@ -138,7 +138,7 @@ describe('PATCH /users/{id}: refusals', () => {
     expect((await other.client.get(theirs.path)).body.data).toEqual(theirs.data);
   });
 
-  it.each(['email', 'code'])('409: another user’s %s, whatever its case; nothing is changed', async (field) => {
+  it.each(['email', 'code'])('409: another user’s %s, in any case; nothing is changed', async (field) => {
     const [one, two] = await Promise.all([
       newUser(school.client, { code: `a ${randomUUID()}` }),
       newUser(school.client, { code: `b ${randomUUID()}` }),

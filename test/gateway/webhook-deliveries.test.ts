@@ -47,7 +47,7 @@ describe('an event', () => {
     await newUser(client);
     await received(1);
     const { body = '', headers = {} } = receiver.requests[0] ?? {};
-    // Receivers refuse what is old, and the platform's clock is the test's.
+    // Receivers reject old timestamps, and the platform uses the test's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: system.clock.now() });
     const event = new Webhook(secret).verify(body, headers as Record<string, string>) as { id: string };
     vi.useRealTimers();

@@ -4,7 +4,7 @@ import { newEmail, newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** What a client may write in a day: a few users. */
+/** A client's daily write limit: a few users. */
 const BYTES_PER_DAY = 20_000;
 let system: TestSystem;
 let school: TestInstitution;
@@ -22,7 +22,7 @@ afterAll(() => system.stop());
 const create = () => client.post('/users', { email: newEmail(), name: 'A' });
 const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body.code];
 
-/** Writes until it may not; returns how often it could. */
+/** Writes until the limit is reached; returns the number of writes. */
 async function spendAll(): Promise<number> {
   for (let writes = 0; writes < 1_000; writes++) if ((await create()).status === 429) return writes;
   throw new Error('nothing was refused');
@@ -33,13 +33,13 @@ it('a client who has written what he may in a day is refused until midnight, and
   const { writes } = system.lyceum.gateway;
   const before = writes.refusals;
   const count = await spendAll();
-  // A user leaves several records of some hundred bytes each: itself, its event, its audit record, its idempotency record.
+  // A user creates several records of some hundred bytes each: itself, its event, its audit record, its idempotency record.
   expect(count).toBeGreaterThan(5);
   expect(count).toBeLessThan(50);
   system.clock.set('2026-10-05T23:00:00.500Z');
   const refused = await create();
   expect(seen(refused)).toEqual([429, '3600', 'rate_limit_exceeded']);
-  expect(refused.body.detail).toContain('may write in a day');
+  expect(refused.body.detail).toContain('may write per day');
   const patch = await client.patch(user.path, { name: 'B' }, { ifMatch: user.etag });
   expect(seen(patch)).toEqual([429, '3600', 'rate_limit_exceeded']);
   expect(writes.refusals).toBe(before + 3);

@@ -50,7 +50,7 @@ export function integratorsDay(campus: () => Campus): void {
     });
   });
 
-  it('what is moved and what is cancelled shows in the list and in the calendar', async () => {
+  it('moved and cancelled appointments show in the list and in the calendar', async () => {
     const { client } = campus();
     const [first, second] = (await appointments()).body.data.map(({ id }: { id: string }) => id);
     const read = appointmentOf(await get(`/appointments/${first}`));

@@ -10,7 +10,7 @@ import { planning } from './planning.ts';
 const SHAPES: readonly Shape[] = ['one process', 'processes'];
 const JOURNEYS = { onboarding, 'an integrator’s day': integratorsDay, 'a payroll month': payrollMonth, planning };
 
-/** From one end to the other: command line and HTTP, in both shapes of the platform, whatever TEST_SHAPE says. */
+/** End to end: command line and HTTP, in both shapes of the platform, regardless of TEST_SHAPE. */
 describe.each(SHAPES)('in the shape "%s"', (shape) => {
   let system: TestSystem;
   beforeAll(async () => {

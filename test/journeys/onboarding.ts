@@ -5,7 +5,7 @@ import { TestClient } from '../support/test-client.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import type { Campus } from './campus.ts';
 
-/** An institution comes: an operator imports it, gives it credentials, and mends what was wrong; an integrator reads it all. */
+/** A new institution: an operator imports it, creates credentials, and corrects errors; an integrator reads everything. */
 export function onboarding(campus: () => Campus, system: () => TestSystem): void {
   const run = (...args: string[]) => campus().cli.run(args);
 
@@ -36,7 +36,7 @@ export function onboarding(campus: () => Campus, system: () => TestSystem): void
     expect(program.responsibleUsers).toHaveLength(3);
   });
 
-  it('a bundle that was corrected updates what is there', async () => {
+  it('a corrected bundle updates existing records', async () => {
     const bundle = demoAs('onboarding');
     bundle.users[0].firstName = 'Adele';
     const corrected = await campus().cli.importBundle(bundle);

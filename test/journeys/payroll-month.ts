@@ -42,7 +42,7 @@ export function payrollMonth(campus: () => Campus, system: () => TestSystem): vo
     expect(await member.logs()).toHaveLength(4);
   });
 
-  it('a bulk takes what fits and names what does not', async () => {
+  it('a bulk creates the valid items and reports the others', async () => {
     const { data } = must(
       200,
       await member.bulk([of('07', '08:00', '12:00'), of('04', '09:00', '10:00'), of('08', '08:00', '12:00')]),
@@ -51,7 +51,7 @@ export function payrollMonth(campus: () => Campus, system: () => TestSystem): vo
     expect(data.failed).toMatchObject([{ index: 1, status: 409 }]);
   });
 
-  it('a correction counts, one that overlaps is refused, and the month adds up', async () => {
+  it('a correction takes effect, an overlapping one is rejected, and the month adds up', async () => {
     const logs = await member.logs();
     const evening = logs.find(({ startTime }: { startTime: string }) => startTime === '2026-09-02T12:00:00.000Z');
     must(200, await member.change(evening.id, { endTime: '2026-09-02T18:00:00+02:00' }));

@@ -13,7 +13,7 @@ export function planning(campus: () => Campus): void {
     expect((await client.walk(`${curriculum()}/versions/${version?.id}/pathways`)).length).toBe(3);
   });
 
-  it('a pathway that is added is the last one, once, however often it is sent', async () => {
+  it('an added pathway is the last one, and is added once even if sent repeatedly', async () => {
     const { client } = campus();
     const [version] = await client.walk(`${curriculum()}/versions`);
     const path = `${curriculum()}/versions/${version?.id}/pathways`;

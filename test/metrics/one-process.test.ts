@@ -18,8 +18,8 @@ afterAll(() => metered.stop());
 
 const REQUESTS = 'lyceum_http_requests_total';
 
-describe('what is shown', () => {
-  it('has a help, a type and labels as they are declared, and names and units by convention', async () => {
+describe('the metrics', () => {
+  it('have the declared help, type and labels, and names and units by convention', async () => {
     await client.get('/users');
     const { families: shown, samples } = await metered.scrape();
     for (const [name, { type, help }] of shown) {
@@ -35,7 +35,7 @@ describe('what is shown', () => {
     }
   });
 
-  it('is at /metrics and nowhere else, for GET and HEAD', async () => {
+  it('are served at /metrics only, for GET and HEAD', async () => {
     const statuses = await Promise.all(
       ['', '?x=1', '/x', 's'].map(async (rest) => (await fetch(`${metered.url}${rest}`)).status),
     );
@@ -47,7 +47,7 @@ describe('what is shown', () => {
     expect((await fetch(`${metered.system.url}/metrics`)).status).toBe(404);
   });
 
-  it('says of every part that it is ready and migrated', async () => {
+  it('show every service as ready and migrated', async () => {
     const scrape = await metered.scrape();
     for (const { name: service } of services) {
       expect(scrape.value('lyceum_ready', { service })).toBe(1);
@@ -63,7 +63,7 @@ describe('what is shown', () => {
 });
 
 describe('requests', () => {
-  it('are counted by method, route template and status, those that no route takes under one name', async () => {
+  it('are counted by method, route template and status, and under one name without a route', async () => {
     const growth = await metered.growth(REQUESTS, async () => {
       for (let n = 0; n < 3; n++) await client.get(`/users/${randomUUID()}`);
       await client.post('/users', { email: `${randomUUID()}@x.example`, name: 'A' });
@@ -86,7 +86,7 @@ describe('requests', () => {
     });
   });
 
-  it('have their durations counted, each once', async () => {
+  it('have each duration counted once', async () => {
     const growth = await metered.growth('lyceum_http_request_duration_seconds_count', async () => {
       await client.get('/courses');
       await client.get('/courses');
@@ -94,7 +94,7 @@ describe('requests', () => {
     expect(growth).toEqual({ ' method=GET route=/api/v4/courses status=200': 2 });
   });
 
-  it('beyond the limit are counted as refusals', async () => {
+  it('over the rate limit are counted as rejected', async () => {
     const { client: busy } = await metered.system.newInstitution();
     const send = async (count: number) => {
       for (let sent = 0; sent < count; sent += 50)
@@ -106,7 +106,7 @@ describe('requests', () => {
     expect((await metered.scrape()).value('lyceum_rate_limit_local')).toBe(0);
   });
 
-  it('that are none are counted apart', async () => {
+  it('with invalid HTTP are counted separately', async () => {
     const { port } = metered.system.lyceum;
     const growth = await metered.growth('lyceum_http_malformed_requests_total', () =>
       exchange(port, 'NO HTTP\r\n\r\n'),
@@ -114,7 +114,7 @@ describe('requests', () => {
     expect(growth).toEqual({ '': 1 });
   });
 
-  it('whose client goes are counted as aborted, and none stays in flight', async () => {
+  it('are counted as aborted when the client disconnects, and none stays in flight', async () => {
     const before = await metered.scrape();
     const table = await HeldTable.hold(metered.system.databases.url('directory'), 'users', 'reads');
     const gone = new AbortController();
@@ -132,7 +132,7 @@ describe('requests', () => {
     expect(after.growthSince(before, REQUESTS)).toEqual({ ' method=GET route=/api/v4/users status=aborted': 1 });
   });
 
-  it('make no more series, whatever is in them', async () => {
+  it('add no series, whatever they contain', async () => {
     const storm = async () => {
       for (let n = 0; n < 30; n++) {
         const odd = `${randomUUID()}-%00-${n}`;
@@ -153,13 +153,13 @@ describe('requests', () => {
 });
 
 describe('calls', () => {
-  it('are counted where they are made and where they are answered', async () => {
+  it('are counted by the caller and by the callee', async () => {
     const made = 'lyceum_rpc_client_calls_total';
     const growth = await metered.growth(made, async () => {
       await client.get(`/users/${randomUUID()}`);
       await client.get('/courses');
     });
-    // Credentials are looked up again when they have changed, which other tests have seen to.
+    // Credentials are looked up again after a change, and other tests have changed them.
     expect(growth).toMatchObject({
       ' code=NOT_FOUND method=UserService/GetUser service=gateway target=directory': 1,
       ' code=OK method=CourseService/ListCourses service=gateway target=directory': 1,

@@ -20,7 +20,7 @@ let nats: TestNats;
 let databases: TestDatabases;
 let urls: { directory: string; gateway: string };
 let client: TestClient;
-/** All that directory, webhooks and the gateway show together. */
+/** All metrics of directory, webhooks and the gateway together. */
 let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     }),
   );
   const port = await portOf(directory);
-  // Only directory is called here: the others' addresses lead nowhere.
+  // Only directory is called here: nothing listens at the others' addresses.
   const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
   const env = { NATS_URL: nats.urlOf('gateway') };
   const gateway = scope.run(spawnGateway(new Map([...others, ['directory', port]]), env));
@@ -65,11 +65,11 @@ async function metricsOf(program: Program): Promise<string> {
 
 const read = (path: string) => readFile(`${projectRoot}${path}`, 'utf8');
 
-describe('processes of their own', () => {
-  it('show what they are, and what passes between them', async () => {
+describe('separate processes', () => {
+  it('show their build, and the calls between them', async () => {
     const [directory, gateway] = await Promise.all([Scrape.of(urls.directory), Scrape.of(urls.gateway)]);
     expect(directory.value('lyceum_ready', { service: 'directory' })).toBe(1);
-    // Its other services are not there.
+    // Its other services are missing.
     expect(gateway.value('lyceum_ready', { service: 'gateway' })).toBe(0);
     const link = { service: 'gateway', target: 'directory' };
     expect(gateway.value('lyceum_rpc_client_addresses', { ...link, state: 'live' })).toBe(1);
@@ -94,7 +94,7 @@ describe('processes of their own', () => {
     expect(answered).toMatchObject({ ' code=NOT_FOUND method=UserService/GetUser service=directory': 3 });
   });
 
-  it('do not start where the port is taken', async () => {
+  it('do not start if the port is taken', async () => {
     const taken = new URL(urls.directory).port;
     const address = { service: 'directory', databaseUrl: databases.url('directory') };
     const second = scope.run(spawnService(address, new Map(), { METRICS_PORT: taken }));
@@ -104,7 +104,7 @@ describe('processes of their own', () => {
     );
   });
 
-  it('say that NATS is unavailable, and that the gateway counts on its own', async () => {
+  it('show that NATS is unavailable, and that the gateway counts locally', async () => {
     const before = await Scrape.of(urls.gateway);
     expect(before.value('lyceum_rate_limit_local')).toBe(0);
     await nats.end('SIGKILL');
@@ -119,14 +119,14 @@ describe('processes of their own', () => {
   });
 });
 
-/** Finds what an expression names and nothing shows. */
+/** Finds the names in an expression that no metric has. */
 function findUnknown(expression: string): string[] {
   const { metrics, labels } = readPromql(expression);
   const unknown = metrics.filter((name) => {
     const base = name.replace(/_(bucket|sum|count)$/, '');
     return name !== 'up' && !shown.families.has(name) && shown.families.get(base)?.type !== 'histogram';
   });
-  // What Prometheus adds, what makes a bucket, and what the measures themselves have.
+  // Labels Prometheus adds, labels of buckets, and labels of the metrics themselves.
   const known = new Set([
     'job',
     'instance',
@@ -153,7 +153,7 @@ async function rules(): Promise<Rule[]> {
 }
 
 describe('documents', () => {
-  it('docs/metrics.md lists every measure of Lyceum that is shown, as it is shown, and no other', async () => {
+  it('docs/metrics.md lists exactly the metrics of Lyceum that are exported, as they are exported', async () => {
     const rows = [
       ...(await read('docs/metrics.md')).matchAll(/^\| `(lyceum_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm),
     ];
@@ -166,13 +166,13 @@ describe('documents', () => {
     }
   });
 
-  it('the text around its tables, too, names what is shown', async () => {
+  it('the text around its tables also names exported metrics only', async () => {
     const text = await read('docs/metrics.md');
     const named = [...text.matchAll(/`((?:process|nodejs|lyceum)_[a-z0-9_]+)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !shown.families.has(name))).toEqual([]);
   });
 
-  it('every alert asks for what is shown, and says how grave it is', async () => {
+  it('every alert uses exported metrics, and has a severity', async () => {
     for (const { alert, expr, labels, annotations } of await rules()) {
       expect([alert, findUnknown(expr)]).toEqual([alert, []]);
       expect(['critical', 'warning']).toContain(labels.severity);
@@ -193,17 +193,17 @@ describe('documents', () => {
     expect(addresses.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
   });
 
-  it('every entry has symptom, meaning, end, and three commands that exist', async () => {
+  it('every entry has a symptom, three commands that exist, a meaning and a remedy', async () => {
     const texts = await Promise.all(RUNBOOKS.map(read));
     for (const entry of texts.flatMap((text) => text.split(/^## /m).slice(1))) {
-      for (const part of ['Symptom', 'Means', 'Ends']) expect(entry).toContain(`- **${part}**`);
+      for (const part of ['Symptom', 'Meaning', 'What to do']) expect(entry).toContain(`- **${part}**`);
       const commands = (/```sh\n(.*?)\n```/s.exec(entry)?.[1] ?? '').split('\n');
       expect(commands).toHaveLength(3);
       for (const command of commands) await expectToExist(command);
     }
   });
 
-  it('every panel of the dashboard asks for what is shown, and all that Lyceum shows has a panel', async () => {
+  it('every panel of the dashboard uses exported metrics, and every metric of Lyceum has a panel', async () => {
     const dashboard = JSON.parse(await read('deploy/monitoring/dashboard.json'));
     expect(dashboard).toMatchObject({ uid: 'lyceum-overview', title: 'Lyceum', schemaVersion: expect.any(Number) });
     const ids = dashboard.panels.map(({ id }: { id: number }) => id);
@@ -221,7 +221,7 @@ describe('documents', () => {
     expect(own.filter((name) => !queried.has(name))).toEqual([]);
   });
 
-  it('an expression that asks for what is not shown is found', () => {
+  it('an expression with an unknown metric is found', () => {
     expect(findUnknown('sum by (gone) (lyceum_gone{lost="1"}) > up')).toEqual(['lyceum_gone', 'gone', 'lost']);
   });
 
@@ -233,7 +233,7 @@ describe('documents', () => {
   );
 });
 
-/** A command of the runbook: of the cluster, of the database, or of the command line. */
+/** A command in the runbook: for the cluster, the database, or the command line. */
 async function expectToExist(command: string): Promise<void> {
   const [, sql] = /^psql "\$DATABASE_URL" -c '([^']+)'$/.exec(command) ?? [];
   if (sql !== undefined)

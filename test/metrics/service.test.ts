@@ -33,14 +33,14 @@ afterAll(async () => {
   await nats.remove();
 });
 
-/** Measures that are asked for anew at each scrape, and waited for but a moment. */
+/** Metrics whose queries run at each scrape, with a short timeout. */
 function measured(running: RunningService, timeoutMs = 5_000): Metrics & { read(): Promise<Scrape> } {
   const metrics = new Metrics({ timeoutMs, maxAgeMs: 0 });
   registerServiceMetrics(metrics, running);
   return Object.assign(metrics, { read: async () => Scrape.read(await metrics.scrape()) });
 }
 
-/** A scrape that shows what is awaited. */
+/** Scrapes until the expected values appear. */
 function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrape: Scrape) => boolean) {
   return until(what, async () => {
     const scrape = await metrics.read();
@@ -69,7 +69,7 @@ describe('events through NATS', () => {
     const inBatches = consumeAll('batched', types, { run: () => batched });
     running = probe.service({ consumers: [consumer, inBatches] }, { bus: events.bus });
     metrics = measured(running);
-    // NATS stamps events by the clock of the machine.
+    // NATS timestamps events with the machine's clock.
     registerEventMetrics(metrics, service, events, { now: () => systemClock.now() + 90_000 });
     await running.start();
   });
@@ -87,7 +87,7 @@ describe('events through NATS', () => {
       { email: 'a@x.example' },
     );
 
-  it('one that cannot be handled holds up others, which is shown, and becomes a dead letter, which is shown', async () => {
+  it('show an event that cannot be handled: first as blocking others, then as a dead letter', async () => {
     const idle = await metrics.read();
     expect(idle.value('lyceum_nats_connected', { service })).toBe(1);
     expect(idle.value('lyceum_dead_letters', { service, consumer: 'poisoned' })).toBe(0);
@@ -104,14 +104,14 @@ describe('events through NATS', () => {
     await shown(metrics, 'the dead letter', (each) => each.value('lyceum_dead_letters', labels) === 1);
     isMended = true;
     await probe.sql('UPDATE parked_events SET replay_at = now()');
-    // The last event may be handled after the replay.
+    // The last event may still be handled after the replay.
     await shown(metrics, 'no dead letter, and none pending', (each) => {
       const left = ['lyceum_dead_letters', 'lyceum_consumer_pending_events'].map((name) => each.value(name, labels));
       return left.every((count) => count === 0);
     });
   });
 
-  it('are as old as the first that a consumer of batches has not handled, and the time that each took is counted', async () => {
+  it('are as old as the first event a batch consumer has not handled, and each handling time is counted', async () => {
     isMended = true;
     const labels = { service, consumer: 'batched' };
     const idle = await shown(metrics, 'nothing left', (scrape) => {
@@ -134,7 +134,7 @@ describe('events through NATS', () => {
     expect(grown('lyceum_consumer_lag_seconds_sum')).toBeCloseTo(2);
   });
 
-  it('wait while NATS is unavailable, and their age grows with the time', async () => {
+  it('wait while NATS is unavailable, and their age grows', async () => {
     isMended = true;
     await nats.end('SIGKILL');
     await shown(metrics, 'NATS away', (scrape) => scrape.value('lyceum_nats_connected', { service }) === 0);
@@ -144,7 +144,7 @@ describe('events through NATS', () => {
     const scrape = await metrics.read();
     expect(scrape.value('lyceum_outbox_events', { service })).toBe(2);
     expect(scrape.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(90);
-    // How far consumers are behind nobody can tell: no series, and a scrape that says so.
+    // The consumers' lag is unknown: no series, and the scrape reports the failed query.
     expect(scrape.value('lyceum_consumer_pending_events', { service, consumer: 'poisoned' })).toBeUndefined();
     expect(scrape.growthSince(before, 'lyceum_scrape_errors_total')).toEqual({
       ' query=consumers service=probe': 1,
@@ -161,7 +161,7 @@ describe('events through NATS', () => {
 });
 
 describe('the database', () => {
-  it('shows sessions in use, work that waits for one, and what took too long', async () => {
+  it('shows sessions in use, work waiting for one, and timeouts', async () => {
     const running = probe.service({}, { maxConnections: 2, statementTimeoutMs: 300 });
     const metrics = measured(running, 10);
     const { db } = running.runtime;
@@ -191,7 +191,7 @@ describe('the database', () => {
     expect(after.value('lyceum_db_waiting', { service, kind: 'session' })).toBe(0);
   });
 
-  it('that does not answer leaves its series out, and the scrape comes all the same', async () => {
+  it('has no series if it does not respond, and the scrape still succeeds', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const running = probe.service({}, { databaseUrl: proxy.url, statementTimeoutMs: 1_000 });
     expect((await measured(running).read()).value('lyceum_outbox_events', { service })).toBe(0);
@@ -209,7 +209,7 @@ describe('the database', () => {
     await proxy.stop();
   });
 
-  it('that is behind shows by how much, and an empty one too', async () => {
+  it('shows how many migrations are missing, also in an empty one', async () => {
     const running = probe.service();
     const metrics = measured(running);
     const expected = (await metrics.read()).value('lyceum_migrations_expected', { service }) ?? 0;

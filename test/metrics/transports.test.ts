@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { MeteredSystem } from '../support/metered-system.ts';
 
-it.each(['grpc', 'mux'] as const)('calls over %s are counted at both ends, as direct ones are', async (transport) => {
+it.each(['grpc', 'mux'] as const)('calls over %s are counted at both ends, like direct ones', async (transport) => {
   const metered = await MeteredSystem.start({ transport });
   try {
     const { client } = await metered.system.newInstitution();

@@ -16,15 +16,13 @@ const RATES = 'KV_LYCEUM_RATES';
 const bench = new NatsBench();
 
 describe.each(SERVICES)('%s', (name) => {
-  it('publishes its own events, which the stream keeps', async () => {
+  it('publishes its own events, which the stream stores', async () => {
     const event = newEvent(`lyceum.${name}.v1.Published`);
     const { bus, close } = await bench.busOf(name);
     expect((await bus.publish([event], always)).ids).toEqual(new Set([event.id]));
-    expect((await bench.contents()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject(
-      {
-        [subjectOf(event)]: 1,
-      },
-    );
+    expect((await bench.contents()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject({
+      [subjectOf(event)]: 1,
+    });
     await close();
   });
 });
@@ -32,7 +30,7 @@ describe.each(SERVICES)('%s', (name) => {
 describe.each(NAMES)('%s', (name) => {
   const foreign = SERVICES.filter((each) => each !== name).map((other) => `lyceum.${other}.v1.Forged.${INSTITUTION}`);
 
-  it('publishes no event of a service that it is not', async () => {
+  it('cannot publish events of another service', async () => {
     const before = await bench.contents();
     const received: string[] = [];
     const subscriptions = [ADMIN, ...NAMES.filter((each) => each !== name)].map((other) =>
@@ -44,7 +42,7 @@ describe.each(NAMES)('%s', (name) => {
     for (const subscription of subscriptions) subscription.unsubscribe();
   });
 
-  it('changes and removes nothing', async () => {
+  it('cannot change or remove anything', async () => {
     const before = await bench.contents();
     for (const stream of [EVENT_STREAM, RATES])
       for (const [request, payload] of [
@@ -65,7 +63,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await bench.contents()).toEqual(before);
   });
 
-  it('has the server write nowhere by naming a subject for its answer', async () => {
+  it('cannot have the server write to a subject through the reply subject', async () => {
     const answers = [
       `$JS.API.STREAM.PURGE.${EVENT_STREAM}`,
       `$JS.API.STREAM.DELETE.${EVENT_STREAM}`,
@@ -84,17 +82,17 @@ describe.each(NAMES)('%s', (name) => {
       for (const request of requests) bench.of(name).publish(request, '{"seq":1}', { reply });
     await bench.of(name).flush();
     for (const state of before.streams) {
-      // Its own events it may publish, whomever the answer goes to.
+      // It may publish its own events, wherever the reply goes.
       if (state.config.name !== EVENT_STREAM || !SERVICES.includes(name)) continue;
       Object.assign(state.subjects, { [`lyceum.${name}.v1.Asked.${INSTITUTION}`]: answers.length });
     }
     await vi.waitFor(async () => expect(await bench.contents()).toEqual(before), { timeout: 20_000, interval: 25 });
-    // What would come later than its answer comes before the answer to this.
+    // Anything that would arrive after its reply arrives before the reply to this.
     for (const user of [name, ADMIN]) await bench.request(user, '$JS.API.INFO');
     expect(await bench.contents()).toEqual(before);
   });
 
-  it('hears no answer to others', async () => {
+  it('receives no replies to others', async () => {
     const received: string[] = [];
     const subscription = bench.of(name).subscribe('>', { callback: (_, { subject }) => void received.push(subject) });
     await bench.of(name).flush();
@@ -108,7 +106,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-it('a gateway hears the events after which credentials are stale, and no others', async () => {
+it('a gateway receives only the events that make cached credentials stale', async () => {
   const received: string[] = [];
   bench.of('gateway').subscribe('>', { callback: (_, { subject }) => void received.push(subject) });
   await bench.of('gateway').flush();

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const bench = new NatsBench();
 
-/** Subscribes a user to a type of events; returns the ids that it is given. */
+/** Subscribes a user to an event type; returns the ids it receives. */
 async function subscribe(user: string, own: { name: string; types: readonly string[]; durable: boolean }) {
   const received: string[] = [];
   const { bus, close } = await bench.busOf(user);
@@ -18,7 +18,7 @@ async function subscribe(user: string, own: { name: string; types: readonly stri
   return { received, close };
 }
 
-/** Publishes as directory, in good order. */
+/** Publishes valid events as directory. */
 async function publish(...events: ReturnType<typeof newEvent>[]): Promise<void> {
   const { bus, close } = await bench.busOf('directory');
   expect((await bus.publish(events, always)).ids.size).toBe(events.length);
@@ -26,7 +26,7 @@ async function publish(...events: ReturnType<typeof newEvent>[]): Promise<void> 
 }
 
 describe('a durable consumer', () => {
-  it.each(NAMES)('gives nothing to %s, and takes no acknowledgement of its', async (name) => {
+  it.each(NAMES)('delivers nothing to %s, and accepts no acknowledgement from it', async (name) => {
     await publish(newEvent());
     const before = await bench.contents();
     for (const prefix of ['$JS.API', JETSTREAM_API])
@@ -40,7 +40,7 @@ describe('a durable consumer', () => {
     expect(await bench.contents()).toEqual(before);
   });
 
-  it('gives its own user what was published', async () => {
+  it('delivers published events to its own user', async () => {
     const { received, close } = await subscribe(CONSUMING.name, { ...DURABLE, durable: true });
     const event = newEvent();
     await publish(event);
@@ -48,7 +48,7 @@ describe('a durable consumer', () => {
     await close();
   });
 
-  it('does nothing to streams by a question that names another subject for the answer', async () => {
+  it('cannot change streams through a request with another reply subject', async () => {
     const request = () =>
       bench
         .of(CONSUMING.name)
@@ -56,7 +56,7 @@ describe('a durable consumer', () => {
           reply: `$JS.API.STREAM.DELETE.${EVENT_STREAM}`,
         });
     const before = await bench.contents();
-    // The answer to the second is that there is nothing, in no bytes: in one account this deletes the stream.
+    // The second reply means "nothing there" and is empty: within one account this would delete the stream.
     request();
     request();
     await bench.of(CONSUMING.name).flush();
@@ -68,7 +68,7 @@ describe.each([
   ['a listener', 'gateway', { name: 'test', types: [IntegrationDeactivatedSchema.typeName], durable: false }],
   ['a durable consumer', CONSUMING.name, { ...DURABLE, durable: true }],
 ] as const)('%s', (_, user, subscription) => {
-  it('leaves out what does not belong on its subject, and goes on', async () => {
+  it('skips events that do not belong on its subject, and continues', async () => {
     const { received, close } = await subscribe(user, subscription);
     const own = newEvent(subscription.types[0]);
     const [elsewhere, foreign] = [newEvent(subscription.types[0]), newEvent('lyceum.scheduling.v1.AppointmentCreated')];

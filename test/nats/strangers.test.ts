@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const SUBJECT = `${IntegrationDeactivatedSchema.typeName}.institution`;
 const ends: (() => Promise<unknown>)[] = [];
 let authorities: Record<'own' | 'foreign', Authority>;
-/** What deploy/nats/values.yaml says of the ways among servers. */
+/** The settings of routes between servers in deploy/nats/values.yaml. */
 let clusterTls: { enabled: boolean; merge: object };
 beforeAll(async () => {
   authorities = { own: new Authority('nats'), foreign: new Authority('nats') };
@@ -36,11 +36,11 @@ interface Server {
   readonly routePort: number;
   readonly clientPort: number;
   log(): Promise<string>;
-  /** Connects a user; all that it hears is noted. */
+  /** Connects a user and records everything it receives. */
   join(user: string): Promise<{ received: string[]; publish(text: string): Promise<void> }>;
 }
 
-/** A server with the accounts of production and passwords of its own making. */
+/** A server with the accounts of production and generated passwords. */
 async function start(settingsOf: (routePort: number, folder: string) => Promise<ServerSettings>): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
   ends.push(() => rm(directory, { recursive: true, force: true }));
@@ -73,7 +73,7 @@ async function start(settingsOf: (routePort: number, folder: string) => Promise<
   };
 }
 
-/** A server of the cluster, as the chart makes it of the values; or of one whose routes ask for nothing. */
+/** A server of the cluster as the chart configures it from the values; or of a cluster whose routes require no certificate. */
 function member(routes: readonly number[], { tls = true } = {}) {
   return start(async (routePort, folder) => ({
     cluster: {
@@ -95,7 +95,7 @@ async function filesOf(certificate: Certificate, folder: string): Promise<Record
   return Object.fromEntries(await Promise.all(written));
 }
 
-/** Publishes on each side again and again until both have heard the other, or forever in vain; what each has heard. */
+/** Publishes on each side repeatedly until both have received from the other, or until `gaveUp`; returns what each has received. */
 async function exchange(member: Server, rogue: Server, isOver: () => Promise<boolean>) {
   const [gateway, directory] = [await member.join('gateway'), await member.join('directory')];
   const [spy, forger] = [await rogue.join('gateway'), await rogue.join('directory')];
@@ -112,14 +112,14 @@ async function exchange(member: Server, rogue: Server, isOver: () => Promise<boo
 const never = async () => false;
 
 describe('a server that wants to join', () => {
-  it('is heard and hears with a certificate of our authority', async () => {
+  it('exchanges messages with a certificate of our authority', async () => {
     expect(clusterTls).toMatchObject({ enabled: true, merge: { verify: true } });
     const first = await member([]);
     const { gateway, spy } = await exchange(first, await member([first.routePort]), never);
     expect([gateway, spy]).toEqual([new Set(['genuine', 'forged']), new Set(['genuine', 'forged'])]);
   });
 
-  it('does so where routes ask for nothing', async () => {
+  it('exchanges messages if routes require no certificate', async () => {
     const first = await member([], { tls: false });
     const { gateway } = await exchange(first, await member([first.routePort], { tls: false }), never);
     expect(gateway).toContain('forged');

@@ -7,12 +7,12 @@ import { services } from '../../installation/services.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { archiveTo, restoreInto, takeBaseBackup } from './base-backup.ts';
 import { Installation } from './installation.ts';
 
-/** docs/operations.md, tried: the demo institution is backed up, lost and restored to a moment after the backup. */
+/** The procedure of docs/operations.md: the demo institution is backed up, lost and restored to a moment after the backup. */
 const scope = new TestScope();
 let installation: Installation;
 let client: TestClient;
@@ -23,7 +23,7 @@ async function open(dataDir: string): Promise<Installation> {
   return opened;
 }
 
-/** What the API says of everything that can be listed, byte by byte. */
+/** The API's responses for everything that can be listed, byte by byte. */
 async function answers(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   const paths = ['/users', '/courses', '/locations', '/rooms', '/appointments', '/curricula', '/continuing-education'];
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => scope.clear());
 
 describe('a backup of the whole server, and its log', () => {
-  test('gives back a moment after the backup: rows, answers and keys; what came later is gone', async () => {
+  test('restores a moment after the backup: rows, responses and keys; later data is gone', async () => {
     await installation.start();
     const demo = await prepareDemo(installation.lyceum);
     client = new TestClient(installation.url, demo?.clientId ?? '', demo?.clientSecret ?? '');
@@ -69,7 +69,7 @@ describe('a backup of the whole server, and its log', () => {
     const restored = await scope.dataDirectory();
     await restoreInto(restored, backup, archive, 'before_the_mishap');
     installation = await open(restored.path);
-    // Until then it is a standby, to which the product does not connect.
+    // Until then it is a standby, and the product does not connect to it.
     await until('the end of the recovery', () => installation.sql('SELECT 1').catch(() => null));
     await installation.start();
     client = client.at(installation.url);
@@ -82,11 +82,11 @@ describe('a backup of the whole server, and its log', () => {
   }, 180_000);
 });
 
-describe('a service that alone goes back to an older moment', () => {
+describe('a single service restored to an earlier moment', () => {
   let user: { id: string; email: string };
   let appointmentId: string;
 
-  test('is a copy of its database while nobody writes', async () => {
+  test('is a copy of its database without concurrent writes', async () => {
     await installation.stop();
     await installation.sql('CREATE DATABASE directory_backup TEMPLATE lyceum_directory');
     await installation.start();
@@ -107,7 +107,7 @@ describe('a service that alone goes back to an older moment', () => {
     expect((await client.get(`/users/${user.id}`)).status).toBe(404);
   });
 
-  test('leaves references to nobody: what others keep is read and changed, writes for who is gone are refused', async () => {
+  test('leaves dangling references: records of other services can be read and changed, writes for missing users are rejected', async () => {
     const shown = await client.get(`/appointments/${appointmentId}`);
     expect([shown.status, shown.body.data.organizerUsers]).toEqual([200, [{ organizerId: user.id }]]);
     expect((await client.walk('/appointments')).some(({ id }) => id === appointmentId)).toBe(true);
@@ -123,14 +123,14 @@ describe('a service that alone goes back to an older moment', () => {
     ).toBe(200);
   });
 
-  test('takes the person back, as another one', async () => {
+  test('accepts the same person again, as a new user', async () => {
     const again = await client.post('/users', { email: user.email, name: 'Lost' });
     expect(again.status).toBe(201);
     expect(again.body.data.id).not.toBe(user.id);
   });
 });
 
-/** Waits until every event is told: a row of the outbox that is not yet marked would differ. */
+/** Waits until every event is published: an outbox row not yet marked would differ. */
 async function untilAllPublished(): Promise<void> {
   for (const { name } of services) {
     await until(`the events of ${name}`, async () => {

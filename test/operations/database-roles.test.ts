@@ -8,20 +8,20 @@ import { openClient } from '../../platform/data/connections.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { createLogger, silentLogger } from '../../platform/observability/log.ts';
 import { query } from '../support/query.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { UserServer } from '../support/user-server.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const names = services.map(({ name }) => name);
 const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));
 const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held";
 const NOT_ALLOWED = '42501';
 
-/** The database of a URL, as the role of another. */
+/** The database of one URL with the role of another. */
 function urlAt(role: string, database: string): string {
   return Object.assign(new URL(role), { pathname: new URL(database).pathname }).href;
 }
 
-/** Each role tries each database of another; what it got. */
+/** Each role tries each database of the others; returns the outcomes. */
 async function tryAll(url: (service: string) => string): Promise<string[]> {
   return Promise.all(
     pairs.map(async ([role, other]) => {
@@ -35,7 +35,7 @@ async function tryAll(url: (service: string) => string): Promise<string[]> {
 }
 const refused = pairs.map(([role, other]) => `${role} in ${other}: ${NOT_ALLOWED}`);
 
-describe('a server with a role for each service, as deploy/postgres makes them', () => {
+describe('a server with a role for each service, as deploy/postgres creates them', () => {
   let server: UserServer;
   const urls = new Map<string, string>();
   const url = (service: string) => urls.get(service) ?? '';
@@ -49,10 +49,10 @@ describe('a server with a role for each service, as deploy/postgres makes them',
   });
   afterAll(() => server?.stop());
 
-  test('is closed by the migrations: no role gets into the database of another, nor at its locks', async () => {
+  test('is closed by the migrations: no role can access the database of another or its locks', async () => {
     const holder = await openClient({ connectionString: url('directory') });
     await holder.query(LOCK);
-    // What PostgreSQL itself allows: any role takes any lock of any database, and finds those taken that are.
+    // PostgreSQL itself allows any role to take any advisory lock of any database, and to find out which are taken.
     const before = await tryAll(url);
     expect(before.filter((outcome) => !/ in directory: /.test(outcome) && outcome.endsWith('held: true'))).not.toEqual(
       [],
@@ -66,7 +66,7 @@ describe('a server with a role for each service, as deploy/postgres makes them',
     for (const name of names) expect(await query(url(name), LOCK)).toEqual([{ held: true }]);
   });
 
-  test('lets those in whom the owner names, for good', async () => {
+  test('admits the roles the owner grants access to, permanently', async () => {
     const guest = await server.newRole();
     const there = urlAt(guest, url('locations'));
     await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
@@ -79,7 +79,7 @@ describe('a server with a role for each service, as deploy/postgres makes them',
     expect(await query(there, LOCK)).toEqual([{ held: true }]);
   });
 
-  test('that somebody else owns stays open, and the log says so', async () => {
+  test('stays open if another role owns it, and the log reports it', async () => {
     const database = `open_${randomBytes(4).toString('hex')}`;
     const guest = await server.newRole();
     await server.run(`CREATE DATABASE ${database}`);
@@ -107,7 +107,7 @@ describe('the embedded server', () => {
       UNION ALL SELECT datdba, NULL FROM pg_database WHERE datname = current_database()) AS own (owner, oid)
     WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = own.oid AND d.deptype = 'e')`;
 
-  test('has a role for each service, none of them a superuser, which gets nowhere else', async () => {
+  test('has a role for each service, none of them a superuser, with access to its own database only', async () => {
     const { path: dataDir } = await scope.dataDirectory();
     const databases = await openDatabases({ environment: {}, dataDir, log: silentLogger });
     scope.onClear(() => databases.stop());
@@ -125,7 +125,7 @@ describe('the embedded server', () => {
     }
   });
 
-  test('of an earlier release, where all was the superuser’s, changes hands with what is in it', async () => {
+  test('transfers ownership of databases of an earlier release, which the superuser owned, with everything in them', async () => {
     const server = await UserServer.start();
     scope.onClear(() => server.data.remove());
     await server.ensureDatabases(names.map(databaseName));

@@ -13,18 +13,18 @@ import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 
-/** A key outlives its installation as any secret does: cursors of before the restoration lead on after it. */
+/** A key outlives its installation like any secret: cursors from before the restore stay valid after it. */
 const CURSOR_KEYS = [newCursorKey()];
 const names = services.map(({ name }) => name);
 
-/** What an installation needs of its server. */
+/** What an installation needs from its server. */
 interface Server {
   /** The superuser's URL of a database. */
   url(database: string): string;
   stop(): Promise<unknown>;
 }
 
-/** The platform on a PostgreSQL server of its own, which a test backs up, breaks and restores. */
+/** The platform with its own PostgreSQL server, which a test backs up, breaks and restores. */
 export class Installation {
   readonly postgres: Server;
   readonly #requestTimeoutMs: number;
@@ -35,12 +35,12 @@ export class Installation {
     this.#requestTimeoutMs = requestTimeoutMs;
   }
 
-  /** On a server that runs, and is the installation's from now on. */
+  /** On a running server, which belongs to the installation from now on. */
   static on(server: Server, options: { readonly requestTimeoutMs?: number } = {}): Installation {
     return new Installation(server, options.requestTimeoutMs);
   }
 
-  /** Starts the server on a data directory, not flushed to the disk; the platform follows with {@link start}. */
+  /** Starts the server on a data directory, without flushing to disk; {@link start} then starts the platform. */
   static async open(dataDir: string): Promise<Installation> {
     return new Installation(await startEmbeddedPostgres({ dataDir, durable: false }));
   }
@@ -78,7 +78,7 @@ export class Installation {
     await this.#lyceum.start();
   }
 
-  /** Ends the platform; its events are delivered before. The server stays. */
+  /** Stops the platform after its events are delivered. The server keeps running. */
   async stop(): Promise<void> {
     await this.#lyceum?.stop();
     this.#lyceum = undefined;
@@ -89,7 +89,7 @@ export class Installation {
     await this.postgres.stop();
   }
 
-  /** Runs a statement as the superuser, in a service's database or in the one for administration. */
+  /** Runs a statement as the superuser, in a service's database or in the maintenance database. */
   async sql<Row extends object>(text: string, service?: string): Promise<Row[]> {
     const database = service === undefined ? 'postgres' : databaseName(service);
     const { rows } = await withClient({ connectionString: this.postgres.url(database) }, (client) =>
@@ -98,7 +98,7 @@ export class Installation {
     return rows;
   }
 
-  /** Every table of every service, with the number of its rows and a sum over all of them. */
+  /** Every table of every service, with its row count and a checksum over all rows. */
   async contents(): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
     for (const service of names) {
@@ -109,7 +109,7 @@ export class Installation {
   }
 }
 
-/** Every table of a service's database, as this session sees it, with the number of its rows and a sum over all of them. */
+/** Every table of a service's database as visible to this session, with its row count and a checksum over all rows. */
 export async function contentsOf(service: string, client: pg.Client): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {

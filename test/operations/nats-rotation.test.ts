@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it('a password changes by a second user of the account, and nothing that either publishes is lost', async () => {
+it('a password changes with a second user of the account, and no event of either user is lost', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
   ends.push(() => rm(directory, { recursive: true, force: true }));
   const passwords = newPasswords([...natsUsers, { name: 'directory_2' }]);
@@ -32,7 +32,7 @@ it('a password changes by a second user of the account, and nothing that either 
   };
   let server: NatsServer | undefined;
   ends.push(async () => server?.stop());
-  /** The server anew, with these users in directory's account, as docs/operations.md has them. */
+  /** Restarts the server with these users in directory's account, as in docs/operations.md. */
   const serve = async (...names: string[]) => {
     await server?.stop();
     const accounts = natsAccounts(natsUsers);
@@ -50,7 +50,7 @@ it('a password changes by a second user of the account, and nothing that either 
     ends.push(close);
     return {
       link,
-      /** Publishes as the relay does, again until it is taken. */
+      /** Publishes like the relay, and retries until the event is accepted. */
       publish: () => {
         const event = newEvent();
         return vi.waitFor(async () => expect((await bus.publish([event], always)).ids.size).toBe(1), {

@@ -10,7 +10,7 @@ import { locations } from '../../services/locations/service.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Secrets that change while the platform runs, as docs/operations.md says. */
+/** Rotating secrets while the platform runs, as described in docs/operations.md. */
 let system: TestSystem;
 let school: TestInstitution;
 const ends: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ afterAll(() => system?.stop());
 describe('cursor keys', () => {
   const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 
-  /** One more gateway of the platform, with keys of its own. */
+  /** Another gateway of the platform, with its own keys. */
   async function gatewayWith(cursorKeys: CursorKey[]) {
     const gateway = await Gateway.create(
       {
@@ -50,7 +50,7 @@ describe('cursor keys', () => {
     return school.client.at(`http://127.0.0.1:${await gateway.start()}`);
   }
 
-  test('a cursor leads on through both steps of a rotation, and ends with the removal of its key', async () => {
+  test('a cursor stays valid through both steps of a rotation, until its key is removed', async () => {
     const [old, young] = [newKey('old'), newKey('young')];
     const before = await gatewayWith(parseCursorKeys(old));
     const announced = await gatewayWith(parseCursorKeys(`${old},${young}`));
@@ -76,7 +76,7 @@ describe('cursor keys', () => {
 });
 
 describe("a database's password", () => {
-  test('changes without a break: sessions live on, new ones take the new one alone', async () => {
+  test('changes without interruption: existing sessions continue, new ones accept only the new password', async () => {
     const role = `rotating_${randomBytes(4).toString('hex')}`;
     const url = new URL(system.databases.url('locations'));
     const admin = await openClient({ connectionString: url.href });

@@ -9,7 +9,7 @@ import { schemaDrift } from '../../platform/data/schema/schema-drift.ts';
 
 const tablesOf = new Map(services.map(({ name, tables }) => [name, [...platformTables, ...tables]]));
 
-/** The drift of a service's migrated database after some changes by hand. */
+/** The schema drift of a service's migrated database after manual changes. */
 async function driftAfter(service: string, ...changes: readonly string[]): Promise<Drift[]> {
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [service]);
   try {
@@ -23,13 +23,16 @@ async function driftAfter(service: string, ...changes: readonly string[]): Promi
 }
 
 describe('the declared tables', () => {
-  it.each(services.map(({ name }) => name))('of %s are what its migrations make of an empty database', async (name) => {
-    expect(await driftAfter(name)).toEqual([]);
-  });
+  it.each(services.map(({ name }) => name))(
+    'of %s equal what its migrations create in an empty database',
+    async (name) => {
+      expect(await driftAfter(name)).toEqual([]);
+    },
+  );
 });
 
-describe('a change by hand is found, and its table is named', () => {
-  /** One change of each kind; those below the line are seen in the catalogue alone. */
+describe('a manual change is found, and its table is named', () => {
+  /** One change of each kind; those below the line are visible only in the catalogue. */
   const CHANGES: readonly (readonly [service: string, table: string, change: string])[] = [
     ['directory', 'users', 'ALTER TABLE users ADD COLUMN nickname text'],
     ['directory', 'users', 'ALTER TABLE users DROP COLUMN image'],

@@ -29,7 +29,7 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
       await databases.drop();
     });
 
-    it('take and return what they declare', async () => {
+    it('have the declared parameter and column types', async () => {
       const differences: unknown[] = [];
       for (const statement of own) {
         const described = await describeStatement(client, statement.text);
@@ -46,7 +46,7 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
       expect(differences).toEqual([]);
     });
 
-    it('write an audit record with each change of an audited table, and with no other', async () => {
+    it('write an audit record for each change of an audited table, and for no other', async () => {
       const audited = new Set(tables.filter((table) => table.audited).map((table) => table.name));
       const wrong: unknown[] = [];
       for (const statement of own) {
@@ -59,13 +59,13 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
       expect(wrong).toEqual([]);
     });
 
-    it('are planned once where they are point reads, and look up each key by itself', async () => {
+    it('use one generic plan if they are point reads, and look up each key separately', async () => {
       const found = own.filter(({ text }) => text.startsWith('SELECT k.n, found.*'));
       expect(found).not.toEqual([]);
       const wrong: unknown[] = [];
       for (const statement of found) {
         const { plansForValues, plan } = await plansOf(client, statement);
-        // The server tries five times before it decides.
+        // The server makes five custom plans before it decides.
         if (plansForValues !== 5 || /(Hash|Merge) Join/.test(plan)) wrong.push({ statement: statement.name, plan });
       }
       expect(wrong).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
   },
 );
 
-/** How many plans the server makes of a statement for certain values, over ten executions with one key, and the plan that it ends with. */
+/** The number of custom plans over ten executions of a statement with one key, and the final plan. */
 async function plansOf(client: pg.Client, { text, parameters }: Declared) {
   const execution = `EXECUTE planned (${parameters.map(() => "'{NULL}'").join()})`;
   await client.query([`PREPARE planned AS ${text}`, ...Array(10).fill(execution)].join(';'));
@@ -86,7 +86,7 @@ async function plansOf(client: pg.Client, { text, parameters }: Declared) {
   };
 }
 
-/** The tables that a statement changes, from the plan that the server makes of it. */
+/** The tables a statement changes, according to the server's plan. */
 async function changedTables(client: pg.Client, { text }: Declared): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
   const changed: string[] = [];

@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/core/ids.ts';
 import { findOperation } from './operations.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** Throws where an answer lacks what the specification says of all answers: envelope, problem, headers, a status that is documented. */
+/** Throws if a response lacks what the specification requires of every response: envelope, problem, headers, a documented status. */
 export function checkAnswer(answer: TestAnswer, { method, path }: { method: string; path: string }): void {
   const wrong = (what: string): never => {
     throw new Error(`${method} ${path} answers ${answer.status} ${what}: ${answer.text}`);
@@ -13,7 +13,7 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   if (answer.status === 500) wrong('');
   const requestId = answer.headers.get('x-request-id') ?? '';
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(requestId)) wrong('without X-Request-Id');
-  // That is how a lone surrogate looks in JSON: not every client can read it.
+  // A lone surrogate in JSON: not every client can read it.
   if (/(?<!\\)\\ud[89a-f]/i.test(answer.text)) wrong('with a lone surrogate');
 
   const operation = findOperation(method, path);
@@ -43,7 +43,7 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
 
 type Wrong = (what: string) => never;
 
-/** Nobody keeps an answer, but for reads with an ETag, and pages and documents that are the same for everybody. */
+/** No response may be cached, except reads with an ETag, and pages and documents that are the same for every client. */
 function checkCaching({ status, headers }: TestAnswer, operation: Endpoint | undefined, wrong: Wrong): void {
   if (headers.get('x-content-type-options') !== 'nosniff') wrong('without X-Content-Type-Options');
   const cacheControl = headers.get('cache-control');
@@ -63,7 +63,7 @@ function checkRateLimit(headers: Headers, wrong: Wrong): void {
   if (!Number.isInteger(reset) || reset < 1 || reset > 60) wrong('without RateLimit-Reset');
 }
 
-/** The header that belongs to an error's status. */
+/** The header required with an error's status. */
 const HEADERS = new Map([
   [401, 'www-authenticate'],
   [405, 'allow'],
@@ -72,7 +72,7 @@ const HEADERS = new Map([
 ]);
 
 function checkProblemHeaders({ status, headers }: TestAnswer, wrong: Wrong): void {
-  if (!headers.get('content-type')?.startsWith('application/problem+json')) wrong('as no problem');
+  if (!headers.get('content-type')?.startsWith('application/problem+json')) wrong('which is not a problem document');
   const header = HEADERS.get(status);
   if (header !== undefined && !headers.get(header)) wrong(`without ${header}`);
 }
@@ -93,12 +93,13 @@ function checkProblem(problem: TestAnswer['body'], seen: { status: number; reque
   if (!Array.isArray(errors) || errors.length === 0) wrong('with empty errors');
   for (const fault of errors) {
     if (Object.keys(fault).sort().join() !== 'code,field,message,pointer') wrong('with an error of another shape');
-    if (!VIOLATION_CODES.test(fault.code) || fault.message === '') wrong('with an error of no code or message');
-    if (fault.field !== dotted(fault.pointer)) wrong('with an error whose field is no twin of its pointer');
+    if (!VIOLATION_CODES.test(fault.code) || fault.message === '')
+      wrong('with an error that has no code or no message');
+    if (fault.field !== dotted(fault.pointer)) wrong('with an error whose field does not match its pointer');
   }
 }
 
-/** A pointer's dotted twin (decisions 3.1), read as RFC 6901 says. */
+/** The dotted form of a JSON pointer (decisions 3.1), parsed as RFC 6901 defines. */
 function dotted(pointer: string): string {
   const segments = pointer.split('/').slice(1);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
@@ -109,7 +110,7 @@ function checkEnvelope(
   { requestId, isFeed }: { requestId: string; isFeed: boolean },
   wrong: Wrong,
 ): void {
-  if (headers.get('content-type') !== 'application/json; charset=utf-8') wrong('as no JSON');
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') wrong('which is not JSON');
   const { data, meta, pagination, ...more } = body ?? {};
   if (data === undefined || Object.keys(more).length > 0) wrong('without the envelope');
   if (Object.keys(meta ?? {}).join() !== 'requestId,timestamp,version' || meta.version !== 'v4') wrong('without meta');

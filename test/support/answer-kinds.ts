@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newEmail, type TestUser } from './test-directory.ts';
 import type { TestRequest } from './test-messages.ts';
 
-/** One request for each kind of answer that there is below `/api/v4`, but 401 and 429, for what holds of all of them. */
+/** One request for each kind of response below `/api/v4` except 401 and 429, for tests of what all responses have in common. */
 export const answerKinds: readonly (readonly [
   status: number,
   method: string,

@@ -1,4 +1,4 @@
-/** Faults that an appointment's body can have, on creation and on change alike: what is sent, and the one fault that is answered. */
+/** Errors in an appointment's body, the same for create and update: the fields sent, and the one error returned. */
 export const appointmentFaults: readonly [what: string, body: object, pointer: string, code: string][] = [
   ['an empty title', { title: '' }, '/title', 'too_small'],
   ['a title of 256 characters', { title: '🎓'.repeat(256) }, '/title', 'too_big'],
@@ -34,7 +34,7 @@ export const appointmentFaults: readonly [what: string, body: object, pointer: s
   ['isHybrid as a number', { isHybrid: 1 }, '/isHybrid', 'invalid_type'],
   ['an address that is a number', { address: 1 }, '/address', 'invalid_type'],
   ['an address of 501 characters', { address: 'x'.repeat(501) }, '/address', 'too_big'],
-  ['an onlineAddress that is no URL', { onlineAddress: 'zoom' }, '/onlineAddress', 'invalid_string'],
+  ['an onlineAddress that is not a URL', { onlineAddress: 'zoom' }, '/onlineAddress', 'invalid_string'],
   ['one without host', { onlineAddress: 'https://' }, '/onlineAddress', 'invalid_string'],
   ['one that is relative', { onlineAddress: '//zoom.us/j/1' }, '/onlineAddress', 'invalid_string'],
   ['one without slashes', { onlineAddress: 'https:zoom.us' }, '/onlineAddress', 'invalid_string'],
@@ -46,7 +46,7 @@ export const appointmentFaults: readonly [what: string, body: object, pointer: s
   ['one that is too long', { onlineAddress: `https://x.example/${'x'.repeat(2031)}` }, '/onlineAddress', 'too_big'],
   ['a location that is a number', { location: 1 }, '/location', 'invalid_type'],
   ['a location of 501 characters', { location: 'x'.repeat(501) }, '/location', 'too_big'],
-  ['rooms that are no array', { rooms: {} }, '/rooms', 'invalid_type'],
+  ['rooms that are not an array', { rooms: {} }, '/rooms', 'invalid_type'],
   ['a room that is an id', { rooms: ['x'] }, '/rooms/0', 'invalid_type'],
   ['a room without id', { rooms: [{}] }, '/rooms/0/roomId', 'required'],
   ['a room whose id is null', { rooms: [{ roomId: null }] }, '/rooms/0/roomId', 'invalid_type'],

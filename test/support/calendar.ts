@@ -2,11 +2,11 @@
 export interface CalendarProperty {
   readonly name: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** As it stands there. */
+  /** Unparsed. */
   readonly raw: string;
 }
 
-/** A calendar's component, read strictly: what RFC 5545 does not allow throws. */
+/** A component of a calendar, parsed strictly: throws on anything RFC 5545 does not allow. */
 export class CalendarComponent {
   readonly name: string;
   readonly components: CalendarComponent[] = [];
@@ -20,16 +20,16 @@ export class CalendarComponent {
     return this.components.filter((component) => component.name === name);
   }
 
-  /** The property's value as it stands there; undefined when absent. Twice is an error. */
+  /** The property's unparsed value; undefined when absent. Throws if the property appears twice. */
   raw(name: string): string | undefined {
     return this.property(name)?.raw;
   }
 
-  /** The property's TEXT value (3.3.11), without its escapes. */
+  /** The property's TEXT value (3.3.11), unescaped. */
   text(name: string): string | undefined {
     const raw = this.raw(name);
     if (raw === undefined) return undefined;
-    if (!/^(?:[^\\;,]|\\[\\;,nN])*$/.test(raw)) throw new Error(`${name} is no TEXT: ${raw}`);
+    if (!/^(?:[^\\;,]|\\[\\;,nN])*$/.test(raw)) throw new Error(`${name} is not a TEXT value: ${raw}`);
     return raw.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped));
   }
 
@@ -40,16 +40,16 @@ export class CalendarComponent {
   }
 }
 
-/** Reads a calendar as strictly as RFC 5545 writes it: line ends, folding, characters, nesting. */
+/** Parses a calendar as strictly as RFC 5545 defines it: line ends, folding, characters, nesting. */
 export function readCalendar(text: string): CalendarComponent {
   if (!text.endsWith('\r\n')) throw new Error('the last line has no end');
   const lines = text.slice(0, -2).split('\r\n');
   for (const line of lines) {
     if (Buffer.byteLength(line) > 75) throw new Error(`a line of ${Buffer.byteLength(line)} octets: ${line}`);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))
       throw new Error(`a control character: ${JSON.stringify(line)}`);
-    if (!line.isWellFormed()) throw new Error(`a character that is cut in two: ${line}`);
+    if (!line.isWellFormed()) throw new Error(`a character split across two lines: ${line}`);
   }
   const root = new CalendarComponent('');
   const open = [root];
@@ -83,7 +83,7 @@ export function readCalendar(text: string): CalendarComponent {
 
 function readLine(line: string): CalendarProperty {
   const match = /^([A-Z][A-Z0-9-]*)((?:;[A-Z][A-Z0-9-]*=(?:"[^"]*"|[^";:,]*))*):(.*)$/u.exec(line);
-  if (!match) throw new Error(`no line of a calendar: ${line}`);
+  if (!match) throw new Error(`not a content line: ${line}`);
   const [, name = '', list = '', raw = ''] = match;
   const parameters = [...list.matchAll(/;([^=]+)=(?:"([^"]*)"|([^";:,]*))/g)].map(([, key, quoted, bare]) => [
     key,
@@ -92,10 +92,10 @@ function readLine(line: string): CalendarProperty {
   return { name, parameters: Object.fromEntries(parameters), raw };
 }
 
-/** What a component's date-time means, in epoch milliseconds, by the calendar alone: `Z`, or its own VTIMEZONE. */
+/** A component's date-time in epoch milliseconds, from the calendar alone: `Z`, or its own VTIMEZONE. */
 export function instantOf(calendar: CalendarComponent, property: CalendarProperty | undefined): number {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z?)$/.exec(property?.raw ?? '');
-  if (!property || !match) throw new Error(`no date-time: ${property?.raw}`);
+  if (!property || !match) throw new Error(`not a date-time: ${property?.raw}`);
   const [year = 0, month = 0, ...rest] = match.slice(1, 7).map(Number);
   const wall = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
   const { TZID } = property.parameters;
@@ -116,7 +116,7 @@ interface Onset {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Every onset of an observance up to the year 2100: day by day, those that its rule picks. */
+/** Every onset of an observance up to the year 2100, found by checking each day against its rule. */
 function onsetsOf(observance: CalendarComponent): Onset[] {
   const [from, to] = ['TZOFFSETFROM', 'TZOFFSETTO'].map((name) => offsetOf(observance.raw(name) ?? '')) as [
     number,
@@ -128,7 +128,7 @@ function onsetsOf(observance: CalendarComponent): Onset[] {
   const rule = observance.raw('RRULE');
   if (rule === undefined) return [{ wall: first, from, to }];
   const [, inMonth, nth, weekday] = /^FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(-?\d)(\w\w)$/.exec(rule) ?? [];
-  if (weekday === undefined) throw new Error(`another kind of rule: ${rule}`);
+  if (weekday === undefined) throw new Error(`unsupported rule: ${rule}`);
   const onsets: Onset[] = [];
   for (let wall = first; wall < Date.UTC(2100); wall += DAY) {
     const at = new Date(wall);

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/core/actor.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 
-/** Calls services on behalf of an actor, with an identity that they believe; each call has its own deadline. */
+/** Calls services on behalf of an actor, with a signed identity they accept; each call has its own deadline. */
 export function callAs(router: Router, actor: Actor): Call {
   const identity = identityOf(actor);
   return (method, request) => {

@@ -9,7 +9,7 @@ const modules: object[] = await Promise.all(
     .map((path) => import(new URL(path, folder).href)),
 );
 
-/** The descriptors of all contracts of the product. */
+/** The descriptors of all the product's contracts. */
 export const contractFiles: readonly DescFile[] = modules.flatMap((module) => Object.values(module).filter(isFile));
 
 function isFile(value: unknown): value is DescFile {

@@ -4,20 +4,20 @@ import type { TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { until } from './until.ts';
 
-/** A create that some client has sent, once or more, with one key. */
+/** A create that a client sent one or more times with the same key. */
 export interface Attempt {
   readonly key: string;
   readonly email: string;
   readonly client: TestClient;
-  /** The answers that arrived, the first one first; a connection that broke is `lost`. */
+  /** The responses in order of arrival; `lost` for a connection that broke. */
   readonly answers: (TestAnswer | 'lost')[];
-  /** How long each took, in milliseconds. */
+  /** Duration of each, in milliseconds. */
   readonly durations: number[];
 }
 
 /**
- * Clients that create users with keys, each waiting for its answer before it goes on, and note everything. What was refused for the moment is
- * repeated with its key. An answer that no client should ever get (a 500, a problem that is none) ends the storm with an error.
+ * Clients that create users with keys and record everything. Each client waits for its response before the next request, and repeats a transient
+ * failure with the same key. A response no client should ever get (a 500, an invalid problem) ends the storm with an error.
  */
 export class CreateStorm {
   readonly attempts: Attempt[] = [];
@@ -31,13 +31,13 @@ export class CreateStorm {
     this.#clients = clients;
   }
 
-  /** Begins with so many requests at a time. */
+  /** Starts with that many concurrent requests. */
   begin(width: number): this {
     for (let index = 0; index < width; index++) this.#loops.push(this.#loop());
     return this;
   }
 
-  /** Resolves when so many answers more with the status have come. */
+  /** Resolves when that many more responses with the status have arrived. */
   async seen(count: number, status: number): Promise<void> {
     const expected = this.#count(status) + count;
     while (this.#count(status) < expected) {
@@ -50,13 +50,13 @@ export class CreateStorm {
     }
   }
 
-  /** Lets the requests under way end. */
+  /** Waits for the requests in flight to complete. */
   async end(): Promise<void> {
     this.#over = true;
     await Promise.all(this.#loops);
   }
 
-  /** Repeats every attempt that has no success yet until it has one, as a patient client does. */
+  /** Repeats every attempt that has not succeeded until it does. */
   async complete(): Promise<void> {
     const unanswered = this.attempts.filter((attempt) => acknowledged(attempt) === undefined);
     await Promise.all(
@@ -69,7 +69,7 @@ export class CreateStorm {
     );
   }
 
-  /** What every attempt was answered, in numbers by status. */
+  /** The number of responses by status. */
   get statuses(): Map<number | 'lost', number> {
     const numbers = new Map<number | 'lost', number>();
     for (const answer of this.attempts.flatMap(({ answers }) => answers)) {
@@ -79,7 +79,7 @@ export class CreateStorm {
     return numbers;
   }
 
-  /** Sends an attempt, for the first time or again. */
+  /** Sends an attempt, for the first time or as a repeat. */
   async send(attempt: Attempt, client = attempt.client): Promise<TestAnswer | 'lost'> {
     const began = performance.now();
     const body = { email: attempt.email, name: 'Storm' };
@@ -111,17 +111,17 @@ export class CreateStorm {
   }
 }
 
-/** Paced, so that a minute's limit lasts for a test. */
+/** Paced so that a client stays below its limit per minute during a test. */
 const PAUSE_MS = 10;
 const PAUSE_BEFORE_REPEAT_MS = 100;
 
-/** The id of the user that an attempt's client knows to be created; undefined when it was told of none. */
+/** The id of the user in the attempt's first 201 response; undefined without one. */
 export function acknowledged({ answers }: Attempt): string | undefined {
   for (const answer of answers) if (answer !== 'lost' && answer.status === 201) return answer.body.data.id;
   return undefined;
 }
 
-/** What fetch throws when a connection breaks is a TypeError; what a check of an answer throws is not. */
+/** fetch throws a TypeError when a connection breaks; a failed check of a response throws something else. */
 export function lostOrWrong(error: unknown): 'lost' {
   if (error instanceof TypeError) return 'lost';
   throw error;

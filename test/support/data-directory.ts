@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { childrenOf, signalAll } from './process-tree.ts';
 import { until } from './until.ts';
 
-/** A data directory of a process under test, and what a test needs to know of the PostgreSQL in it. */
+/** The data directory of a process under test, with access to the PostgreSQL in it. */
 export class DataDirectory {
   readonly path: string;
 
@@ -13,14 +13,14 @@ export class DataDirectory {
     this.path = path;
   }
 
-  /** @param parent where everyone gets through, by default */
+  /** @param parent by default a directory every account can traverse */
   static async make(parent = tmpdir()): Promise<DataDirectory> {
     const path = await mkdtemp(join(parent, 'lyceum-system-'));
     await chmod(path, 0o755);
     return new DataDirectory(path);
   }
 
-  /** The URL of one of its databases; only while PostgreSQL runs. */
+  /** The URL of one of its databases; works only while PostgreSQL runs. */
   async databaseUrl(database: string): Promise<string> {
     const records = join(this.path, 'postgresql');
     const password = (await readFile(join(records, 'password'), 'utf8')).trim();
@@ -28,7 +28,7 @@ export class DataDirectory {
     return `postgresql://lyceum:${password}@127.0.0.1:${port}/${database}`;
   }
 
-  /** The pid of the PostgreSQL that runs here, or undefined. */
+  /** The pid of the PostgreSQL running here, or undefined. */
   get postmaster(): number | undefined {
     try {
       const pid = Number.parseInt(readFileSync(join(this.dataPath, 'cluster', 'postmaster.pid'), 'utf8'), 10);
@@ -44,7 +44,7 @@ export class DataDirectory {
     return postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
   }
 
-  /** Where the cluster is: outside the data directory, where PostgreSQL's account does not reach that. */
+  /** The cluster's directory; outside the data directory if PostgreSQL's account cannot access that. */
   get dataPath(): string {
     const records = join(this.path, 'postgresql');
     try {
@@ -54,11 +54,11 @@ export class DataDirectory {
     }
   }
 
-  /** Ends what still runs here, and removes everything. */
+  /** Ends all processes still running here, and removes everything. */
   async remove(): Promise<void> {
     const { postmaster, dataPath } = this;
     if (postmaster !== undefined) {
-      // What a test that failed has left frozen hears of nothing else.
+      // A process that a failed test left frozen receives no other signal.
       signalAll(await this.postgresProcesses(), 'SIGCONT');
       signalAll([postmaster], 'SIGQUIT');
       await until('the end of PostgreSQL', () => !isProcess(postmaster));
@@ -67,7 +67,7 @@ export class DataDirectory {
   }
 }
 
-/** Whether a process is there, zombies not counted. */
+/** Whether a process exists; zombies do not count. */
 export function isProcess(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -4,12 +4,12 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whether packages can be installed here: as root on Debian or a distribution based on it. */
+/** Whether packages can be installed here: as root on Debian and its derivatives. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync(APT);
 }
 
-/** Installs a package of the system's, which tests need, and says so in one line. Throws with the last lines of what went wrong. */
+/** Installs a system package that tests need, and prints one line about it. Throws with the last lines of the error output. */
 export async function installDebianPackage(name: string): Promise<void> {
   process.stdout.write(`The tests need ${name}: installing the system package (apt-get install ${name}).\n`);
   const get = () => apt(['install', '--yes', '--no-install-recommends', name]);
@@ -25,16 +25,16 @@ export async function installDebianPackage(name: string): Promise<void> {
 }
 
 interface Unpacked {
-  /** The release of Debian that has them. */
+  /** The Debian release that has them. */
   readonly suite: string;
   readonly packages: readonly string[];
-  /** Where their files are to be; made whole or not at all. */
+  /** The target folder; created completely or not at all. */
   readonly folder: string;
 }
 
 /**
- * Unpacks packages of another release of Debian into a folder of their own, from where the system's packages come from, and says so in one line. The
- * system stays as it is. Throws with the last lines of what went wrong.
+ * Unpacks packages of another Debian release into a folder of their own, from the source of the system's packages, and prints one line about it.
+ * Does not change the system. Throws with the last lines of the error output.
  */
 export async function unpackDebianPackages({ suite, packages, folder }: Unpacked): Promise<void> {
   process.stdout.write(`The tests need ${packages[0]} of Debian ${suite}: unpacking it into ${folder}.\n`);
@@ -80,8 +80,8 @@ function failure(what: string, error: unknown): Error {
 const APT = '/usr/bin/apt-get';
 /** Debian's keys, of later releases too. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** Test runs that begin at the same time all want to install: the first one does, and the others find it done. Part of every Debian. */
+/** Concurrent test runs take turns to install: the first one installs, the others find the package present. Part of every Debian. */
 const ONE_AT_A_TIME = '/usr/bin/flock';
 const APT_LOCK = '/run/lock/lyceum-packages.lock';
-/** How long it waits for whoever else installs something on the machine. */
+/** How long to wait for another installation on the machine. */
 const LOCK_SECONDS = 120;

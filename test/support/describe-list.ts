@@ -4,7 +4,7 @@ import type { TestAnswer } from './test-messages.ts';
 
 export interface ListUnderTest {
   readonly client: TestClient;
-  /** The ids of all that the list has, by creation: 60 rows or more, some created at the same instant, some not. */
+  /** The ids of all rows of the list in order of creation: 60 or more, some created at the same instant, some not. */
   readonly ids: readonly string[];
   /** Another institution's client, whose list has one row. */
   readonly stranger: { readonly client: TestClient; readonly id: string };
@@ -15,7 +15,10 @@ interface Row {
   readonly createdAt: string;
 }
 
-/** What every list in the order of creation does alike (decisions 2), whether or not it shows `createdAt`. @param filters those of `code` and `updatedSince` that it has */
+/**
+ * Tests common to all lists in order of creation (decisions 2), whether or not they show `createdAt`.
+ * @param filters those of `code` and `updatedSince` that the list has
+ */
 export function describeList(
   path: string,
   fields: readonly string[],
@@ -39,18 +42,18 @@ export function describeList(
       expect(new Set(body.data.map(({ createdAt }: Row) => createdAt)).size).toBeGreaterThan(1);
     });
 
-    it.each(['1', '7', '50', '99', '100'])('200: walked with limit=%s, none missing, none twice', async (limit) => {
+    it.each(['1', '7', '50', '99', '100'])('200: a walk with limit=%s returns each row exactly once', async (limit) => {
       const walked = await subject().client.walk(path, { limit });
       expect(walked.map(({ id }) => id).sort()).toEqual([...subject().ids].sort());
     });
 
-    it('200: a last page that is just full has no next cursor', async () => {
+    it('200: a full last page has no next cursor', async () => {
       const { pagination } = (await get({ limit: String(subject().ids.length / 2) })).body;
       const last = await get({ limit: String(subject().ids.length / 2), cursor: pagination.next_cursor });
       expect(last.body.pagination).toEqual({ next_cursor: null, has_more: false, limit: subject().ids.length / 2 });
     });
 
-    it('200: the limit changes from page to page, and so do the fields', async () => {
+    it('200: limit and fields may change from page to page', async () => {
       const whole = ids(await get({ limit: '20' }));
       const first = await get({ limit: '3' });
       const second = await get({ limit: '7', fields: 'id', cursor: first.body.pagination.next_cursor });
@@ -59,7 +62,7 @@ export function describeList(
       expect(second.body.data[0]).toEqual({ id: whole[3] });
     });
 
-    it('200: a page can be asked for again', async () => {
+    it('200: a page can be requested again', async () => {
       const { next_cursor: cursor } = (await get({ limit: '3' })).body.pagination;
       expect((await get({ cursor, limit: '3' })).body.data).toEqual((await get({ cursor, limit: '3' })).body.data);
     });
@@ -70,13 +73,13 @@ export function describeList(
       expect(subject().ids).not.toContain(id);
     });
 
-    it('200: only the fields that are named', async () => {
+    it('200: returns only the requested fields', async () => {
       const [id = '', next = ''] = fields;
       const { body } = await get({ fields: [next, id, id].join(), limit: '2' });
       for (const row of body.data) expect(Object.keys(row)).toEqual([id, next]);
     });
 
-    it('200: unknown query parameters are ignored, those of the version before among them', async () => {
+    it('200: ignores unknown query parameters, including those of the previous API version', async () => {
       expect(ids(await get({ page: '2', pageSize: '1', sort: 'x', Limit: '1', '\0': '\0' }))).toHaveLength(50);
     });
 
@@ -121,8 +124,8 @@ const NO_INSTANTS = [
 ];
 
 /**
- * Walks a list of many pages while others write, and expects each of the rows that were there before exactly once, and none twice.
- * @param write what is written after each of the first pages
+ * Walks a list of many pages during concurrent writes, and expects each row that existed before exactly once, and no row twice.
+ * @param write called after each of the first pages
  */
 export async function expectWholeWalk(
   client: TestClient,
@@ -131,7 +134,7 @@ export async function expectWholeWalk(
   write: (page: number) => Promise<unknown>,
 ): Promise<void> {
   const walked = await client.walk(path, { limit: '7' }, async (page) => {
-    // Otherwise there would be no end to it.
+    // Without this limit the walk would never end.
     if (page < 4) await write(page);
   });
   const seen = walked.map(({ id }) => id);

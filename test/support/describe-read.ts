@@ -5,26 +5,26 @@ import type { TestAnswer } from './test-messages.ts';
 
 export interface ReadUnderTest {
   readonly client: TestClient;
-  /** What exists of the client's institution. */
+  /** An id that exists in the client's institution. */
   readonly id: string;
-  /** What exists of another institution. */
+  /** An id that exists in another institution. */
   readonly foreignId: string;
 }
 
-/** What every single-resource read does alike (decisions 1.1, 2.4, 4). */
+/** Tests common to all single-resource reads (decisions 1.1, 2.4, 4). */
 export function describeRead(collection: string, fields: readonly string[], subject: () => ReadUnderTest): void {
   const get = (id: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     subject().client.get(`${collection}/${id}`, { query, headers });
   const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
 
   describe(`GET ${collection}/{id}`, () => {
-    it('200: all fields, and none but these, always in one order', async () => {
+    it('200: exactly the documented fields, always in the same order', async () => {
       const { status, headers, body } = await get(subject().id);
       expect([status, Object.keys(body.data)]).toEqual([200, fields]);
       expect(headers.get('etag')).toMatch(/^"[\x21\x23-\x7e]+"$/);
     });
 
-    it('200: only the fields that are named, in any order and twice; the ETag does not depend on it', async () => {
+    it('200: only the requested fields, in any order and repeated; the ETag does not depend on them', async () => {
       const whole = await get(subject().id);
       for (const name of fields) {
         const { body, headers } = await get(subject().id, { fields: name });
@@ -35,16 +35,16 @@ export function describeRead(collection: string, fields: readonly string[], subj
       expect(all.body.data).toEqual(whole.body.data);
     });
 
-    it('200: an id in upper case is the same id', async () => {
+    it('200: ids are case-insensitive', async () => {
       expect((await get(subject().id.toUpperCase())).body.data.id).toBe(subject().id);
     });
 
-    it('200: unknown query parameters are ignored', async () => {
+    it('200: ignores unknown query parameters', async () => {
       const { status } = await get(subject().id, { page: '2', pageSize: 'x', limit: '0', cursor: 'x', 'a\0': 'b' });
       expect(status).toBe(200);
     });
 
-    it('304: no body, the same headers, whatever the fields', async () => {
+    it('304: no body and the same headers, for any fields', async () => {
       const etag = (await get(subject().id)).headers.get('etag') ?? '';
       const answer = await get(subject().id, { fields: 'id' }, { 'if-none-match': etag });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
@@ -62,7 +62,7 @@ export function describeRead(collection: string, fields: readonly string[], subj
       expect(faultOf(answer)).toEqual([400, 'bad_request', 'fields']);
     });
 
-    it('404: unknown, no id of anything, or another institution’s, with and without If-None-Match', async () => {
+    it('404: an id that is unknown, malformed or of another institution, with and without If-None-Match', async () => {
       const nil = '00000000-0000-0000-0000-000000000000';
       for (const id of [randomUUID(), nil, 'no-uuid', 'x', '-', 'x'.repeat(64), subject().foreignId]) {
         for (const headers of [{}, { 'if-none-match': '*' }]) {
@@ -72,7 +72,7 @@ export function describeRead(collection: string, fields: readonly string[], subj
     });
 
     it.each(['x'.repeat(65), 'a.b', 'a%20b', '%C3%B6', 'a%00b', '%27', 'a:b', 'a%2Fb', '%25', 'a+b', '*'])(
-      '422: "%s", which can be no id',
+      '422: "%s", which cannot be an id',
       async (id) => {
         expect(faultOf(await get(id))).toEqual([422, 'validation_failed', 'id']);
       },

@@ -6,30 +6,30 @@ import { readAnswer, type TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution, TestSystem } from './test-system.ts';
 
-/** Ids by the names that paths give them: `id`, `versionId`. */
+/** Ids by the names of path parameters: `id`, `versionId`. */
 export type PathIds = Readonly<Record<string, string>>;
 
 export interface RefusalsUnderTest {
   readonly system: TestSystem;
   readonly school: TestInstitution;
   readonly other: TestInstitution;
-  /** Ids of records of the school with which every operation succeeds, each list with a second page of one row at least. */
+  /** Ids of the school's records with which every operation succeeds; each list has a second page of at least one row. */
   own(endpoint: Endpoint): PathIds;
-  /** Of other records of the school. */
+  /** Ids of other records of the school. */
   another(endpoint: Endpoint): PathIds;
-  /** Of records of the other institution. */
+  /** Ids of records of the other institution. */
   foreign(endpoint: Endpoint): PathIds;
 }
 
 interface Refusals {
-  /** Fields that these operations do not have, beside those that none has. */
+  /** Fields these operations do not have, in addition to those no operation has. */
   readonly unknownFields: readonly string[];
   readonly subject: () => RefusalsUnderTest;
-  /** What paths with a `versionId` do not lead to: ids of records that exist, but not there. */
+  /** Ids of records that exist, but not at paths with a `versionId`. */
   readonly strays?: { readonly title: string; readonly ids: () => readonly PathIds[] };
 }
 
-/** What operations refuse alike, status by status, for each id of each path (decisions 1.1, 1.3, 2 to 4). */
+/** Errors common to all operations, by status, for each id of each path (decisions 1.1, 1.3, 2 to 4). */
 export function describeRefusals(all: readonly Operation[], { unknownFields, subject, strays }: Refusals): void {
   const lists = all.filter(([, { kind }]) => kind === 'list');
   const reads = all.filter(([, { method }]) => method === 'GET');
@@ -43,7 +43,7 @@ export function describeRefusals(all: readonly Operation[], { unknownFields, sub
     client.send(endpoint.method, path, exampleRequest(endpoint));
   const get = (path: string, query: Readonly<Record<string, string>>) => subject().school.client.get(path, { query });
 
-  it('the requests of these tests succeed but for what each has wrong', async () => {
+  it('the requests of these tests succeed without their errors', async () => {
     for (const [, endpoint] of all) expect((await send(endpoint)).status).toBeLessThan(300);
   });
 
@@ -121,7 +121,7 @@ export function describeRefusals(all: readonly Operation[], { unknownFields, sub
     );
 
     it.each(all.filter(([, endpoint]) => hasId(endpoint)))(
-      '%s: all ids another institution’s, as unknown ones',
+      '%s: ids of another institution look like unknown ids',
       async (_, endpoint) => {
         const { client } = subject().other;
         const stranger = await send(endpoint, pathOf(endpoint), client);
@@ -134,7 +134,7 @@ export function describeRefusals(all: readonly Operation[], { unknownFields, sub
   });
 
   describe('405', () => {
-    it.each(all)('%s: the path has no other methods', async (_, endpoint) => {
+    it.each(all)('%s: rejects the other methods on its path', async (_, endpoint) => {
       const allowed = methodsOf(endpoint);
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allowed.includes(each))) {
         const answer = await subject().school.client.send(method, pathOf(endpoint), { json: {} });
@@ -145,7 +145,7 @@ export function describeRefusals(all: readonly Operation[], { unknownFields, sub
   });
 
   describe('422', () => {
-    it.each(withIds)('%s: what can be no %s', async (_, parameter, endpoint) => {
+    it.each(withIds)('%s: a malformed %s', async (_, parameter, endpoint) => {
       for (const bad of ['x'.repeat(65), 'a.b', '%C3%B6', 'a%00b', 'a%20b', "'", '%zz']) {
         const { status, body } = await send(endpoint, pathOf(endpoint, { [parameter]: bad }));
         const fields = body.errors.map(({ field }: { field: string }) => field);
@@ -155,7 +155,7 @@ export function describeRefusals(all: readonly Operation[], { unknownFields, sub
   });
 
   describe('429', () => {
-    it('every operation refuses a client that has asked too often', async () => {
+    it('every operation rejects a client that is over its rate limit', async () => {
       const { system, school } = subject();
       const client = await system.newClient(school.id);
       for (let round = 0; round < 20; round++)
@@ -174,7 +174,7 @@ const INVALID_CURSOR = [400, 'invalid_cursor'];
 
 const seen = ({ status, body }: TestAnswer) => [status, body.code];
 
-/** The filters that a list has, each with a value. */
+/** The filters of a list, each with a value. */
 function filtersOf(endpoint: Endpoint): [name: string, value: string][] {
   if (endpoint.kind !== 'list') return [];
   const names = Object.keys(endpoint.filters.properties);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What the server makes of a statement, as it tells it before anything runs: types are OIDs. */
+/** The server's description of a statement before it runs: types are OIDs. */
 export interface Description {
   readonly parameters: readonly number[];
   readonly result: readonly { readonly name: string; readonly type: number }[];
@@ -14,7 +14,7 @@ interface Wire {
   sync(): void;
 }
 
-/** Has a statement parsed and described, and does not run it. */
+/** Parses and describes a statement without running it. */
 export function describeStatement(client: pg.Client, text: string): Promise<Description> {
   return new Promise((resolve, reject) => {
     let wire: Wire;

@@ -5,11 +5,11 @@ import { query } from './query.ts';
 interface Row {
   readonly email: string;
   readonly id: string | undefined;
-  /** How often the user's creation was told. */
+  /** How often the user's creation was published. */
   readonly created: number;
 }
 
-/** Each attempt of a storm that has a success has made one user, the one of its answer, and told of it once; the others have made none. */
+/** Each successful attempt of a storm created one user, the one in its response, and published one event; the others created none. */
 export async function expectOneUserEach(storm: CreateStorm, databaseUrl: string): Promise<void> {
   const rows = await query<Row>(
     databaseUrl,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What befalls a request on its way: it passes, it finds nobody, its answer is lost after the work was done, it is never answered, or
- * something in between answers itself.
+ * What happens to a request on its way: it passes, the connection is refused, the response is lost after the request took effect, there is no
+ * response, or an intermediary responds itself.
  */
 export type Fate =
   | 'pass'
@@ -13,13 +13,13 @@ export type Fate =
   | 'silent'
   | { readonly status: number; readonly type: string; readonly body: string };
 
-/** A bad way to a gateway. */
+/** A faulty proxy before a gateway. */
 export class FaultyProxy {
   readonly #server: Server;
   readonly #target: string;
-  /** The fates of the next requests; those after them pass. */
+  /** What happens to the next requests, in order; later ones pass. */
   readonly fates: Fate[] = [];
-  /** The idempotency keys of the requests that came, in their order. */
+  /** The idempotency keys of the received requests, in order. */
   readonly keys: string[] = [];
 
   private constructor(target: string) {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { openClient } from '../../platform/data/connections.ts';
 import { until } from './until.ts';
 
-/** A table that a test keeps from being written, or read, so that what would do it stands still until it lets go. */
+/** A table locked by a test: transactions that write it, or read it, wait until the test releases the lock. */
 export class HeldTable {
   readonly #client: pg.Client;
   readonly #table: string;
@@ -12,7 +12,7 @@ export class HeldTable {
     this.#table = table;
   }
 
-  /** @param from `writes`, or `reads` too */
+  /** @param from what to block: `writes`, or `reads` as well */
   static async hold(databaseUrl: string, table: string, from: 'writes' | 'reads' = 'writes'): Promise<HeldTable> {
     const client = await openClient({ connectionString: databaseUrl });
     await client.query('BEGIN');
@@ -20,9 +20,9 @@ export class HeldTable {
     return new HeldTable(client, table);
   }
 
-  /** Waits until so many transactions stand before the table. */
+  /** Waits until that many transactions are blocked on the table. */
   async waiters(count: number): Promise<void> {
-    await until(`${count} transactions before ${this.#table}`, async () => {
+    await until(`${count} transactions blocked on ${this.#table}`, async () => {
       const { rows } = await this.#client.query(
         'SELECT count(*)::int AS count FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
         [this.#table],

@@ -1,13 +1,13 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Lets bytes through in their order, each piece after the time that the lag has when it comes. */
+/** Passes bytes on in order, each chunk after the lag that applies when it arrives. */
 export class Lag extends Transform {
   readonly #lagMs: () => number;
   readonly #pieces: { readonly due: number; readonly bytes: Buffer }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #whenEmpty: TransformCallback | undefined;
 
-  /** @param lagMs asked for each piece, in milliseconds */
+  /** @param lagMs called for each chunk; milliseconds */
   constructor(lagMs: () => number) {
     super();
     this.#lagMs = lagMs;

@@ -4,19 +4,19 @@ import { Program, type ProgramOptions } from './program.ts';
 import { WITHOUT_LIMITS } from './service-process.ts';
 import { TestClient } from './test-client.ts';
 
-/** What the platform says when it runs. */
+/** What the platform prints when it is ready. */
 export interface Welcome {
   /** The gateway's address: `http://localhost:40123`. */
   readonly url: string;
-  /** Where directory answers, and in one process all services. */
+  /** The address of directory; in one process, of all services. */
   readonly grpcPort: number;
-  /** The client of the demo credentials. */
+  /** A client with the demo credentials. */
   readonly client: TestClient;
   /** The lines to paste. */
   readonly curl: string;
 }
 
-/** `npm start` without npm, on a data directory of the test's, at free ports. */
+/** `npm start` without npm, with a data directory of the test and free ports. */
 export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: ProgramOptions = {}): Program {
   return Program.node('dev/main.ts', [], { env: { ...lyceumEnvironment(data), ...env }, ...options });
 }
@@ -26,13 +26,11 @@ export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
   return { DATA_DIR: data.path, IDENTITY_KEYS: TEST_IDENTITY_KEYS, ...ports, LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
 }
 
-/** Waits until the platform says that it is ready. */
+/** Waits until the platform prints that it is ready. */
 export async function welcomeOf(program: Program): Promise<Welcome> {
   const [curl = ''] = await program.waitForOutput(/^ {2}LYCEUM=.*\n {2}curl .*$/m);
   const url = (await program.waitForOutput(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
-  const grpcPort = Number(
-    (await program.waitForOutput(/^ {2}export (?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+)$/m))[1],
-  );
+  const grpcPort = Number((await program.waitForOutput(/^ {2}export (?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+)$/m))[1]);
   const [, clientId = '', clientSecret = ''] = await program.waitForOutput(/^ {2}LYCEUM='([^:]+):([^']+)'$/m);
   return { url, grpcPort, curl, client: new TestClient(url, clientId, clientSecret) };
 }

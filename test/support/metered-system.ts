@@ -4,7 +4,7 @@ import { MetricsServer } from '../../platform/observability/metrics/metrics-serv
 import { Scrape } from './scrape.ts';
 import { TestSystem, type TestSystemOptions } from './test-system.ts';
 
-/** A whole system that shows its measures, each scrape asking anew. */
+/** A whole system that serves its metrics; no scrape uses cached values. */
 export class MeteredSystem {
   readonly system: TestSystem;
   readonly #server: MetricsServer;
@@ -30,7 +30,7 @@ export class MeteredSystem {
     return Scrape.of(this.url);
   }
 
-  /** By how much the series of a family grow while something happens. */
+  /** By how much the series of a metric family grow during `work`. */
   async growth(family: string, happen: () => Promise<unknown>): Promise<Record<string, number>> {
     const before = await this.scrape();
     await happen();

@@ -11,15 +11,15 @@ import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 
 export const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
-/** The users of production. */
+/** The NATS users of production. */
 export const NAMES = natsUsers.map(({ name }) => name);
 export const SERVICES = natsUsers.filter(({ publishes = [] }) => publishes.length > 0).map(({ name }) => name);
 
-/** A user with a consumer, which no service has as yet. */
+/** A user with a consumer, which no service has yet. */
 export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName] };
 export const CONSUMING: NatsUser = { name: 'consuming', durables: [DURABLE] };
 
-/** What the tests of a file about NATS' users stand on: a server with the accounts of production, and a connection of each user. */
+/** The fixture of tests about NATS users: a server with the accounts of production, and a connection for each user. */
 export class NatsBench {
   #nats: TestNats | undefined;
   readonly #connections = new Map<string, NatsConnection>();
@@ -48,7 +48,7 @@ export class NatsBench {
     return newTestBus(this.urlOf(user));
   }
 
-  /** The answer to a request, or why there is none. */
+  /** The reply to a request, or why there is none. */
   async request(user: string, subject: string, payload: string | Uint8Array = ''): Promise<string> {
     return this.of(user)
       .request(subject, payload, { timeout: 500 })
@@ -58,7 +58,7 @@ export class NatsBench {
       );
   }
 
-  /** All that is in NATS, as the administrator sees it: how streams and consumers are, and how many messages are on each subject. */
+  /** Everything in NATS as the administrator sees it: streams, consumers, and the number of messages on each subject. */
   async contents() {
     const { streams, consumers } = await jetstreamManager(this.of(ADMIN));
     const names = await streams.names().next();
@@ -74,7 +74,7 @@ export class NatsBench {
   }
 }
 
-/** What a request comes to that is not granted. */
+/** The outcome of a request without permission. */
 export const REFUSED = /^no responders|^timeout$|^\{.*"error":\{"code":(400|404|503)/;
 
 export function newEvent(type: string = UserCreatedSchema.typeName) {

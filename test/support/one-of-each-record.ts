@@ -14,12 +14,12 @@ import { importTemplates } from './test-time-tracking.ts';
 import { newAppointment } from './test-timetable.ts';
 import { newDelivery, newEndpoint } from './test-webhooks.ts';
 
-/** What names a member in a body or a query. */
+/** A member's id for a body or a query. */
 export type Naming = Readonly<Record<string, string>>;
 
 /**
- * Gives an institution at least two records for each list, and three users, so that every reading operation finds something. Returns what names
- * a member who has logs and is clocked in.
+ * Gives an institution at least two records for each list, and three users, so that every read operation finds something. Returns the id of a
+ * member who has logs and is clocked in, for a body or a query.
  */
 export async function importOneOfEachRecord(institution: TestInstitution): Promise<{ member: Naming }> {
   const [courses] = await Promise.all([
@@ -70,8 +70,8 @@ function two(prefix: string): string[] {
 }
 
 /**
- * A path of a reading operation where the client's institution has something: each id is that of the first record of its list, or of a later one.
- * @param member what names a member of the institution, in whose lists there is something
+ * A path of a read operation at which the client's institution has data: each id is of the first record of its list, or of a later one.
+ * @param member the id of a member of the institution whose lists are not empty
  */
 export async function pathOfRecord(
   client: TestClient,
@@ -86,5 +86,5 @@ export async function pathOfRecord(
   return path;
 }
 
-/** What a document can not be without. */
+/** The required query of a document. */
 const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);

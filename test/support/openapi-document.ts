@@ -2,16 +2,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import { parseDateTime } from '../../platform/core/instant.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
+// biome-ignore lint/suspicious/noExplicitAny: the document is untyped JSON.
 type Json = any;
 
 interface CheckedExample {
-  /** Where the example stands. */
+  /** JSON pointer of the example. */
   readonly pointer: string;
   readonly faults: readonly string[];
 }
 
-/** An OpenAPI document as a reader takes it: references are followed, values are checked against the schemas in it. */
+/** An OpenAPI document that resolves references and validates values against its schemas. */
 export class OpenapiDocument {
   readonly root: Json;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -24,23 +24,23 @@ export class OpenapiDocument {
     this.#ajv.addSchema(root, 'document');
   }
 
-  /** What a reference names: `#/components/schemas/User`. */
+  /** Resolves a reference such as `#/components/schemas/User`. */
   at(reference: string): Json {
     const segments = reference.split('/').slice(1);
     return segments.reduce((value, segment) => value?.[segment.replaceAll('~1', '/').replaceAll('~0', '~')], this.root);
   }
 
-  /** A value, or what its reference names. */
+  /** The value itself, or the target of its reference. */
   resolve(value: Json): Json {
     return typeof value?.$ref === 'string' ? this.at(value.$ref) : value;
   }
 
-  /** Every reference of the document. */
+  /** Every reference in the document. */
   references(): string[] {
     return [...walk(this.root, '#')].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
   }
 
-  /** Every example of the document: of parameters, headers and bodies, and those within schemas. */
+  /** Every example in the document: of parameters, headers, bodies and schemas. */
   examples(): CheckedExample[] {
     return [...walk(this.root, '#')].flatMap(([pointer, value]) => {
       const { example, examples } = value;
@@ -54,7 +54,7 @@ export class OpenapiDocument {
     });
   }
 
-  /** What is wrong with an answer of an operation, from its status to its last property. */
+  /** Everything in a response of an operation that the document does not allow, from the status to the last property. */
   faultsOf({ path, method }: { path: string; method: string }, status: number, body: unknown): readonly string[] {
     const operation = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}`;
     const given = this.at(`${operation}/responses/${status}`);

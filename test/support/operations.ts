@@ -6,7 +6,7 @@ import type { TestRequest } from './test-messages.ts';
 
 export type Operation = readonly [name: string, endpoint: Endpoint];
 
-/** Every operation of the gateway that asks for credentials, by name, for tests that hold for all of them: `GET /users/{id}`. */
+/** Every gateway operation that requires credentials, by name (`GET /users/{id}`), for tests that hold for all of them. */
 export const operations: readonly Operation[] = endpoints
   .filter((endpoint) => !isPublic(endpoint))
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
@@ -16,22 +16,22 @@ export function hasId({ path }: Endpoint): boolean {
   return path.includes('{');
 }
 
-/** An operation's path with an id in each place of one. */
+/** An operation's path with `id` as every path parameter. */
 export function pathWith({ path }: Endpoint, id: string): string {
   return path.replaceAll(/\{\w+\}/g, id);
 }
 
-/** An operation's path with the ids in the places that have their names, and the query that it can not be without. */
+/** An operation's path with its path parameters filled from `ids`, and with its required query. */
 export function pathNaming(endpoint: Endpoint, ids: Readonly<Record<string, string>>): string {
   return `${endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}${neededQuery(endpoint)}`;
 }
 
-/** The request that the document has as an example, with a key of its own where it may have one. */
+/** The document's example request, with a new idempotency key if the operation takes one. */
 export function exampleRequest(endpoint: Endpoint): TestRequest {
   return endpoint.kind === 'write' ? { json: endpoint.bodyExample, key: randomUUID() } : {};
 }
 
-/** The methods of an operation's path, which may be another's path with an id in it. */
+/** The methods of an operation's path, including those of operations whose path pattern also matches it. */
 export function methodsOf(endpoint: Endpoint): string[] {
   const path = `/api/v4${pathWith(endpoint, 'id')}`;
   const methods = new Set<string>(
@@ -41,13 +41,13 @@ export function methodsOf(endpoint: Endpoint): string[] {
   return [...methods].sort();
 }
 
-/** The operation that a request reaches, HEAD being GET. @param path with the prefix `/api/v4` */
+/** The operation a request reaches; HEAD counts as GET. @param path with the prefix `/api/v4` */
 export function findOperation(method: string, path: string): Endpoint | undefined {
   const effective = method === 'HEAD' ? 'GET' : method;
   return patterns.find(({ endpoint, pattern }) => endpoint.method === effective && pattern.test(path))?.endpoint;
 }
 
-/** What names a member in the query of an operation that wants one named there; otherwise nothing. */
+/** The member's id for the query of an operation that requires it there; otherwise nothing. */
 export function queryNaming<M>(endpoint: Endpoint, member: M): M | Record<never, never> {
   return endpoint.member && endpoint.kind !== 'write' ? member : {};
 }

@@ -5,7 +5,7 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import { callAs } from './call-as.ts';
 import { TestClient } from './test-client.ts';
 
-/** An operator at the services' gRPC port, as the command line is one; of programs that have the tests' keys. */
+/** An operator at the services' gRPC port, like the command line; for programs that use the tests' keys. */
 export class Operator {
   readonly #transport: ReturnType<typeof grpcTransport>;
 
@@ -28,13 +28,13 @@ export class Operator {
     await this.call()(IntegrationService.method.deactivateIntegration, { clientId });
   }
 
-  /** The first institution there is. */
+  /** The first institution. */
   async anyInstitution(): Promise<string> {
     const { institutions } = await this.call()(InstitutionService.method.listInstitutions, {});
     return institutions[0]?.id ?? '';
   }
 
-  /** A client of the gateway at `url` with a new integration: each has a rate limit of its own. */
+  /** A client of the gateway at `url` with a new integration, hence with its own rate limit. */
   async newClient(institutionId: string, url: string): Promise<TestClient> {
     const { integration, clientSecret } = await this.call(institutionId)(IntegrationService.method.createIntegration, {
       name: 'test',

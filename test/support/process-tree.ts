@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
-/** Sends a signal to processes that may have ended by themselves meanwhile, which is no fault. */
+/** Sends a signal to processes; those that have already ended are ignored. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -12,7 +12,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** The processes that a process has started and that still run. */
+/** The running child processes of a process. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   return pids.filter((pid) => {

@@ -16,5 +16,5 @@ for (const { path } of declaring) await import(new URL(`../../${path}`, import.m
 
 const tables = new Set<Table | null>([null, ...platformTables, ...services.flatMap((service) => service.tables)]);
 
-/** All statements on the tables of services and of the platform, and those on none, whoever sends them; what tests declare is left out. */
+/** All statements on tables of services and the platform, and those on no table, from any sender; statements declared by tests are left out. */
 export const productStatements = declaredStatements().filter(({ table }) => tables.has(table));

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '../../dev/testing/compile-cache.ts';
 
 export interface ProgramOptions {
-  /** Beside PATH and HOME nothing of the test's own environment reaches the program. */
+  /** Only PATH and HOME of the test's own environment reach the program. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The folder of the project's source, where that is not the one under test; it ends with a slash. */
+  /** The folder of the project's source, if not the one under test; ends with a slash. */
   readonly root?: string | undefined;
   readonly uid?: number;
   readonly gid?: number;
-  /** In a process group of its own, as a terminal would give it. */
+  /** Runs in its own process group, as in a terminal. */
   readonly detached?: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface Exit {
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a run that ends early has started must not outlive it. */
+/** Ends the started programs when the test run ends early. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
-/** A process of the product: what it says, and how it ends. */
+/** A process of the product: its output, and how it ends. */
 export class Program {
   readonly child: ChildProcess;
-  /** Resolves when the process is gone and all it said is read. */
+  /** Resolves when the process has ended and all its output is read. */
   readonly exited: Promise<Exit>;
   stdout = '';
   stderr = '';
@@ -76,12 +76,12 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** Sends a signal to all processes of a detached program's group, as the terminal does at Ctrl-C. */
+  /** Sends a signal to all processes in a detached program's group, as a terminal does on Ctrl-C. */
   killGroup(signal: NodeJS.Signals): void {
     if (this.child.pid !== undefined) process.kill(-this.child.pid, signal);
   }
 
-  /** Waits until its standard output matches; refuses when it ends without. */
+  /** Waits until its standard output matches; throws if the program ends without a match. */
   async waitForOutput(pattern: RegExp, atMostMs = 60_000): Promise<RegExpExecArray> {
     let over = false;
     const timer = setTimeout(() => {
@@ -93,7 +93,7 @@ export class Program {
         const match = pattern.exec(this.stdout);
         if (match) return match;
         if (over || !this.isRunning) {
-          throw new Error(`it never said ${pattern}\nstdout: ${this.stdout}\nstderr: ${this.stderr}`);
+          throw new Error(`it never printed ${pattern}\nstdout: ${this.stdout}\nstderr: ${this.stderr}`);
         }
         await new Promise<void>((resolve) => this.#waiting.add(resolve));
       }

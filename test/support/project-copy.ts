@@ -6,7 +6,7 @@ import { projectRoot } from './program.ts';
 
 const run = promisify(execFile);
 
-/** The project as a fresh clone with its packages installed: the files as they are, without data and history. */
+/** The project like a fresh clone with its packages installed: the current files, without data and history. */
 export class ProjectCopy {
   readonly path: string;
 
@@ -31,7 +31,7 @@ export class ProjectCopy {
 
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules']);
 
-/** Hundreds of megabytes: linked where both places are on one disk. */
+/** Hundreds of megabytes: hard-linked if both directories are on the same disk. */
 async function copyPackages(target: string): Promise<void> {
   const source = await realpath(join(projectRoot, 'node_modules'));
   await run('cp', ['-al', source, target]).catch(async () => {

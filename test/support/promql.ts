@@ -1,7 +1,7 @@
-/** What an expression of PromQL names. Throws an Error where it cannot be one. */
+/** The names in a PromQL expression. Throws if the expression cannot be valid. */
 export interface PromqlNames {
   readonly metrics: readonly string[];
-  /** Label names, of matchers and groupings, with the metrics of the whole expression. */
+  /** Label names in matchers and groupings, with the metrics of the whole expression. */
   readonly labels: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const PAIRS = new Map([
   [']', '['],
 ]);
 
-/** Reads an expression as far as a misspelt name, label, function or bracket would show. */
+/** Parses an expression far enough to find a misspelt name, label, function or bracket. */
 export function readPromql(expression: string): PromqlNames {
   const tokens = tokensOf(expression);
   const metrics = new Set<string>();

@@ -1,6 +1,6 @@
 import { withClient } from '../../platform/data/connections.ts';
 
-/** The rows of one statement, on a connection of its own. */
+/** The rows of one statement, run on a new connection. */
 export async function query<Row extends object>(
   url: string,
   text: string,

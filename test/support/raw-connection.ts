@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * A client's connection to a port, byte by byte: it sends what no HTTP client would, reads when the test wants it to, and may go on sending
- * when the other side has ended.
+ * A raw client connection to a port: it sends what no HTTP client would, reads when the test tells it to, and can keep sending after the server has
+ * closed its side.
  */
 export class RawConnection {
   readonly #socket: Socket;
@@ -15,7 +15,7 @@ export class RawConnection {
     this.#socket = socket;
     this.#ended = new Promise((resolve) => socket.once('end', resolve));
     this.#closed = new Promise((resolve) => socket.once('close', resolve));
-    // A reset is a way of closing, too.
+    // A reset also closes the connection.
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       this.#text += chunk.toString('latin1');
@@ -31,13 +31,13 @@ export class RawConnection {
     return connection;
   }
 
-  /** Sends bytes, all of them, and reads nothing meanwhile. False when the other side does not take them all. */
+  /** Sends all bytes without reading. Returns false if the server does not accept them all. */
   send(bytes: string | Uint8Array): Promise<boolean> {
     const sent = new Promise<boolean>((resolve) => this.#socket.write(bytes, (error) => resolve(!error)));
     return Promise.race([sent, this.#closed.then(() => false)]);
   }
 
-  /** Reads until what has come matches; returns all that has come. Fails when the other side closes before. */
+  /** Reads until the received text matches; returns all of it. Throws if the server closes before. */
   async read(pattern: RegExp): Promise<string> {
     this.#socket.resume();
     while (!pattern.test(this.#text)) {
@@ -48,7 +48,7 @@ export class RawConnection {
     return this.#text;
   }
 
-  /** Reads until the other side has ended, and closes; returns all that has come. */
+  /** Reads until the server has closed its side, then closes; returns everything received. */
   async readToEnd(): Promise<string> {
     this.#socket.resume();
     await Promise.race([this.#ended, this.#closed]);
@@ -56,7 +56,7 @@ export class RawConnection {
     return this.#text;
   }
 
-  /** Reads, and sends a piece again and again, until the other side takes no more; returns how many bytes were sent. */
+  /** Reads, and sends a chunk repeatedly until the server accepts no more; returns the number of bytes sent. */
   async sendForEver(piece: Uint8Array): Promise<number> {
     this.#socket.resume();
     let bytes = 0;
@@ -64,7 +64,7 @@ export class RawConnection {
     return bytes;
   }
 
-  /** Ends this side; the other one may still send. */
+  /** Closes this side; the server can still send. */
   endSending(): void {
     this.#socket.end();
   }

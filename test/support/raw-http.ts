@@ -4,36 +4,36 @@ import { pathOf } from '../../gateway/text/request-target.ts';
 import { readAnswer } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** Sends bytes to a port, and returns all that comes back until the other side closes; nothing when it closes without a word. */
+/** Sends bytes to a port, and returns everything received until the server closes; an empty text if it sends nothing. */
 export function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A reset is a way of closing, too.
+    // A reset also closes the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
   });
 }
 
-/** The head of a request of HTTP/1.1 with a JSON body and a key of its own; headers are added to that, or take its place. */
+/** The head of an HTTP/1.1 request with a JSON body and a new idempotency key; `headers` are added, or replace the defaults. */
 export function requestHead(line: string, headers: Readonly<Record<string, string>> = {}): string {
   const all = { host: 'x', 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-/** One chunk of a body that is sent in chunks. */
+/** One chunk of a chunked body. */
 export function chunk(bytes: string): string {
   return `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 }
 
-/** The statuses of all answers of a connection, in their order. */
+/** The statuses of all responses on a connection, in order. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }
 
-/** Sends a request line and headers as they are; the answer is checked as every other. */
+/** Sends a request line and headers unchanged; the response is checked like any other. */
 export async function sendRaw(
   port: number,
   requestLine: string,
@@ -45,7 +45,7 @@ export async function sendRaw(
   return parseAnswer(await exchange(port, Buffer.from(text, 'latin1')), requestLine);
 }
 
-/** An answer's text as an answer. */
+/** Parses the text of a response. */
 export function parseAnswer(text: string, requestLine = ''): Promise<TestAnswer> {
   const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -3,10 +3,10 @@ import { lostOrWrong } from './create-storm.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** Clients that read users, one by one and in pages, and note every answer. */
+/** Clients that read users, one by one and in pages, and record every response. */
 export class ReadStorm {
   readonly answers: (TestAnswer | 'lost')[] = [];
-  /** How long each took, in milliseconds. */
+  /** Duration of each, in milliseconds. */
   readonly durations: number[] = [];
   readonly #clients: readonly TestClient[];
   readonly #ids: readonly string[];
@@ -18,13 +18,13 @@ export class ReadStorm {
     this.#ids = ids;
   }
 
-  /** Begins with so many requests at a time. */
+  /** Starts with that many concurrent requests. */
   begin(width: number): this {
     for (let index = 0; index < width; index++) this.#loops.push(this.#loop(index));
     return this;
   }
 
-  /** Lets the requests under way end. */
+  /** Waits for the requests in flight to complete. */
   async end(): Promise<void> {
     this.#over = true;
     await Promise.all(this.#loops);
@@ -42,5 +42,5 @@ export class ReadStorm {
   }
 }
 
-/** Paced, so that a minute's limit lasts for a test. */
+/** Paced so that a client stays below its limit per minute during a test. */
 const PAUSE_MS = 40;

@@ -3,8 +3,8 @@ import { Member, must } from '../time-tracking/member.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, newUser } from './test-directory.ts';
-import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';
+import { importInto } from './test-locations.ts';
 import { importPrograms } from './test-programs.ts';
 import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
@@ -14,13 +14,13 @@ import { newEndpoint } from './test-webhooks.ts';
 export type Records = Awaited<ReturnType<typeof newRecords>>;
 
 interface RecordOptions {
-  /** When there is an appointment, and the member has worked for an hour. */
+  /** When there is an appointment, and the member has an hour of work. */
   readonly hours: readonly string[];
-  /** Whether what a list filters by it is archived. */
+  /** Whether the records that lists filter by it are archived. */
   readonly isArchived: boolean;
 }
 
-/** Something of everything, for an institution that another one must not see. */
+/** Records of every kind for an institution, which another institution must not see. */
 export async function newRecords(institution: TestInstitution, { hours, isArchived }: RecordOptions) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
@@ -48,7 +48,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
     email,
     createdAt: user.data.createdAt,
     userId: user.id,
-    /** What names the member in a body or a query that wants one. */
+    /** The member's id for a body or a query that requires one. */
     member: { userId: user.id },
     templateId,
     logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
@@ -63,5 +63,5 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   };
 }
 
-/** A time of the day that the tests' clock begins with: `06:00`. */
+/** A time on the day on which the tests' clock starts: `06:00`. */
 export const at = (time: string) => `2026-10-05T${time}:00Z`;

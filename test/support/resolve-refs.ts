@@ -1,8 +1,8 @@
 import { isUuid } from '../../platform/core/ids.ts';
 
 /**
- * An expectation with ids in the place of its `@section/ref`. Ids that an import prints are known. One that nobody prints (of a link, a
- * connection) is what the answer has where its name stands first, if that is an id of no other name: from there on it is the same everywhere.
+ * An expectation with each `@section/ref` replaced by its id. Ids that an import prints are known. An id that is not printed (of a link, a
+ * connection) is read from the response where its name first occurs, if no other name has that id; later occurrences must be equal.
  */
 export function resolveRefs(expected: unknown, actual: unknown, known: ReadonlyMap<string, string>): unknown {
   const ids = new Map(known);

@@ -13,7 +13,7 @@ export interface ScrapedFamily {
   readonly help: string;
 }
 
-/** What a scrape has shown, read strictly: a text that is not in Prometheus's format is refused. */
+/** The result of a scrape, parsed strictly: throws on text that is not in Prometheus's format. */
 export class Scrape {
   readonly families = new Map<string, ScrapedFamily>();
   readonly samples: ScrapedSample[] = [];
@@ -61,7 +61,7 @@ export class Scrape {
     return new Scrape(await response.text());
   }
 
-  /** Scrapes an address until it shows what is awaited. */
+  /** Scrapes an address until `shows` returns true. */
   static until(what: string, url: string, shows: (scrape: Scrape) => boolean): Promise<Scrape> {
     return until(what, async () => {
       const scrape = await Scrape.of(url);
@@ -69,13 +69,13 @@ export class Scrape {
     });
   }
 
-  /** The value of one series; undefined where there is none. */
+  /** The value of one series; undefined if there is none. */
   value(name: string, labels: Labels = {}): number | undefined {
     const key = keyOf(name, labels);
     return this.samples.find((sample) => keyOf(sample.name, sample.labels) === key)?.value;
   }
 
-  /** By how much the series have grown since an earlier scrape: those that have, by name and labels. */
+  /** Growth of the series since an earlier scrape: only those that grew, by name and labels. */
   growthSince(earlier: Scrape, family: string): Record<string, number> {
     const before = new Map(earlier.samples.map(({ name, labels, value }) => [keyOf(name, labels), value]));
     const grown = this.samples
@@ -84,7 +84,7 @@ export class Scrape {
     return Object.fromEntries(grown.filter(([, growth]) => growth !== 0));
   }
 
-  /** Buckets grow with their bounds, and the last holds as many as were counted. */
+  /** Buckets grow with their bounds, and the last one equals the count. */
   #checkHistograms(): void {
     for (const { name, labels, value } of this.samples) {
       const [, base] = /^(.+)_count$/.exec(name) ?? [];

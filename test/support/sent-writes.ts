@@ -10,12 +10,12 @@ interface Write {
   readonly json?: object;
 }
 
-/** Every writing operation of the gateway, by name. */
+/** Every write operation of the gateway, by name. */
 export const writeOperations = operations.flatMap(([name, endpoint]) =>
   endpoint.kind === 'write' ? [[name, endpoint] as const] : [],
 );
 
-/** Sends a write, with its key where it may have one, whatever the state of what it changes. */
+/** Sends a write, with a key if the operation takes one, regardless of the state of the resource. */
 export function sendWrite(
   client: TestClient,
   { method, idempotencyKey }: WriteEndpoint,
@@ -29,7 +29,7 @@ export function sendWrite(
   });
 }
 
-/** Sends a write that was done again: as a replay, and in ways that are refused. */
+/** Repeats a completed write: as a replay, and in ways that are rejected. */
 export async function repeatWithoutEffect(
   client: TestClient,
   endpoint: WriteEndpoint,

@@ -5,20 +5,20 @@ import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;
 
-/** At a free port of each. */
+/** Each at a free port. */
 const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
 
-/** Where a service of the separate shape keeps its data and answers. */
+/** Database and address of a service that runs in its own process. */
 export interface ServiceAddress {
   readonly service: string;
   readonly databaseUrl: string;
-  /** The same past a connection pooler, where there is one. */
+  /** The same without the connection pooler, if there is one. */
   readonly directDatabaseUrl?: string;
-  /** The folder of its source, where that is not the one under test; it ends with a slash. */
+  /** The folder of its source, if not the one under test; ends with a slash. */
   readonly root?: string | undefined;
 }
 
-/** Brings a service's database up to date, as a deployment does before it starts the service. */
+/** Migrates a service's database, as a deployment does before it starts the service. */
 export function spawnMigration(address: ServiceAddress): Program {
   return Program.node(`services/${address.service}/main.ts`, ['migrate'], { env: databaseOf(address) });
 }
@@ -28,15 +28,11 @@ function databaseOf({ databaseUrl, directDatabaseUrl }: ServiceAddress): Record<
   return { DATABASE_URL: databaseUrl, ...direct };
 }
 
-/** The ports on which services answer, by name. */
+/** The ports of services, by name. */
 export type Ports = ReadonlyMap<string, number>;
 
-/** A service in a process of its own, where it was before or at a free port; it calls the others at their ports. */
-export function spawnService(
-  address: ServiceAddress,
-  ports: Ports,
-  more: Readonly<Record<string, string>> = {},
-): Program {
+/** A service in its own process, at its former port or a free one; it calls the others at their ports. */
+export function spawnService(address: ServiceAddress, ports: Ports, more: Readonly<Record<string, string>> = {}): Program {
   const { service } = address;
   const own = { ...databaseOf(address), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
   const identity =
@@ -48,14 +44,14 @@ export function spawnService(
   return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }
 
-/** The gateway in a process of its own, in front of services at the given ports. @param root the folder of its source, where that is not the one under test */
+/** The gateway in its own process, in front of services at the given ports. @param root the folder of its source, if not the one under test */
 export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, root?: string): Program {
   const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
   const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };
   return Program.node('gateway/main.ts', [], { env: all, root });
 }
 
-/** A test may flood a gateway, and the machine may be slow: that is no overload. */
+/** A test may flood a gateway, and the machine may be slow: neither must count as overload. */
 export const WITHOUT_LIMITS = {
   MAX_REQUESTS_IN_FLIGHT: '100000',
   MAX_BODY_MB_IN_FLIGHT: '100000',
@@ -63,7 +59,7 @@ export const WITHOUT_LIMITS = {
   MAX_WRITTEN_MB_PER_DAY: '0',
 };
 
-/** Waits until a process says that it is ready; returns its port. */
+/** Waits until a process prints that it is ready; returns its port. */
 export async function portOf(program: Program): Promise<number> {
   return Number((await program.waitForOutput(READY))[1]);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A disk of two megabytes for tables of the test server; its log has another one, as in deploy/postgres. */
+/** A disk of two megabytes for tables of the test server; the WAL is on another one, as in deploy/postgres. */
 export class SmallDisk {
   readonly #admin: pg.Client;
   readonly #path: string;
@@ -16,7 +16,7 @@ export class SmallDisk {
     this.#name = `small_${process.pid}`;
   }
 
-  /** Whether this machine lets us mount one: it takes Linux, and its root with all its rights. */
+  /** Whether this machine can mount one: requires Linux, and root with all capabilities. */
   static async isPossible(): Promise<boolean> {
     const path = await mkdtemp(join(tmpdir(), 'lyceum-disk-'));
     const isMounted = mount(path, 0, 0);
@@ -25,7 +25,7 @@ export class SmallDisk {
     return isMounted;
   }
 
-  /** @param admin a superuser's connection to the database whose tables shall move */
+  /** @param admin a superuser's connection to the database whose tables move */
   static async attach(admin: pg.Client): Promise<SmallDisk> {
     const disk = new SmallDisk(admin, await mkdtemp(join(tmpdir(), 'lyceum-disk-')));
     const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
@@ -35,7 +35,7 @@ export class SmallDisk {
     return disk;
   }
 
-  /** Moves a table there, and fills what is left. */
+  /** Moves a table there, and fills the remaining space. */
   async fill(table: string): Promise<void> {
     await this.#admin.query(`ALTER TABLE ${table} SET TABLESPACE ${this.#name}`);
     await this.#admin.query(`CREATE TABLE filler (filling text) TABLESPACE ${this.#name}`);
@@ -43,7 +43,7 @@ export class SmallDisk {
     for (const rows of [100, 1]) while (await this.#succeeds(row, rows));
   }
 
-  /** Makes room again. */
+  /** Frees the space. */
   async free(table: string): Promise<void> {
     await this.#admin.query('DROP TABLE filler');
     await this.#admin.query(`ALTER TABLE ${table} SET TABLESPACE pg_default`);

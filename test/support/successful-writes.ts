@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Member } from '../time-tracking/member.ts';
-import { type Naming, pathOfRecord } from './one-of-each-record.ts';
 import { operations } from './operations.ts';
+import { pathOfRecord, type Naming } from './one-of-each-record.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
@@ -9,7 +9,7 @@ import { newAppointment } from './test-timetable.ts';
 import { newDelivery, newEndpoint } from './test-webhooks.ts';
 import { timeOperations } from './time-operations.ts';
 
-/** An institution that has something of everything, and who writes there. */
+/** An institution with records of every kind, and its writers. */
 interface School {
   readonly client: TestClient;
   readonly courseId: string;
@@ -23,9 +23,9 @@ interface Request {
 }
 
 interface SuccessfulWrite {
-  /** The full name of the RPC that does it. */
+  /** The full name of the RPC behind it. */
   readonly operation: string;
-  /** What it changes, in alphabetical order. */
+  /** The resources it changes, in alphabetical order. */
   readonly resources: readonly string[];
   make(school: School): Promise<Request>;
 }
@@ -37,7 +37,7 @@ interface Request {
   readonly json?: object;
 }
 
-/** What makes each writing operation succeed, again and again. */
+/** For each write operation, a request that succeeds every time. */
 export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
   'POST /users': {
     operation: 'lyceum.directory.v1.UserService/CreateUser',
@@ -134,7 +134,7 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
     resources: ['webhook_endpoint'],
     make: async ({ client }) => ({ path: `${await newEndpoint(client)}/rotate-secret` }),
   },
-  // What is sent, and when, is no record of the institution's: the attempts tell of it.
+  // Payload and time of a delivery are not records of the institution: the attempts document them.
   'POST /webhook-endpoints/{id}/test': {
     operation: 'lyceum.webhooks.v1.DeliveryService/SendTestEvent',
     resources: [],

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** A server that says everything back, and a gate before it. */
+/** An echo server with a proxy in front of it. */
 let server: Server;
 let proxy: TcpProxy;
 let caller: Socket;
@@ -20,14 +20,14 @@ afterEach(async () => {
   server.close();
 });
 
-/** Reads until so many characters have come. */
+/** Reads until that many characters have arrived. */
 async function receive(length: number): Promise<string> {
   let received = '';
   while (received.length < length) received += (await once(caller, 'data'))[0];
   return received;
 }
 
-it('lets everything through in its order, also while its lag changes', async () => {
+it('passes everything on in order, even while the lag changes', async () => {
   const chunks = Array.from({ length: 60 }, (_, index) => `${index},`);
   const received = receive(chunks.join('').length);
   for (const [index, chunk] of chunks.entries()) {
@@ -38,7 +38,7 @@ it('lets everything through in its order, also while its lag changes', async () 
   expect(await received).toBe(chunks.join(''));
 });
 
-it('holds back what comes while it is slow, and lets it go when it is open', async () => {
+it('holds data back while it is slow, and passes it on when it is open', async () => {
   caller.write('a');
   expect(await receive(1)).toBe('a');
   proxy.set('slow');
@@ -48,7 +48,7 @@ it('holds back what comes while it is slow, and lets it go when it is open', asy
   expect(await receive(1)).toBe('b');
 });
 
-it('ends connections when it is shut, and takes none', async () => {
+it('closes connections when it is shut, and accepts none', async () => {
   caller.write('a');
   expect(await receive(1)).toBe('a');
   proxy.set('shut');

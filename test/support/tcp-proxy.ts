@@ -4,13 +4,16 @@ import { Lag } from './lag.ts';
 
 type Mode = 'open' | 'shut' | 'slow';
 
-/** One way of a connection: what one side says passes the lag on its way to the other. */
+/** One direction of a connection: data passes through the lag. */
 interface Direction {
   readonly from: Socket;
   readonly lag: Lag;
 }
 
-/** A way to a server on this machine that a test can shut (nobody is there) or slow down (nothing comes through, until it is open again; or all of it, but late). */
+/**
+ * A TCP proxy before a server on this machine. A test can shut it (connections are refused) or slow it down (nothing passes until it is open again, or
+ * everything passes late).
+ */
 export class TcpProxy {
   readonly #server: Server;
   readonly #connections = new Set<readonly [there: Direction, back: Direction]>();
@@ -21,7 +24,7 @@ export class TcpProxy {
     this.#server = server;
   }
 
-  /** @param portOf asked at each connection: the server may have moved */
+  /** @param portOf called for each connection: the server's port may have changed */
   static async to(portOf: () => number): Promise<TcpProxy> {
     const proxy: TcpProxy = new TcpProxy(createServer((caller) => proxy.#connect(caller, portOf())));
     proxy.#server.listen(0, '127.0.0.1');
@@ -39,7 +42,7 @@ export class TcpProxy {
     for (const connection of this.#connections) this.#apply(connection);
   }
 
-  /** Delays whatever comes from now on, each way. */
+  /** Delays all data from now on, in each direction. */
   delay(ms: number): void {
     this.#lagMs = ms;
   }

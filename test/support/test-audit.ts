@@ -3,7 +3,7 @@ import { type Audited, storedName } from '../../platform/data/schema/table.ts';
 import { query } from './query.ts';
 import type { TestSystem } from './test-system.ts';
 
-/** An audit record as the databases keep it. */
+/** An audit record as stored. */
 export interface AuditRow {
   readonly service: string;
   readonly sequence: string;
@@ -19,11 +19,11 @@ export interface AuditRow {
   readonly request_id: string;
 }
 
-/** What the databases say of an institution. */
+/** An institution's state in the databases. */
 export interface AuditState {
-  /** All audit records, service by service, in the order of writing. */
+  /** All audit records, by service, in the order of writing. */
   readonly records: readonly AuditRow[];
-  /** The revisions of all resources that are there, by `resource id`, whatever the records say. */
+  /** The revisions of all existing resources, by `resource id`, read from the resources themselves. */
   readonly revisions: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ function revisionsOf(table: string, { resource, institution = 'institutionId', d
     ${deleted === undefined ? '' : `AND ${storedName(deleted)} IS NULL`}`;
 }
 
-/** From which version to which a resource went. */
+/** A resource's versions before and after. */
 export interface Change {
   readonly resource: string;
   readonly resource_id: string;
@@ -61,7 +61,7 @@ export interface Change {
   readonly version_after: string | null;
 }
 
-/** What work changes, by the resources themselves, and what is recorded of it. */
+/** The changes `work` makes according to the resources themselves, and according to the audit. */
 export async function watchChanges<T>(system: TestSystem, institutionId: string, work: () => Promise<T>) {
   const before = await auditStateOf(system, institutionId);
   const result = await work();
@@ -76,7 +76,7 @@ export async function watchChanges<T>(system: TestSystem, institutionId: string,
   return { result, changes: sorted(changes), records, recorded: sorted(records.map(changeOf)) };
 }
 
-/** The change that a record tells of. */
+/** The change an audit record describes. */
 export function changeOf({ resource, resource_id, version_before, version_after }: AuditRow): Change {
   return { resource, resource_id, version_before, version_after };
 }

@@ -1,14 +1,14 @@
 import { readAnswer, type TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** A calendar feed that a client has created. */
+/** A calendar feed created by a client. */
 interface TestFeed {
   readonly path: string;
   readonly etag: string;
   readonly url: string;
-  /** The secret of the address. */
+  /** The secret in the address. */
   readonly token: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as the answer has it.
+  // biome-ignore lint/suspicious/noExplicitAny: the response's untyped JSON.
   readonly data: any;
 }
 
@@ -21,7 +21,7 @@ export async function newCalendarFeed(client: TestClient, body: object): Promise
   return { path: `/calendar-feeds/${data.id}`, etag: answer.headers.get('etag') ?? '', url, token, data };
 }
 
-/** Reads an address as calendar programs do: without credentials. */
+/** Requests an address without credentials, as calendar programs do. */
 export async function readFeed(
   url: string,
   { method = 'GET', headers = {} }: { readonly method?: string; readonly headers?: Record<string, string> } = {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkAnswer } from './answer-checks.ts';
 import type { TestAnswer, TestRequest } from './test-messages.ts';
 
-/** An integrator's client. Every answer is checked for what all answers have; a 500 fails the test wherever it happens. */
+/** An integrator's client. Checks every response for what all responses must have; a 500 fails the test wherever it occurs. */
 export class TestClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -18,7 +18,7 @@ export class TestClient {
     return `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`;
   }
 
-  /** The same client at another gateway. */
+  /** The same client for another gateway. */
   at(url: string): TestClient {
     return new TestClient(url, this.clientId, this.clientSecret);
   }
@@ -55,7 +55,7 @@ export class TestClient {
     return readAnswer(response, method);
   }
 
-  /** Walks a list to its end; returns its pages' items. @param between what happens after each page, by its number from 0 */
+  /** Walks a list to its end; returns the items of its pages. @param between called after each page with its number from 0 */
   async walk(
     path: string,
     query: Readonly<Record<string, string>> = {},
@@ -74,7 +74,7 @@ export class TestClient {
   }
 }
 
-/** Reads an answer whole; a 500, or an answer that lacks what all answers have, fails the test. */
+/** Reads a whole response; a 500, or a response without what all responses must have, fails the test. */
 export async function readAnswer(
   response: Response,
   method = 'GET',

@@ -7,7 +7,7 @@ import { type TestInstitution, TestSystem, type TestSystemOptions } from './test
 
 export type CurriculumRecords = NonNullable<MessageInitShape<typeof ImportCurriculaRequestSchema>['records']>;
 
-/** The fields of a curriculum, in the order in which answers show them. */
+/** The fields of a curriculum, in the order of responses. */
 export const curriculumFields = [
   'id',
   'name',
@@ -20,7 +20,7 @@ export const curriculumFields = [
   'versionsCount',
 ];
 
-/** A version with pathways of which two share a position, one without anything, and a curriculum with neither code nor versions. */
+/** A version with pathways of which two share a position, an empty version, and a curriculum with neither code nor versions. */
 export const twoCurricula: CurriculumRecords = [
   {
     ref: 'science',
@@ -57,7 +57,7 @@ export async function importCurricula(
   return Object.fromEntries(imported.records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
 }
 
-/** A system with a school that has the two curricula, and another institution that has them, too. */
+/** A system with a school that has the two curricula, and another institution with the same ones. */
 export class TestCurricula {
   readonly system: TestSystem;
   readonly school: TestInstitution;
@@ -96,7 +96,7 @@ export class TestCurricula {
     return `/curricula/${this.id(`curricula/${curriculum}`)}/versions/${this.id(`curriculaVersions/${version}`)}`;
   }
 
-  /** Asks as the school. */
+  /** Requests as the school. */
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     return this.school.client.get(path, { query });
   }

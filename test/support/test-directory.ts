@@ -8,7 +8,7 @@ import type { TestInstitution } from './test-system.ts';
 
 type UserRecords = NonNullable<MessageInitShape<typeof ImportUsersRequestSchema>['records']>;
 
-/** The fields of a user, in the order in which answers show them. */
+/** The fields of a user, in the order of responses. */
 export const userFields = [
   'id',
   'email',
@@ -22,20 +22,20 @@ export const userFields = [
   'updatedAt',
 ];
 
-/** The fields of a course, likewise. */
+/** The fields of a course, in the same order. */
 export const courseFields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
 
-/** An email that nobody has. */
+/** An unused email address. */
 export function newEmail(): string {
   return `${randomUUID()}@school.example`;
 }
 
-/** A user that a client has created. */
+/** A user created by a client. */
 export interface TestUser {
   readonly id: string;
   readonly path: string;
   readonly etag: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as the answer has it.
+  // biome-ignore lint/suspicious/noExplicitAny: the response's untyped JSON.
   readonly data: any;
 }
 
@@ -46,13 +46,13 @@ export async function newUser(client: TestClient, body: object = {}): Promise<Te
   return userOf(answer);
 }
 
-/** The user of an answer that shows one. */
+/** The user in a response. */
 export function userOf(answer: TestAnswer): TestUser {
   const { data } = answer.body;
   return { id: data.id, path: `/users/${data.id}`, etag: answer.headers.get('etag') ?? '', data };
 }
 
-/** Imports so many users, or those of the records, all at one instant; returns their ids. */
+/** Imports that many users, or the given records, all at one instant; returns their ids. */
 export async function importUsers({ operator }: TestInstitution, users: number | UserRecords): Promise<string[]> {
   const records = typeof users === 'number' ? Array.from({ length: users }, userRecord) : users;
   const imported = await operator(ImportService.method.importUsers, { records });
@@ -63,7 +63,7 @@ function userRecord(): UserRecords[number] {
   return { ref: randomUUID(), email: newEmail(), name: 'Imported' };
 }
 
-/** Imports courses of those codes, all at one instant; returns their ids. */
+/** Imports courses with these codes, all at one instant; returns their ids. */
 export async function importCourses(
   { operator }: TestInstitution,
   courses: readonly { readonly ref?: string; readonly code?: string; readonly name?: string }[],

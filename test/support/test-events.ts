@@ -4,7 +4,7 @@ import { query } from './query.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestSystem } from './test-system.ts';
 
-/** An event as its outbox keeps it, under the name that integrators know. */
+/** An event as stored in its outbox, with its public type. */
 export interface PublishedEvent {
   readonly service: string;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface PublishedEvent {
   readonly changed: readonly string[] | null;
   readonly actor: { readonly type: string; readonly id: string | null };
   readonly requestId: string;
-  /** Where the record is read; null where it is not. */
+  /** The path at which the record is read; null if there is none. */
   readonly path: string | null;
 }
 
@@ -27,32 +27,23 @@ interface Row {
   readonly request_id: string;
 }
 
-/** Everything that is told of an institution's resources, service by service, in the order of each outbox. */
+/** All events published about an institution's resources, by service, in the order of each outbox. */
 export async function eventsOf(system: TestSystem, institutionId: string): Promise<PublishedEvent[]> {
   const ofEach = services.map(({ name }) => readOutbox(system, name, 'institution_id', institutionId));
   return (await Promise.all(ofEach)).flat();
 }
 
-/** What one service tells of an answer's request. */
-export function eventsOfAnswer(
-  system: TestSystem,
-  service: string,
-  { headers }: TestAnswer,
-): Promise<PublishedEvent[]> {
+/** The events one service publishes for the request of a response. */
+export function eventsOfAnswer(system: TestSystem, service: string, { headers }: TestAnswer): Promise<PublishedEvent[]> {
   return readOutbox(system, service, 'request_id', headers.get('x-request-id') ?? '');
 }
 
-async function readOutbox(
-  { databases }: TestSystem,
-  service: string,
-  by: string,
-  value: string,
-): Promise<PublishedEvent[]> {
+async function readOutbox({ databases }: TestSystem, service: string, by: string, value: string): Promise<PublishedEvent[]> {
   const text = `SELECT * FROM outbox WHERE ${by} = $1 ORDER BY sequence`;
   return (await query<Row>(databases.url(service), text, [value])).flatMap(eventsOfRow);
 }
 
-/** What work tells. */
+/** The events that `work` publishes. */
 export async function watchEvents<T>(system: TestSystem, institutionId: string, work: () => Promise<T>) {
   const before = await eventsOf(system, institutionId);
   const result = await work();
@@ -63,7 +54,7 @@ export async function watchEvents<T>(system: TestSystem, institutionId: string, 
 
 function eventsOfRow({ type, ...row }: Row): PublishedEvent[] {
   const name = type.replace('lyceum.', '');
-  // Integrations are no resources of the API: their events are for caches.
+  // Integrations are not resources of the API: their events are for caches.
   if (name.startsWith('directory.v1.Integration')) return [];
   const known = feedTypes[type];
   if (!known) throw new Error(`${type} is not in services/webhooks/domain/event-types.ts`);

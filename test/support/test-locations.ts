@@ -3,10 +3,10 @@ import { bundle, idsOf, type Records } from '../../services/locations/testing/bu
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem } from './test-system.ts';
 
-/** An institution with the ids of its places. */
+/** An institution with the ids of its locations and rooms. */
 type InstitutionWithIds = readonly [TestInstitution, Readonly<Record<string, string>>];
 
-/** A system with a school that has places, and another institution that has them, too. */
+/** A system with a school that has locations and rooms, and another institution with the same ones. */
 export class TestLocations {
   readonly system: TestSystem;
   readonly school: TestInstitution;
@@ -36,7 +36,7 @@ export class TestLocations {
     return id;
   }
 
-  /** Asks as the school. */
+  /** Requests as the school. */
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     return this.school.client.get(path, { query });
   }
@@ -51,7 +51,7 @@ export async function importInto(institution: TestInstitution, records: Records)
   return idsOf((await institution.operator(ImportService.method.importLocations, { records })).records);
 }
 
-/** The operations on places, each with the path of a record that the school has. */
+/** The operations on locations and rooms, each with the path of a record of the school. */
 export const locationPaths: readonly [operation: string, path: (locations: TestLocations) => string][] = [
   ['GET /locations', () => '/locations'],
   ['GET /locations/{id}', (locations) => `/locations/${locations.id('locations/harbour')}`],

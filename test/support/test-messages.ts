@@ -1,23 +1,23 @@
-/** A request as a test says it. */
+/** A request as a test describes it. */
 export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string | Uint8Array;
   /** Sent as Idempotency-Key; a new one by default where `key` is true. */
   readonly key?: string | true;
   readonly ifMatch?: string;
-  /** Ends the client's patience. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** An answer as a test reads it. */
+/** A response as a test reads it. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   readonly body: any;
 }

@@ -8,7 +8,7 @@ import { type TestInstitution, TestSystem, type TestSystemOptions } from './test
 export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;
 type Ids = Readonly<Record<string, string>>;
 
-/** The fields of a program, in the order in which answers show them: what is left out without a value comes last. */
+/** The fields of a program, in the order of responses: those left out without a value come last. */
 export const programFields = [
   'id',
   'name',
@@ -32,7 +32,7 @@ export const programFields = [
   'defaultStudyTime',
 ];
 
-/** The fields of a version, likewise; one version has `cohorts` behind them. */
+/** The fields of a version, in the same order; a single version has `cohorts` after them. */
 export const programVersionFields = ['id', 'name', 'institutionId', 'studyProgramId', 'isDefault', 'statisticData'];
 
 /** Imports programs; `section/ref` → id. */
@@ -41,7 +41,7 @@ export async function importPrograms({ operator }: TestInstitution, records: Pro
   return Object.fromEntries(imported.records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
 }
 
-/** What programs stand on, and a program with two versions, two cohorts, two curricula and three users, and one with next to nothing. */
+/** The records programs refer to, a program with two versions, two cohorts, two curricula and three users, and one with almost nothing. */
 async function importAll(institution: TestInstitution): Promise<Ids> {
   const curricula = await importCurricula(institution, [
     {
@@ -77,7 +77,7 @@ async function importAll(institution: TestInstitution): Promise<Ids> {
   return { ...curricula, ...byRef, ...(await importPrograms(institution, records)) };
 }
 
-/** As people sort their names: Ä beside A, whatever the case, and before Z. */
+/** In the expected order of names: Ä next to A, regardless of case, and before Z. */
 const responsible = [
   { ref: 'zoe', email: 'zoe@school.example', name: 'Zoe' },
   { ref: 'aenne', email: 'aenne@school.example', name: 'Änne', image: 'https://x.example/a' },
@@ -98,7 +98,7 @@ function cohorts(curriculaVersionId: string) {
   ];
 }
 
-/** A system with a school that has the two programs, and another institution that has them, too. */
+/** A system with a school that has the two programs, and another institution with the same ones. */
 export class TestPrograms {
   readonly system: TestSystem;
   readonly school: TestInstitution;
@@ -142,14 +142,14 @@ export class TestPrograms {
     return `${this.path(program)}/versions/${this.id(`programVersions/${version}`)}`;
   }
 
-  /** Creates a program through the gateway: the paths of it, of its versions, and of its first one. */
+  /** Creates a program through the gateway; returns the paths of the program, of its versions, and of its first version. */
   async create(): Promise<{ id: string; path: string; versions: string; first: string }> {
     const { data } = (await this.school.client.post('/continuing-education', { name: 'Care' })).body;
     const path = `/continuing-education/${data.id}`;
     return { id: data.id, path, versions: `${path}/versions`, first: `${path}/versions/${data.firstVersion.id}` };
   }
 
-  /** Asks as the school. */
+  /** Requests as the school. */
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     return this.school.client.get(path, { query });
   }

@@ -2,7 +2,7 @@ import { DataDirectory } from './data-directory.ts';
 import { spawnLyceum, type Welcome, welcomeOf } from './lyceum-process.ts';
 import type { Program, ProgramOptions } from './program.ts';
 
-/** What a test of processes has started; `clear` after each test ends and removes it all, whatever came of the test. */
+/** Everything a test of processes has started; `clear` after each test ends and removes it all, whether the test passed or not. */
 export class TestScope {
   readonly #programs: Program[] = [];
   readonly #directories: DataDirectory[] = [];
@@ -19,12 +19,12 @@ export class TestScope {
     return directory;
   }
 
-  /** Notes what else must be undone. */
+  /** Registers another cleanup. */
   onClear(undo: () => Promise<unknown>): void {
     this.#others.unshift(undo);
   }
 
-  /** Starts the platform and waits until it runs. */
+  /** Starts the platform and waits until it is ready. */
   async startLyceum(data: DataDirectory, options: ProgramOptions = {}): Promise<Welcome & { program: Program }> {
     const program = this.run(spawnLyceum(data, options));
     return { ...(await welcomeOf(program)), program };

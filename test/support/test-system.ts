@@ -15,14 +15,14 @@ import { type Shape, shapeOfEnvironment } from './shape/shape.ts';
 import { TestClient } from './test-client.ts';
 
 export interface TestSystemOptions extends OwnOptions {
-  /** In which shape the platform runs; the environment's TEST_SHAPE decides by default, so that all tests run against each. */
+  /** The shape in which the platform runs; defaults to TEST_SHAPE, so that all tests can run against each shape. */
   readonly shape?: Shape;
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
 }
 
-/** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
+/** The whole platform for one test file: its own databases, the real gateway over HTTP, and a clock that the test moves. */
 export class TestSystem {
   readonly databases: TestDatabases;
   readonly #platform: Platform;
@@ -65,12 +65,12 @@ export class TestSystem {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Where the services answer, as the command line's environment has it. */
+  /** The services' addresses as environment variables of the command line. */
   get addresses(): Readonly<Record<string, string>> {
     return this.#platform.addresses;
   }
 
-  /** The platform's own objects, for tests that are declared with `describeInOneProcess`. */
+  /** The platform's own objects, for tests declared with `describeInOneProcess`. */
   get lyceum(): Lyceum {
     const { lyceum } = this.#platform;
     if (!lyceum) throw new Error('the platform is in other processes: see describeInOneProcess');
@@ -82,12 +82,12 @@ export class TestSystem {
     return this.#platform.call(actor);
   }
 
-  /** Calls as an operator of one institution, or of none. */
+  /** Calls as an operator for one institution, or for none. */
   operator(institutionId: string | null = null): Call {
     return this.call({ kind: 'operator', institutionId });
   }
 
-  /** A new institution with one integration and a client that uses it. */
+  /** A new institution with one integration and a client for it. */
   async newInstitution(name = `institution-${randomBytes(4).toString('hex')}`): Promise<TestInstitution> {
     const { institution } = await this.operator()(InstitutionService.method.importInstitution, { ref: name, name });
     const id = institution?.id ?? '';
@@ -120,7 +120,7 @@ export class TestSystem {
 export interface TestInstitution {
   readonly id: string;
   readonly client: TestClient;
-  /** Calls services as an operator of this institution. */
+  /** Calls services as an operator for this institution. */
   readonly operator: Call;
   readonly actor: TenantActor;
 }

@@ -8,7 +8,7 @@ import type { TestInstitution } from './test-system.ts';
 
 type TemplateRecords = NonNullable<MessageInitShape<typeof ImportTimestampTemplatesRequestSchema>['records']>;
 
-/** The fields of a session and of a log, in the order in which answers show them. */
+/** The fields of a session and of a log, in the order of responses. */
 export const recordFields = [
   'id',
   'userId',
@@ -27,7 +27,7 @@ export const recordFields = [
   'updatedAt',
 ];
 
-/** Imports so many templates, or those of the records; returns their ids. */
+/** Imports that many templates, or the given records; returns their ids. */
 export async function importTemplates(
   { operator }: TestInstitution,
   templates: number | TemplateRecords,

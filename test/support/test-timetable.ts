@@ -5,11 +5,11 @@ import type { CreateAppointmentRequestSchema } from '../../proto/gen/lyceum/sche
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestClient } from './test-client.ts';
-import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';
+import { importInto } from './test-locations.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
-/** The fields of an appointment that has all of them, in the order in which answers show them. */
+/** The fields of an appointment that has all of them, in the order of responses. */
 export const appointmentFields = [
   'id',
   'title',
@@ -33,16 +33,16 @@ export const appointmentFields = [
   'provider',
 ];
 
-/** An appointment that a client has created or read. */
+/** An appointment created or read by a client. */
 export interface TestAppointment {
   readonly id: string;
   readonly path: string;
   readonly etag: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as the answer has it.
+  // biome-ignore lint/suspicious/noExplicitAny: the response's untyped JSON.
   readonly data: any;
 }
 
-/** An institution with something of everything that appointments refer to. Its client's integration was created by ada. */
+/** An institution with records of every kind that appointments refer to. Ada created its client's integration. */
 export class Timetable {
   readonly institution: TestInstitution;
   readonly client: TestClient;
@@ -67,7 +67,7 @@ export class Timetable {
     return id;
   }
 
-  /** The body of a create: what is required, and the given fields. */
+  /** The body of a create: the required fields, and the given ones. */
   body(fields: object = {}): object {
     return {
       title: 'Seminar',
@@ -78,7 +78,7 @@ export class Timetable {
     };
   }
 
-  /** The body of a create that has every field. */
+  /** The body of a create with every field. */
   fullBody(): Record<string, unknown> {
     return {
       ...this.body(),
@@ -118,7 +118,7 @@ export class Timetable {
     return this.client.send('DELETE', path, { ifMatch: etag });
   }
 
-  /** Creates appointments with what is required and the given fields, by nobody; returns their ids. */
+  /** Creates appointments with the required and the given fields, without an author; returns their ids. */
   fill(appointments: readonly StoredAppointment[]): Promise<string[]> {
     const required = {
       title: 'Stored',
@@ -138,13 +138,13 @@ type StoredAppointment = Pick<
   'title' | 'dateTime' | 'courseIds' | 'rooms' | 'organizerIds' | 'userIds' | 'userGroupIds'
 >;
 
-/** The appointment of an answer that shows one. */
+/** The appointment in a response. */
 export function appointmentOf(answer: TestAnswer): TestAppointment {
   const { data } = answer.body;
   return { id: data.id, path: `/appointments/${data.id}`, etag: answer.headers.get('etag') ?? '', data };
 }
 
-/** Creates an appointment with what is required and the given fields, for tests in which one is enough; returns its id. */
+/** Creates an appointment with the required and the given fields, for tests that need only one; returns its id. */
 export async function newAppointment(client: TestClient, layerId: string, fields: object = {}): Promise<string> {
   const required = { title: 'Seminar', dateTime: '2026-10-12T08:00:00Z', duration: 90, courseIds: [layerId] };
   const answer = await client.post('/appointments', { ...required, ...fields });

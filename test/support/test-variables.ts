@@ -1,27 +1,29 @@
 import { oneOf, optional, text } from '../../platform/core/config/variables.ts';
 
-/** What the tests read from their environment. */
+/** The environment variables of the tests. */
 export const testVariables = {
   TEST_TRANSPORT: oneOf(['direct', 'grpc', 'mux'], {
-    description: 'how services are called in the tests of the whole system',
+    description: 'transport for calls to services in the tests of the whole system',
     fallback: 'direct',
   }),
   TEST_SHAPE: oneOf(['one', 'processes'], {
-    description: 'processes: the tests of the whole system run against the programs of production',
+    description: 'processes: the tests of the whole system run against separate processes, as in production',
     fallback: 'one',
   }),
   TEST_DATABASE: oneOf(['postgres', 'pgbouncer'], {
-    description: 'pgbouncer: services reach their databases through PgBouncer in transaction mode',
+    description: 'pgbouncer: services connect to their databases through PgBouncer in transaction mode',
     fallback: 'postgres',
   }),
-  PGBOUNCER_BIN: optional(text({ description: "PgBouncer's program; else the system package" })),
+  PGBOUNCER_BIN: optional(text({ description: 'path of the PgBouncer program; default: the system package' })),
   RELEASE_BEFORE: optional(
     text({
       description:
-        'the commit from which a rolling release is played; else the newest release, or what was before the newest migration',
+        'commit from which the test of a rolling release starts; default: the newest release, or the commit before the newest migration',
     }),
   ),
   CHROMIUM_BIN: optional(
-    text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
+    text({
+      description: 'browser for the test of the reference page; default: the one on PATH, or the system package',
+    }),
   ),
 };

@@ -2,14 +2,14 @@ import { must } from '../time-tracking/member.ts';
 import type { TestClient } from './test-client.ts';
 import { until } from './until.ts';
 
-/** Creates a webhook endpoint at a port where nobody listens, which wants events that no test makes; returns its path. */
+/** Creates a webhook endpoint at a port without a listener, subscribed to events that no test publishes; returns its path. */
 export async function newEndpoint(client: TestClient): Promise<string> {
   const json = { url: 'http://127.0.0.1:9/hooks', types: ['settings.updated'] };
   const { body } = must(201, await client.post('/webhook-endpoints', json));
   return `/webhook-endpoints/${body.data.id}`;
 }
 
-/** Sends an endpoint a test event; returns the path of its delivery when it was tried once, and changes no more until the clock is advanced. */
+/** Sends an endpoint a test event; returns the path of its delivery after the first attempt, when it no longer changes until the clock is advanced. */
 export async function newDelivery(client: TestClient, endpoint: string): Promise<string> {
   const { body } = must(202, await client.send('POST', `${endpoint}/test`));
   const path = `${endpoint}/deliveries/${body.data.id}`;

@@ -4,12 +4,12 @@ import { operations } from './operations.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestAnswer, TestRequest } from './test-messages.ts';
 
-/** One of the twelve operations of time tracking, with what makes it succeed. */
+/** One of the twelve operations of time tracking, with a request that succeeds. */
 export interface TimeOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly success: number;
-  /** Brings a new member to where the operation succeeds, and returns the request, which names nobody yet. */
+  /** Puts a new member into the state the operation requires, and returns the request, still without a user. */
   prepare(member: Member): Promise<Prepared>;
 }
 
@@ -42,7 +42,7 @@ const made: Readonly<Record<string, [success: number, body: object | undefined, 
   'PATCH /time-tracking/logs/{id}': [200, { note: 'Changed' }, nothing],
 };
 
-/** All twelve, in the order of the document. */
+/** All twelve, in the order of the OpenAPI document. */
 export const timeOperations: readonly TimeOperation[] = operations.flatMap(([name, endpoint]) => {
   const own = made[name];
   if (!own) return [];
@@ -62,7 +62,7 @@ async function prepareRequest(
   return { path: path.replace('{id}', id), ...(body ? { body } : {}) };
 }
 
-/** Sends a request of the operation, which names somebody where it has to: in the body, or in the query of a GET. */
+/** Sends a request of the operation, with a user if required: in the body, or in the query of a GET. */
 export function sendOperation(
   client: TestClient,
   { endpoint }: TimeOperation,

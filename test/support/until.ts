@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither undefined, null nor false, and returns it.
- * @param what completes "… did not come", when the time is over
+ * Polls until the result is neither undefined, null nor false, and returns it.
+ * @param what completes "… did not come" in the error after the timeout
  */
 export async function until<T>(
   what: string,

@@ -1,4 +1,4 @@
-/** Faults that a user's body can have, on creation and on change alike: what is sent, and the one fault that is answered. */
+/** Errors in a user's body, the same for create and update: the fields sent, and the one error returned. */
 export const userFaults: readonly [what: string, body: object, pointer: string, code: string][] = [
   ['an email that is none', { email: 'nobody' }, '/email', 'invalid_string'],
   ['an empty email', { email: '' }, '/email', 'invalid_string'],

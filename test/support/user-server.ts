@@ -4,7 +4,7 @@ import { DataDirectory } from './data-directory.ts';
 import { signalAll } from './process-tree.ts';
 import { query } from './query.ts';
 
-/** A PostgreSQL server that is somebody's own, as far as the platform knows; it can be stopped and started again on the same port. */
+/** A PostgreSQL server that is not the platform's own; it can be stopped and started again on the same port. */
 export class UserServer {
   readonly data: DataDirectory;
   readonly #durable: boolean;
@@ -16,7 +16,7 @@ export class UserServer {
     this.#postgres = postgres;
   }
 
-  /** @param durable whether it keeps its word when it is killed, at the price of flushes */
+  /** @param durable whether committed data survives a kill, at the cost of flushes */
   static async start(durable = false): Promise<UserServer> {
     const data = await DataDirectory.make();
     return new UserServer(data, durable, await launch(data, durable));
@@ -27,7 +27,7 @@ export class UserServer {
     return this.#postgres.url(database);
   }
 
-  /** A new role that may log in; returns the URL of the server for it, which names no database. */
+  /** A new role that may log in; returns the server's URL for it, without a database. */
   async newRole(attributes = ''): Promise<string> {
     const name = `role_${randomBytes(4).toString('hex')}`;
     const password = randomBytes(8).toString('hex');
@@ -40,27 +40,27 @@ export class UserServer {
     for (const statement of statements) await this.rows('postgres', statement);
   }
 
-  /** Reads as the superuser. */
+  /** Queries as the superuser. */
   rows<Row extends object>(database: string, text: string): Promise<Row[]> {
     return query<Row>(this.url(database), text);
   }
 
-  /** Ends all sessions and the server, in good order. */
+  /** Ends all sessions and shuts the server down cleanly. */
   async halt(): Promise<void> {
     await this.#postgres.stop();
   }
 
-  /** Makes databases of these names. */
+  /** Creates databases with these names. */
   ensureDatabases(names: readonly string[]): Promise<void> {
     return this.#postgres.ensureDatabases(names);
   }
 
-  /** Sends a signal to the server and all its sessions. Killed, it is started again on the same port by whoever keeps it running. */
+  /** Sends a signal to the server and all its sessions. After a kill, its supervisor restarts it on the same port. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     signalAll(await this.data.postgresProcesses(), signal);
   }
 
-  /** Starts it again where it was. */
+  /** Starts it again on the same port. */
   async resume(): Promise<void> {
     this.#postgres = await launch(this.data, this.#durable);
   }

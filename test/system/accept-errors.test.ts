@@ -6,7 +6,7 @@ import { silentLogger } from '../../platform/observability/log.ts';
 import { openMetrics } from '../../platform/observability/metrics/open-metrics.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** Every server of this process that listens, as Node itself knows them. */
+/** Every listening server of this process, according to Node. */
 function listeningServers(): Server[] {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
   return _getActiveHandles.call(process).filter((handle) => handle instanceof Server && handle.listening) as Server[];

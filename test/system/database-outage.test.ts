@@ -9,12 +9,12 @@ import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { ReadStorm } from '../support/read-storm.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 import { UserServer } from '../support/user-server.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const REQUEST_TIMEOUT_MS = 2_000;
-/** For a machine that is busy with the test itself. */
+/** Allowance for a machine busy with the test itself. */
 const SLACK_MS = 3_000;
 const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
 const scope = new TestScope();
@@ -57,7 +57,7 @@ describe('PostgreSQL that comes with the platform', () => {
     lyceum = await Outage.prepare(await scope.startLyceum(data, { env }));
   });
 
-  it('is killed, and comes again by itself', async () => {
+  it('is killed, and restarts automatically', async () => {
     const storm = await lyceum.weather({
       breaks: async () => signalAll([data.postmaster as number], 'SIGKILL'),
       mends: async () => undefined,
@@ -74,7 +74,7 @@ describe('PostgreSQL that comes with the platform', () => {
     await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
 
-  it('loses a session: the others serve on', async () => {
+  it('loses a session: the others keep serving', async () => {
     const url = await data.databaseUrl('lyceum_directory');
     const storm = await lyceum.drizzle(async () => {
       await query(
@@ -85,14 +85,14 @@ describe('PostgreSQL that comes with the platform', () => {
     await expectOneUserEach(storm, url);
   });
 
-  it('has one session that hangs: the others serve on', async () => {
+  it('has one session that hangs: the others keep serving', async () => {
     const url = await data.databaseUrl('lyceum_directory');
     const sessions = await query<{ pid: number }>(
       url,
       "SELECT pid FROM pg_stat_activity WHERE application_name = 'lyceum-directory'",
     );
     const frozen = sessions.slice(0, 1).map(({ pid }) => pid);
-    // Before the load: a session that freezes while it holds a lock of the server's own stops everybody, whoever the client is.
+    // Before the load: a session that freezes while it holds one of the server's internal locks stops all clients.
     signalAll(frozen, 'SIGSTOP');
     const storm = await lyceum.drizzle(async () => undefined);
     signalAll(frozen, 'SIGCONT');
@@ -131,7 +131,7 @@ class Outage {
     });
   }
 
-  /** Load before and during a fault that others make good. */
+  /** Load before and during a fault the other sessions compensate. */
   async drizzle(breaks: () => Promise<void>): Promise<CreateStorm> {
     return this.#underLoad(async (storm) => {
       await breaks();
@@ -141,8 +141,8 @@ class Outage {
   }
 
   /**
-   * Writes and reads while something happens: no answer but success, 503 with Retry-After (which the client checks) and, for a repetition
-   * whose first try still runs, 409; none much later than the time limit; no connection lost.
+   * Writes and reads during `event`: the only responses are success, 503 with Retry-After (which the client checks) and, for a repeated request whose
+   * first attempt still runs, 409; none arrives much later than the time limit; no connection is lost.
    */
   async #underLoad(happening: (storm: CreateStorm) => Promise<void>): Promise<CreateStorm> {
     const storm = new CreateStorm(this.#clients).begin(16);

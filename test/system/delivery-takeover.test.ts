@@ -15,8 +15,8 @@ import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 /** Two replicas of webhooks as in production, and a receiver. */
 const scope = new TestScope();
@@ -73,7 +73,7 @@ async function startReplica(n: number): Promise<void> {
   await portOf(program);
 }
 
-/** An event more of each resource. */
+/** Publishes one more event of each resource. */
 async function publishNext(): Promise<void> {
   const events = resources.map((resourceId) =>
     newEnvelope({
@@ -84,7 +84,7 @@ async function publishNext(): Promise<void> {
   await publish(events);
 }
 
-/** What the receiver has taken, each event once, as they came first. */
+/** The events the receiver accepted, each once, in order of first arrival. */
 const taken = new Map<string, string>();
 
 const takeAll = () => {
@@ -95,7 +95,7 @@ const takeAll = () => {
   };
 };
 
-/** What a worker that is gone has leased is free after half a minute; here at once. */
+/** A dead worker's leases expire after half a minute; here at once. */
 const endLeases = () => query(databaseUrl, 'UPDATE endpoint_queues SET leased_until = now()');
 const allSucceeded = () =>
   until(
@@ -107,7 +107,7 @@ const allSucceeded = () =>
     60_000,
   );
 
-it('delivers every event in the order of its resource, whoever dies or hangs in the midst of it', async () => {
+it('delivers every event in the order of its resource when a replica dies or hangs during delivery', async () => {
   receiver.answer = () => undefined;
   for (let n = 0; n < 3; n++) await publishNext();
   await until('requests that hang', () => receiver.requests.length > 0);

@@ -10,7 +10,7 @@ import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-/** A disk that has no room for the users, and how it gets room again. */
+/** A disk without space for the users, and how to free space. */
 type Fill = (admin: pg.Client) => Promise<() => Promise<unknown>>;
 
 const fillDisk: Fill = async (admin) => {
@@ -22,7 +22,7 @@ const fillDisk: Fill = async (admin) => {
   };
 };
 
-/** What PostgreSQL says in such a case, said by a trigger: a quota is nothing that a test can have. */
+/** A trigger raises the error PostgreSQL raises in this case: a test cannot set a quota. */
 const failWith =
   (code: string, message: string): Fill =>
   async (admin) => {
@@ -64,9 +64,9 @@ describe.each(cases)('a disk that %s', (_, fill) => {
     return { status: answer.status, body: await answer.json() };
   };
 
-  it('fails what is written with 503, and nothing that is read', async () => {
+  it('fails writes with 503, and no reads', async () => {
     expect(await readiness()).toEqual({ status: 200, body: { status: 'ready' } });
-    // The last page of the table may have room for some.
+    // The last page of the table may have space for some.
     const refused = await until('a create that is refused', async () => {
       const answer = await create();
       return answer.status !== 201 && answer;
@@ -75,7 +75,7 @@ describe.each(cases)('a disk that %s', (_, fill) => {
     expect((await client.get('/users')).status).toBe(200);
   });
 
-  it('shows in the readiness, as one line of the log, and as a measure', async () => {
+  it('shows in the readiness, in one log line, and in a metric', async () => {
     await create();
     const body = { status: 'ready', problems: { directory: 'disk_full' } };
     await until('the detail', async () => 'problems' in ((await readiness()).body as object));
@@ -91,7 +91,7 @@ describe.each(cases)('a disk that %s', (_, fill) => {
     expect(full.map(({ labels }) => labels)).toEqual([{ service: 'directory', resource: 'disk' }]);
   });
 
-  it('takes writes again as soon as there is room', async () => {
+  it('accepts writes again as soon as there is space', async () => {
     await makeRoom();
     expect((await create()).status).toBe(201);
   });

@@ -11,10 +11,10 @@ import { UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
-/** Two replicas of webhooks as in production, of which one records while the other waits for its turn. */
+/** Two replicas of webhooks as in production: one records while the other waits to take over. */
 const scope = new TestScope();
 const institutionId = randomUUID();
 const resources = Array.from({ length: 20 }, () => randomUUID());
@@ -42,7 +42,7 @@ async function startReplica(n: number): Promise<void> {
   await portOf(program);
 }
 
-/** An event more of each resource; returns them in their order. */
+/** Publishes one more event of each resource; returns them in order. */
 async function publishNext(): Promise<EventEnvelope[]> {
   const events = resources.map((resourceId) =>
     newEnvelope({
@@ -71,7 +71,7 @@ const behind = (sequence: number) =>
     [institutionId, sequence],
   );
 
-it('records all events once and in order, whoever dies or hangs, and shows nothing late', async () => {
+it('records all events once and in order, and shows none late, when either replica dies or hangs', async () => {
   const published: EventEnvelope[] = [];
   const seen: Row[] = [];
   const readOn = async () => {
@@ -80,7 +80,7 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
       if (rows.length === 0) return seen.length;
     }
   };
-  /** Events before, during and after what happens to a replica; returns when the last of them is there. */
+  /** Publishes events before, during and after a fault of a replica; returns when the last one has arrived. */
   const during = async (disrupt: () => Promise<unknown>) => {
     for (let n = 0; n < 3; n++) published.push(...(await publishNext()));
     const disruption = disrupt();
@@ -88,7 +88,7 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
     await until('the last event', async () => (await readOn()) >= published.length, 60_000);
     await disruption;
   };
-  // Whoever is alone works, so that each strike hits the one that does.
+  // The only replica left does the work, so each fault hits the active one.
   await during(() => startReplica(1));
   await during(async () => {
     replicas[0]?.kill('SIGKILL');

@@ -6,8 +6,8 @@ import { DataDirectory } from '../support/data-directory.ts';
 import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../support/lyceum-process.ts';
 import { occupyPort } from '../support/occupy-port.ts';
 import { Program } from '../support/program.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();
@@ -43,7 +43,7 @@ describe('npm start', () => {
     expect((await first.client.at(again.url).get('/users')).status).toBe(200);
   });
 
-  it('runs where the usual ports are taken', async () => {
+  it('runs when the default ports are taken', async () => {
     for (const port of [8080, 9090, 5432, 4222]) scope.onClear(await occupyPort(port));
     const { PORT, GRPC_PORT, ...env } = lyceumEnvironment(data);
     const { client, url, grpcPort } = await scope.startLyceum(data, { env: { ...env, PORT: '', GRPC_PORT: '' } });
@@ -52,7 +52,7 @@ describe('npm start', () => {
     expect((await client.get('/users')).status).toBe(200);
   });
 
-  it('says on 80 columns what it does and where it is, and ends when npm is killed', async () => {
+  it('prints progress and addresses within 80 columns, and ends when npm is killed', async () => {
     const fresh = await scope.dataDirectory();
     const { LOG_LEVEL, ...env } = lyceumEnvironment(fresh);
     const npm = scope.run(Program.spawn('npm', ['start'], { env }));
@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(npm.stdout).not.toMatch(/"level":[456]0/);
   });
 
-  it.each(['PORT', 'GRPC_PORT'])('says so when the port that %s names is taken', async (variable) => {
+  it.each(['PORT', 'GRPC_PORT'])('reports that the port of %s is taken', async (variable) => {
     const port = 40_000 + Math.floor(Math.random() * 20_000);
     scope.onClear(await occupyPort(port));
     const none = new DataDirectory(join(data.path, 'none'));
@@ -82,7 +82,7 @@ describe('npm start', () => {
     expect([program.stdout, existsSync(none.path)]).toEqual(['', false]);
   });
 
-  it('says in one line what is wrong with the file of its cursor keys, and never what it holds', async () => {
+  it('reports in one line what is wrong with the cursor key file, and never prints its contents', async () => {
     const file = join(data.path, 'cursor-keys');
     const kept = await readFile(file, 'utf8');
     const secret = 'a-secret-much-too-short0';
@@ -94,13 +94,13 @@ describe('npm start', () => {
       await writeFile(file, text);
       const program = scope.run(spawnLyceum(data));
       expect(await program.exited).toEqual({ code: 1, signal: null });
-      expect(program.stderr).toBe(`${file}: ${fault}. Remove it, and the next start makes a new one.\n`);
+      expect(program.stderr).toBe(`${file}: ${fault}. Remove the file; the next start creates a new one.\n`);
       expect(program.stdout).not.toContain(secret);
     }
     await writeFile(file, kept);
   });
 
-  it('names everything that is wrong with its configuration at once', async () => {
+  it('reports all errors in its configuration at once', async () => {
     const env = {
       PORT: 'eighty',
       DATABASE_URL: 'mysql://localhost/x',

@@ -7,8 +7,8 @@ import { spawnLyceum } from '../support/lyceum-process.ts';
 import { signalAll } from '../support/process-tree.ts';
 import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();
@@ -62,7 +62,7 @@ describe('SIGKILL in the middle of creates', () => {
     const postgres = victims === 'the platform' ? [] : await data.postgresProcesses();
     killed.program.kill('SIGKILL');
     signalAll(postgres, 'SIGKILL');
-    // Before the storm ends: all of it may have been answered at the moment of the kill, and each client has one request more then that is lost.
+    // Before the storm ends: all its requests may have had a response at the moment of the kill; then each client loses one more request.
     await killed.program.exited;
     await storm.end();
     const { attempts } = storm;
@@ -92,7 +92,7 @@ async function directory<Row extends object>(text: string, values: readonly unkn
   return query<Row>(await data.databaseUrl('lyceum_directory'), text, values);
 }
 
-/** The ids of the users that exist, by the email of the attempt. */
+/** The ids of existing users, by the email of the attempt. */
 async function usersOf(attempts: readonly Attempt[]): Promise<Map<string, string[]>> {
   const users = new Map<string, string[]>();
   const rows = await directory<{ id: string; email: string }>('SELECT id, email FROM users WHERE email = ANY($1)', [

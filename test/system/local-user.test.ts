@@ -16,7 +16,7 @@ import { Program } from '../support/program.ts';
 import { TestScope } from '../support/test-scope.ts';
 
 const COMMON = ['operator-token', 'identity-keys', 'cursor-keys', 'postgresql/password'];
-/** What lies in the data folder for its owner alone. */
+/** The files in the data folder that only their owner can read. */
 const SECRETS = {
   'dev/main.ts': COMMON,
   'dev/start-services.ts': [...COMMON, 'nats/passwords.json', 'nats/operator-url'],
@@ -25,7 +25,7 @@ const NOBODY = { uid: 65534, gid: 65534 };
 const scope = new TestScope();
 afterEach(() => scope.clear());
 
-/** What a newcomer runs, and what other users of the machine can do to it. */
+/** The programs a new user runs, and what other users of the machine can do to them. */
 describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) => {
   let data: DataDirectory;
   let addresses: Record<string, string>;
@@ -45,7 +45,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
   const cli = (args: readonly string[], environment: Record<string, string>) =>
     runCli(args, { environment: { ...addresses, LYCEUM_OPERATOR_TOKEN: '', ...environment } });
 
-  it('lets whoever started it operate it, by name, and nobody else', async () => {
+  it('lets only the user who started it operate it, by name', async () => {
     const own = { DATA_DIR: data.path };
     const listed = await cli(['institutions', 'list', '--json'], own);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
@@ -62,7 +62,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     for (const name of SECRETS[script])
       expect([name, (await stat(join(data.path, name))).mode & 0o777]).toEqual([name, 0o600]);
 
-    // The command line of somebody else: without a token, with one that was made up, and with the other's folder.
+    // The command line of another user: without a token, with an invented one, and with the owner's folder.
     const evil = ['integrations', 'create', '--institution', id, '--name', 'evil', '--json'];
     const without = await cli(evil, { DATA_DIR: join(data.path, 'none') });
     expect(without).toMatchObject({ code: 2, stdout: '' });
@@ -77,7 +77,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
       expect(nobody.stderr).toMatch(/operator's token cannot be read: EACCES/);
     }
 
-    // What was believed once: metadata that anybody can write.
+    // Metadata that anyone can write; an earlier version trusted it.
     const claimed: Record<string, string>[] = [
       {},
       { 'lyceum-actor': 'operator', 'lyceum-institution-id': id },

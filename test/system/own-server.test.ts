@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { UserServer } from '../support/user-server.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 const scope = new TestScope();
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** A start that fails, and what it says. */
+/** A start that fails, and its output. */
 async function complaintOf(env: Record<string, string>): Promise<string> {
   const program = scope.run(spawnLyceum(data, { env }));
   expect(await program.exited).toEqual({ code: 1, signal: null });
@@ -31,7 +31,7 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
 }
 
 describe('DATABASE_URL', () => {
-  it('gets the databases that are missing there, and in them the demo institution', async () => {
+  it('gets the missing databases, and the demo institution in them', async () => {
     const env = { DATABASE_URL: await server.newRole('CREATEDB') };
     const { client, program } = await scope.startLyceum(data, { env });
     const users = await client.walk('/users');
@@ -44,15 +44,15 @@ describe('DATABASE_URL', () => {
     expect(await again.client.walk('/users')).toEqual(users);
   });
 
-  it('says what to do when its user may not make the databases', async () => {
+  it('prints what to do if its user may not create the databases', async () => {
     const complaint = await complaintOf({ DATABASE_URL: await server.newRole() });
     expect(complaint).toBe(
-      'DATABASE_URL: the database lyceum_directory does not exist and could not be made: permission denied to create database. ' +
-        'Make it (CREATE DATABASE lyceum_directory), or let the user of DATABASE_URL do so (ALTER ROLE … CREATEDB).\n',
+      'DATABASE_URL: the database lyceum_directory does not exist and could not be created: permission denied to create database. ' +
+        'Create it (CREATE DATABASE lyceum_directory), or let the user of DATABASE_URL do so (ALTER ROLE … CREATEDB).\n',
     );
   });
 
-  it('says so when the password is wrong, and does not show it', async () => {
+  it('reports a wrong password, and does not print it', async () => {
     const url = new URL(await server.newRole());
     url.password = 'mistyped';
     const complaint = await complaintOf({ DATABASE_URL: url.href });
@@ -61,7 +61,7 @@ describe('DATABASE_URL', () => {
     );
   });
 
-  it('says so when nothing listens there', async () => {
+  it('reports that nothing listens there', async () => {
     const complaint = await complaintOf({ DIRECTORY_DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/x' });
     expect(complaint).toBe(
       'DIRECTORY_DATABASE_URL: the database x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
@@ -70,7 +70,7 @@ describe('DATABASE_URL', () => {
 });
 
 describe('NODE_ENV=production', () => {
-  it('names every variable that is missing at once', async () => {
+  it('reports all missing variables at once', async () => {
     const complaint = await complaintOf({ NODE_ENV: 'production', LOG_LEVEL: 'loud' });
     const lines = complaint.trim().split('\n');
     expect(lines[0]).toBe('The configuration is incomplete or wrong:');

@@ -13,21 +13,21 @@ import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer/pgbouncer.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnMigration, spawnService } from '../support/service-process.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const program = await findPgBouncer();
 const scope = new TestScope();
 afterEach(() => scope.clear());
 
-/** Why a mode is not tried here; undefined where it is. */
+/** Why a mode is not tested here; undefined if it is. */
 function obstacleOf(mode: PoolMode): string | undefined {
   if (!program) return 'there is no PgBouncer on this machine';
   if (mode === 'session' || program.preparesStatements) return undefined;
   return `PgBouncer ${program.version} prepares no statements in this mode: 1.21 does`;
 }
 
-/** PgBouncer before an empty database of an ordinary role, at both addresses. */
+/** PgBouncer in front of an empty database of an ordinary role, at both addresses. */
 async function newAddress(mode: PoolMode) {
   const name = `pooled_${randomBytes(4).toString('hex')}`;
   const server = inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, 'postgres');
@@ -48,7 +48,7 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
   const reason = obstacle === undefined ? '' : ` (SKIPPED: ${obstacle})`;
   if (obstacle) process.stdout.write(`Nothing is tested behind PgBouncer in ${mode} mode: ${obstacle}.\n`);
 
-  test(`statements have their time limit, UTC and ISO dates, and end when nobody waits for them${reason}`, async () => {
+  test(`statements have their timeout, UTC and ISO dates, and end when their caller has gone${reason}`, async () => {
     const { server, databaseUrl: url, directDatabaseUrl: directUrl } = await newAddress(mode);
     await query(server, `ALTER ROLE ${new URL(url).username} SET TimeZone = 'Europe/Berlin'`);
     const database = new Database({
@@ -61,17 +61,17 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
     const ACTIVE = `SELECT FROM pg_stat_activity WHERE datname = '${new URL(url).username}' AND wait_event = 'PgSleep'`;
     await until('the end of the statement', async () => (await query(server, ACTIVE)).length === 0);
     expect(await database.rows(SETTINGS, [])).toEqual([{ limit: '1min', zone: 'UTC', dates: 'ISO, MDY' }]);
-    // Another client's sessions begin with the same.
+    // Another client's sessions start with the same settings.
     expect((await query<{ statement_timeout: string }>(directUrl, 'SHOW statement_timeout'))[0]).toEqual({
       statement_timeout: '1min',
     });
   });
 });
 
-/** Transaction mode goes through the fault suite: test/engines/pgbouncer.test.ts. */
+/** Transaction mode is tested by the fault suite: test/engines/pgbouncer.test.ts. */
 const sessionObstacle = obstacleOf('session');
 it.skipIf(sessionObstacle !== undefined)(
-  `the outbox empties and one relay works in session mode, whatever starts anew${sessionObstacle ? ` (SKIPPED: ${sessionObstacle})` : ''}`,
+  `the outbox empties and one relay works in session mode, whichever process restarts${sessionObstacle ? ` (SKIPPED: ${sessionObstacle})` : ''}`,
   async () => {
     const { bouncer, ...address } = await newAddress('session');
     const service = { service: 'directory', ...address };
@@ -86,7 +86,7 @@ it.skipIf(sessionObstacle !== undefined)(
         `SELECT application_name AS application FROM pg_locks JOIN pg_stat_activity USING (pid)
        WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32 | objid::bigint) = hashtextextended('outbox/directory', 0)`,
       );
-    /** Writes by way of a replica, and waits until all is delivered. */
+    /** Writes through a replica, and waits until everything is delivered. */
     const write = async (port: number) => {
       const operator = new Operator(port);
       try {
@@ -108,7 +108,7 @@ it.skipIf(sessionObstacle !== undefined)(
     let replicas = launch();
     let ports = await Promise.all(replicas.map(portOf));
     const counts = [await write(ports[0] ?? 0)];
-    // One is killed, as one that leaves its session behind.
+    // One is killed, so that it leaves its session behind.
     replicas[0]?.kill('SIGKILL');
     replicas[1]?.kill('SIGTERM');
     expect((await Promise.all(replicas.map(({ exited }) => exited)))[1]).toEqual({ code: 0, signal: null });

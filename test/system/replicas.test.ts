@@ -12,14 +12,14 @@ import { portOf, spawnGateway, spawnService } from '../support/service-process.t
 import { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
 const scope = new TestScope();
 let nats: TestNats;
 let gateways: Program[];
-/** The addresses of two gateways, each in front of a directory of its own on the one database; time tracking and scheduling are shared. */
+/** The addresses of two gateways, each with its own directory process on the same database; time tracking and scheduling are shared. */
 let urls: string[];
 let operator: Operator;
 let institution: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const natsOf = (name: string) => ({ NATS_URL: nats.urlOf(name) });
   const directories = [0, 1].map(() => scope.run(spawnService(address, new Map(), natsOf('directory'))));
   const ports = await Promise.all(directories.map(portOf));
-  // Locations and curricula are not called here: their addresses lead nowhere.
+  // Locations and curricula are not called here: nothing listens at their addresses.
   const others = new Map(SERVICES.map((name) => [name, 1]));
   const both = ports.map((port) => `127.0.0.1:${port}`).join(',');
   for (const service of ['timetracking', 'scheduling']) {
@@ -65,13 +65,13 @@ afterAll(async () => {
   await scope.clear();
 });
 
-/** A new client, at each gateway. */
+/** A new client for each gateway. */
 async function newClients(): Promise<TestClient[]> {
   const client = await operator.newClient(institution, '');
   return urls.map((url) => client.at(url));
 }
 
-it('the rate limit is one for both gateways: of 1100 requests, 50 at a time, exactly 1000 pass', async () => {
+it('both gateways share the rate limit: of 1100 requests, 50 at a time, exactly 1000 pass', async () => {
   const clients = await newClients();
   const answers: TestAnswer[] = [];
   let sent = 0;
@@ -92,7 +92,7 @@ it('the rate limit is one for both gateways: of 1100 requests, 50 at a time, exa
   }
 });
 
-/** With events within two seconds, without them within fifteen (the caches' own life is five). */
+/** With events within two seconds, without them within fifteen (the caches' own lifetime is five). */
 describe.each([
   ['with events', 2_000, async () => undefined],
   ['while NATS is away', 15_000, () => nats.end('SIGKILL')],
@@ -101,14 +101,14 @@ describe.each([
     await prepare();
   });
 
-  it('credentials that were deactivated are refused at every gateway', async () => {
+  it('deactivated credentials are rejected at every gateway', async () => {
     const clients = await newClients();
     expect(await statusesOf(clients)).toEqual([200, 200]);
     await operator.deactivate(clients[0] as TestClient);
     await until('401', async () => (await statusesOf(clients)).every((status) => status === 401), withinMs);
   });
 
-  it('a secret that was rotated is good everywhere, and the one before the last is not', async () => {
+  it('a rotated secret is valid everywhere, and the one before the previous is not', async () => {
     const [client] = await newClients();
     const rotate = async () => {
       const { clientSecret } = await operator.call()(IntegrationService.method.rotateIntegrationSecret, {
@@ -141,7 +141,7 @@ describe.each([
     await until('no 403', () => are(false), withinMs);
   });
 
-  it('days end in the zone that was set', async () => {
+  it('days end in the configured time zone', async () => {
     const clients = await newClients();
     const endings = async () => [...new Set(await Promise.all(clients.map(endOfDay)))].join();
     for (const [timeTrackingTimezone, end] of [
@@ -153,7 +153,7 @@ describe.each([
     }
   });
 
-  it('settings that were changed count in every process', async () => {
+  it('changed settings apply in every process', async () => {
     const clients = await newClients();
     const statuses = () =>
       Promise.all(
@@ -168,7 +168,7 @@ describe.each([
   });
 });
 
-it('requests go on while NATS is unavailable', async () => {
+it('requests are served while NATS is unavailable', async () => {
   const [client] = await newClients();
   expect((await client?.get('/users'))?.status).toBe(200);
   expect(gateways.map(({ stdout }) => stdout.match(/"event":"rate_limit_alone"/g)?.length)).toEqual([1, 1]);
@@ -182,19 +182,19 @@ const set = (change: object) =>
 const statusesOf = (clients: readonly TestClient[]) =>
   Promise.all(clients.map(async (client) => (await client.get('/users')).status));
 
-/** Clocks a new member in; returns the status. */
+/** Clocks in a new member; returns the status. */
 async function punch(client: TestClient): Promise<number> {
   const { id } = await newUser(client);
   return (await client.post('/time-tracking/sessions/start', { userId: id })).status;
 }
 
-/** Asks for an appointment of a course that does not exist: refused with 422 where appointments may be made at all. */
+/** Requests an appointment of a course that does not exist: 422 if appointments are enabled at all. */
 async function appoint(client: TestClient): Promise<number> {
   const body = { title: 'A', dateTime: '2026-10-12T08:00:00Z', duration: 90, courseIds: [crypto.randomUUID()] };
   return (await client.post('/appointments', body)).status;
 }
 
-/** When, in UTC, the day of a forgotten session has ended. */
+/** When the day of a forgotten session ended, in UTC. */
 async function endOfDay(client: TestClient): Promise<string> {
   const { id } = await newUser(client);
   const start = (at: string) => client.post('/time-tracking/sessions/start', { userId: id, at });

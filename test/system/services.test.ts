@@ -7,11 +7,11 @@ import { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
-/** Success, in flight (the first try of a repetition), unavailable. */
+/** Success, in flight (the first attempt of a repeated request), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
 const scope = new TestScope();
 const addresses = new Map<string, ServiceAddress>();
@@ -20,7 +20,7 @@ const ports = new Map<string, number>();
 let gateway: Program;
 let url: string;
 let operator: Operator;
-/** One that stays, and others, each with a rate limit of its own. */
+/** One that stays, and others, each with its own rate limit. */
 let client: TestClient;
 let others: TestClient[];
 
@@ -30,15 +30,13 @@ beforeAll(async () => {
     addresses.set(service, { service, databaseUrl: databaseUrl(`process_${service}_${suffix}`) });
   }
   scope.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
-  // Replicas of one service may migrate at the same time.
-  const migrations = ['directory', ...SERVICES].map((service) =>
-    spawnMigration(addresses.get(service) as ServiceAddress),
-  );
+  // Replicas of one service may migrate concurrently.
+  const migrations = ['directory', ...SERVICES].map((service) => spawnMigration(addresses.get(service) as ServiceAddress));
   for (const program of migrations) {
     scope.run(program);
     expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
   }
-  // Those that others call first: their ports are not known before.
+  // Services that others call come first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
   await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks'].map(startService));
   gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
@@ -54,7 +52,7 @@ afterAll(async () => {
   await scope.clear();
 });
 
-/** Starts a service where it was before, or at a free port. */
+/** Starts a service at its former port, or at a free one. */
 async function startService(service: string): Promise<void> {
   const program = scope.run(spawnService(addresses.get(service) as ServiceAddress, ports));
   programs.set(service, program);
@@ -81,7 +79,7 @@ describe('services and gateway in processes of their own', () => {
     expect((await client.get('/locations')).body.data).toEqual([]);
   });
 
-  it('a service that is killed costs its own routes only, and is back when it is started again', async () => {
+  it('a killed service affects only its own routes, and recovers when it is restarted', async () => {
     programs.get('locations')?.kill('SIGKILL');
     await programs.get('locations')?.exited;
     expect((await client.get('/locations')).status).toBe(503);
@@ -94,7 +92,7 @@ describe('services and gateway in processes of their own', () => {
     expect(gateway.isRunning).toBe(true);
   });
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('creates under way when directory gets %s happen once', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('creates in flight when directory gets %s happen once', async (signal) => {
     const storm = new CreateStorm(others).begin(16);
     await storm.seen(30, 201);
     programs.get('directory')?.kill(signal);
@@ -109,7 +107,7 @@ describe('services and gateway in processes of their own', () => {
     await expectOneUserEach(storm, addresses.get('directory')?.databaseUrl ?? '');
   });
 
-  it('a service that hangs is answered for within the time limit', async () => {
+  it('requests to a service that hangs get a response within the time limit', async () => {
     const storm = new CreateStorm(others).begin(8);
     await storm.seen(10, 201);
     programs.get('directory')?.kill('SIGSTOP');
@@ -124,7 +122,7 @@ describe('services and gateway in processes of their own', () => {
     expect(Math.max(...storm.attempts.flatMap(({ durations }) => durations))).toBeLessThan(5_000);
   });
 
-  it('credentials that were deactivated are refused soon', async () => {
+  it('deactivated credentials are soon rejected', async () => {
     const leaver = others[0] as TestClient;
     expect((await leaver.get('/users')).status).toBe(200);
     await operator.deactivate(leaver);
@@ -132,7 +130,7 @@ describe('services and gateway in processes of their own', () => {
     expect((await client.get('/users')).status).toBe(200);
   });
 
-  it('stop when they are told to', async () => {
+  it('stop on SIGTERM', async () => {
     for (const program of [gateway, ...programs.values()]) {
       program.kill('SIGTERM');
       expect(await program.exited).toEqual({ code: 0, signal: null });
@@ -141,7 +139,7 @@ describe('services and gateway in processes of their own', () => {
   });
 });
 
-it('say what is wrong with their configuration, all of it at once', async () => {
+it('report all errors in their configuration at once', async () => {
   const service = scope.run(Program.node('services/directory/main.ts'));
   const other = scope.run(Program.node('services/locations/main.ts'));
   const unconfigured = scope.run(Program.node('gateway/main.ts'));
@@ -151,13 +149,11 @@ it('say what is wrong with their configuration, all of it at once', async () => 
     expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_KEYS']);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
-  expect(missingIn(unconfigured)).toEqual(
-    ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),
-  );
+  expect(missingIn(unconfigured)).toEqual(['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort());
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });
 
-it('say what is wrong with the cursor keys, and never what they are', async () => {
+it('report what is wrong with the cursor keys, and never print them', async () => {
   const secret = 'a-secret-much-too-short0';
   const addresses = Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, '127.0.0.1:1']));
   for (const [CURSOR_KEYS, fault] of [
@@ -172,7 +168,7 @@ it('say what is wrong with the cursor keys, and never what they are', async () =
   }
 });
 
-/** The variables of a complaint that says of each that it is missing, and nothing else. */
+/** The variables in an error message that reports each as missing and nothing else. */
 function missingIn({ stderr }: Program): (string | undefined)[] {
   const [title, ...lines] = stderr.trim().split('\n');
   expect(title).toBe('The configuration is incomplete or wrong:');

@@ -7,8 +7,8 @@ import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();
@@ -37,7 +37,7 @@ describe('during the first start', () => {
     expect(readRecords().filter((name) => name.startsWith('cluster.new-'))).toEqual([]);
   });
 
-  it('what was broken off is completed by the next start', async () => {
+  it('the next start completes what was interrupted', async () => {
     const { client } = await scope.startLyceum(data);
     expect((await client.get('/users')).body.data.length).toBeGreaterThan(0);
   });
@@ -49,14 +49,14 @@ describe('during the first start', () => {
 
 describe('under load', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: every request that was taken is answered, PostgreSQL stops',
+    '%s: every accepted request gets its response, PostgreSQL stops',
     async (signal) => {
       const { program, client } = await scope.startLyceum(data);
       const storm = new CreateStorm([client]).begin(24);
       await storm.seen(50, 201);
       const postgres = await data.postgresProcesses();
       program.kill(signal);
-      // As npm does at Ctrl-C, after the terminal itself.
+      // As npm does on Ctrl-C, after the terminal itself.
       program.kill(signal);
       expect(await program.exited).toEqual(DONE);
       await storm.end();
@@ -69,8 +69,8 @@ describe('under load', () => {
   );
 });
 
-describe('with a request that takes long', () => {
-  it('waits for its answer, while nobody new gets in', async () => {
+describe('with a long request', () => {
+  it('waits for its response, and accepts no new connections', async () => {
     const { program, client, url } = await scope.startLyceum(data);
     const blocker = await lockUsers();
     const created = client.post('/users', { email: 'last@demo.example', name: 'Last' });
@@ -89,7 +89,7 @@ describe('with a request that takes long', () => {
     expect(await program.exited).toEqual(DONE);
   });
 
-  it('a second signal ends the process at once, PostgreSQL after it', async () => {
+  it('a second signal ends the process at once, then PostgreSQL', async () => {
     const { program, client } = await scope.startLyceum(data);
     const blocker = await lockUsers();
     const lost = client.post('/users', { email: 'lost@demo.example', name: 'Lost' }).catch(() => 'lost');
@@ -105,7 +105,7 @@ describe('with a request that takes long', () => {
     await until('the end of PostgreSQL', () => !postgres.some(isProcess));
   });
 
-  it('cuts off who never finishes a request, and who only holds a connection', async () => {
+  it('closes connections with unfinished requests, and idle connections', async () => {
     const { program, url, grpcPort } = await scope.startLyceum(data, { env: { REQUEST_TIMEOUT_MS: '500' } });
     const { port } = new URL(url);
     const half = await open(Number(port));
@@ -126,12 +126,12 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Whether in good order or by a reset. */
+/** Whether closed cleanly or by a reset. */
 async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
 }
 
-/** Holds up every create of a user until it is released. */
+/** Blocks every create of a user until released. */
 async function lockUsers() {
   const client = await openClient({ connectionString: await data.databaseUrl('lyceum_directory') });
   scope.onClear(() => client.end().catch(() => undefined));

@@ -14,8 +14,8 @@ import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import { Scrape } from '../support/scrape.ts';
 import { newUser } from '../support/test-directory.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();
@@ -25,19 +25,19 @@ beforeAll(async () => {
 });
 afterEach(() => scope.clear());
 afterAll(async () => {
-  // A platform that a failed test has killed leaves it running.
+  // A platform killed by a failed test leaves it running.
   const nats = await natsOf().catch(() => undefined);
   if (nats !== undefined) signalAll([nats], 'SIGKILL');
   await fileScope.clear();
 });
 
-/** `npm run start:services` without npm, in a process group of its own. */
+/** `npm run start:services` without npm, in its own process group. */
 function spawnPlatform(): Program {
   const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
   return scope.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
 
-/** The processes that it has started, the databases' sessions aside. */
+/** The processes it has started, without the databases' sessions. */
 async function processesOf(program: Program): Promise<number[]> {
   return childrenOf(program.child.pid ?? 0);
 }
@@ -46,7 +46,7 @@ async function natsOf(): Promise<number> {
   return Number.parseInt(await readFile(join(data.path, 'nats', 'pid'), 'utf8'), 10);
 }
 
-/** Whether anybody takes connections at a port of the loopback. */
+/** Whether a loopback port accepts connections. */
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -59,7 +59,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** What `start:services` says of its parts is so. */
+/** Checks what `start:services` prints about its processes. */
 async function expectParts(program: Program): Promise<void> {
   const parts = [...program.stdout.matchAll(/^(\w+) +(\S+) +(http:\S+\/metrics) +kill (\d+)$/gm)];
   expect(parts.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway'].sort());
@@ -76,23 +76,23 @@ async function expectParts(program: Program): Promise<void> {
   expect([await isListening(Number(postgres)), await isListening(Number(nats))]).toEqual([true, true]);
 }
 
-/** A part that is stopped as it says stays away until it is started again as it says. */
+/** A process stopped with the printed command stays down until it is started with the printed command. */
 async function expectStopAndResume(program: Program, url: string): Promise<void> {
   const [, curricula] = /^curricula .* kill (\d+)$/m.exec(program.stdout) ?? [];
   process.kill(Number(curricula), 'SIGTERM');
-  const [, resume] = await program.waitForOutput(/curricula has been stopped; kill -USR2 (\d+) starts it again/);
+  const [, resume] = await program.waitForOutput(/curricula was stopped; to start it again: kill -USR2 (\d+)/);
   const problems = async () => {
     const answer = await fetch(`${url}/readyz`);
     return JSON.stringify(((await answer.json()) as { readonly problems?: object }).problems ?? {});
   };
   await until('a gateway that misses curricula', async () => (await problems()).includes('curricula'));
   process.kill(Number(resume), 'SIGUSR2');
-  await program.waitForOutput(/curricula runs again; kill \d+ stops it/);
+  await program.waitForOutput(/curricula is running again; to stop it: kill \d+/);
   await until('a gateway that misses nothing', async () => (await problems()) === '{}');
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
 
-it('starts seven processes with NATS and PostgreSQL, starts again what dies, and leaves nothing behind', async () => {
+it('starts seven processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
   const program = spawnPlatform();
   const { client, url } = await welcomeOf(program);
   const users = await client.walk('/users');
@@ -106,7 +106,7 @@ it('starts seven processes with NATS and PostgreSQL, starts again what dies, and
     ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking', 'webhooks'].sort(),
   );
 
-  // The command line reads events with what the welcome names; passwords are in files for their owner alone.
+  // The command line reads events with the settings the welcome prints; passwords are in files only their owner can read.
   const [, file = ''] = /NATS_URL_FILE=(\S+)/.exec(program.stdout) ?? [];
   const tail = await runCli(['events', 'tail', '--since', '1h', '--type', 'UserCreated', '--count', '1', '--json'], {
     environment: { NATS_URL_FILE: file },
@@ -136,9 +136,9 @@ it('starts seven processes with NATS and PostgreSQL, starts again what dies, and
   expect(all.filter(isProcess)).toEqual([]);
 }, 240_000);
 
-it('without a NATS server says in a line how to get one, and has begun nothing', async () => {
+it('without a NATS server prints one line on how to get one, and starts nothing', async () => {
   const nats = await findNatsServer(process.env);
-  // Where the machine lets us, the server is hidden from the program, and whatever it would install with is only noted.
+  // If the machine permits, the server is hidden from the program, and calls of the installer are only recorded.
   await mkdir(data.path, { recursive: true });
   const installer = join(data.path, 'installer');
   const hidden = `mount --bind /dev/null ${nats} && printf '#!/bin/sh\\ntouch ${installer}.ran' > ${installer} && chmod 755 ${installer} && mount --bind ${installer} /usr/bin/apt-get`;
@@ -159,7 +159,7 @@ it('without a NATS server says in a line how to get one, and has begun nothing',
   expect([existsSync(`${installer}.ran`), existsSync(env.DATA_DIR)]).toEqual([false, false]);
 });
 
-it('that is killed takes its processes with it, and the next start ends what is left; it says where its parts are, and how to stop and start them', async () => {
+it('takes its processes along when killed, the next start ends what is left, and it prints how to reach, stop and start each process', async () => {
   const killed = spawnPlatform();
   await welcomeOf(killed);
   const processes = await processesOf(killed);

@@ -8,10 +8,10 @@ import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { portOf, type ServiceAddress, spawnGateway, spawnService } from '../support/service-process.ts';
 import { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
-/** Mutual TLS between processes, and between them and the command line, by the same variables. */
+/** Mutual TLS between processes, and between them and the command line, configured by the same variables. */
 const scope = new TestScope();
 const authority = new Authority('ours');
 const other = new Authority('theirs');
@@ -50,7 +50,7 @@ async function saved(name: string, certificate: Certificate): Promise<Record<str
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Starts directory with the certificate files as they are now; returns its address. */
+/** Starts directory with the current certificate files; returns its address. */
 async function startDirectory(): Promise<string> {
   const program = scope.run(spawnService(address, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
   return `localhost:${await portOf(program)}`;
@@ -69,7 +69,7 @@ describe('the command line', () => {
   });
 
   it.each(['locations', 'nobodys'] as const)(
-    'with a certificate that is %s may do nothing, whoever uses it',
+    'may do nothing with a certificate that is %s, whatever its credentials',
     async (name) => {
       const { code, stdout, stderr } = await list(files[name]);
       expect([code, stdout]).toEqual([2, '']);
@@ -78,9 +78,13 @@ describe('the command line', () => {
   );
 
   it.each([
-    ['none', () => ({}), /cannot be reached: it hangs up, as one does that expects TLS/],
-    ['one that has expired', () => files.expired, /cannot be reached: it hangs up, .* our certificate/],
-    ['one of another authority', () => files.theirs, /cannot be reached: its certificate is of no authority that we/],
+    ['none', () => ({}), /cannot be reached: it closes the connection: it may require TLS/],
+    ['one that has expired', () => files.expired, /cannot be reached: it closes the connection: .* our certificate/],
+    [
+      'one of another authority',
+      () => files.theirs,
+      /cannot be reached: its certificate is not from an authority that we/,
+    ],
   ])('with %s is told what is wrong', async (_, env, message) => {
     const { code, stdout, stderr } = await list(env());
     expect([code, stdout]).toEqual([2, '']);
@@ -92,20 +96,20 @@ describe('the gateway', () => {
   const spawn = (env: Record<string, string>) =>
     scope.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
 
-  it('with an expired certificate is refused, and its log says why', async () => {
+  it('is rejected with an expired certificate, and logs the reason', async () => {
     const gateway = spawn(files.expired);
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
     const [line] = await gateway.waitForOutput(/^.*"service":"directory".*"fault":.*$/m);
-    const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
+    const fault = expect.stringMatching(/^it closes the connection: it may not trust our certificate/);
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });
 
-  it('calls a service, which after a start anew shows the certificate that was renewed in its file', async () => {
+  it('calls a service, which presents the renewed certificate file after a restart', async () => {
     const gateway = spawn(files.ours);
     const url = `http://127.0.0.1:${await portOf(gateway)}`;
     const stranger = new TestClient(url, systemIds.newClientId(), 'secret');
-    // Directory was asked, and knows nobody of this name.
+    // Directory was called, and has no such user.
     await until('an answer of directory', async () => (await stranger.get('/users')).status === 401);
     expect(gateway.stdout).not.toMatch(/"service":"directory".*"msg":"a service cannot be reached"/);
 

@@ -12,7 +12,7 @@ const NOBODY = { uid: 65534, gid: 65534 };
 const scope = new TestScope();
 afterEach(() => scope.clear());
 
-/** Clones, starts, follows the welcome, presses Ctrl-C. */
+/** Clones, starts, follows the printed instructions, presses Ctrl-C. */
 async function startAsDocumented(parent: string, account: { uid?: number; gid?: number } = {}): Promise<DataDirectory> {
   const project = await ProjectCopy.make(parent);
   scope.onClear(() => project.remove());
@@ -49,7 +49,7 @@ describe.runIf(process.getuid?.() === 0)('npm start in a fresh clone', () => {
     await startAsDocumented(tmpdir(), NOBODY);
   });
 
-  it('as root, below a home that nobody else enters', async () => {
+  it('as root, below a home directory no one else can enter', async () => {
     const data = await startAsDocumented(homedir());
     expect(data.dataPath).not.toContain(data.path);
   });

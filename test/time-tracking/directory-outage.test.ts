@@ -8,13 +8,13 @@ import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { Member, must } from './member.ts';
 
 /**
- * Time tracking while directory, which knows its members, is down or slow (503 of the specification's errors): services and gateway are
- * processes of their own, and between time tracking and directory stands a gate. The gateway reaches directory all the same.
+ * Time tracking while directory, which has its members, is down or slow (503 of the specification's errors): services and gateway are separate
+ * processes, with a proxy between time tracking and directory. The gateway still reaches directory.
  */
 const scope = new TestScope();
 const addresses = new Map<string, ServiceAddress>();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   scope.onClear(() => proxy.close());
   const throughProxy = new Map([['directory', proxy.port]]);
   ports.set('timetracking', await portOf(scope.run(spawnService(addressOf('timetracking'), throughProxy))));
-  // Nobody answers for the services that are not asked.
+  // Nothing listens at the addresses of services that are not called.
   for (const service of ['scheduling', 'curricula', 'locations', 'webhooks']) ports.set(service, 1);
   const gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
@@ -64,7 +64,7 @@ beforeEach(async () => {
   requests = await newRequests();
 });
 
-describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mode) => {
+describe.each(['shut', 'slow'] as const)('while the connection to directory is %s', (mode) => {
   it('every operation is 503 with Retry-After, and succeeds afterwards with the same key', async () => {
     const attempts = requests.map((request) => ({ ...request, key: randomUUID() }));
     proxy.set(mode);
@@ -112,7 +112,7 @@ it('all operations of time tracking are among them', () => {
   expect(names).toHaveLength(12);
 });
 
-/** Waits until time tracking has found directory again. */
+/** Waits until time tracking can reach directory again. */
 async function through(): Promise<void> {
   const member = await Member.create(client);
   const query = { userId: member.userId };

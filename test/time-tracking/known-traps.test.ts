@@ -97,7 +97,7 @@ describe('the day is the institution’s', () => {
   });
 });
 
-describe('a session that nobody has stopped', () => {
+describe('a session that was never stopped', () => {
   it('is closed on its start day, however many days later', async () => {
     const member = await berlin.newMember();
     const first = must(201, await member.start('2026-09-01T08:00:00+02:00')).body.data;

@@ -3,7 +3,7 @@ import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 
-/** What a member can be named by. */
+/** A member's identifiers. */
 export interface MemberNames {
   readonly userId: string;
   readonly email: string;
@@ -24,7 +24,7 @@ export class Member implements MemberNames {
     this.code = code;
   }
 
-  /** Someone who has no records yet. */
+  /** A member without records. */
   static async create(client: TestClient, code = `Code-${randomUUID()}`): Promise<Member> {
     const email = newEmail();
     const { id } = await newUser(client, { email, code });
@@ -61,7 +61,7 @@ export class Member implements MemberNames {
     return this.post('/logs/bulk', { items });
   }
 
-  /** Changes a log, whatever its state. */
+  /** Changes a log in any state. */
   change(id: string, change: object): Promise<TestAnswer> {
     return this.client.patch(`/time-tracking/logs/${id}`, { userId: this.userId, ...change }, { ifMatch: '*' });
   }
@@ -72,26 +72,26 @@ export class Member implements MemberNames {
     return must(200, answer).body.data;
   }
 
-  /** The logs, in the order of the list, all of them. */
+  /** All logs, in the order of the list. */
   async logs(): Promise<TestAnswer['body']> {
     const answer = await this.client.get('/time-tracking/logs', { query: { userId: this.userId, limit: '100' } });
     if (must(200, answer).body.pagination.has_more) throw new Error('more logs than a page has');
     return answer.body.data;
   }
 
-  /** All that there is of the member. */
+  /** All records of the member. */
   async state(): Promise<{ logs: TestAnswer['body']; active: TestAnswer['body'] }> {
     const [logs, active] = await Promise.all([this.logs(), this.active()]);
     return { logs, active };
   }
 
-  /** Sends a request that names the member by its id. */
+  /** Sends a request with the member's id. */
   post(path: string, body: object, request: TestRequest = {}): Promise<TestAnswer> {
     return this.client.post(`/time-tracking${path}`, { userId: this.userId, ...body }, request);
   }
 }
 
-/** The answer, which has the status; the test fails when it has not. */
+/** Returns the response if it has the status; throws otherwise. */
 export function must(status: number, answer: TestAnswer): TestAnswer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return answer;

@@ -9,7 +9,7 @@ import { findOpen } from './reference/records.ts';
 
 /**
  * Random punches, logs, bulks and changes of one member, at random instants around odd midnights, with the zone changed in between: after each
- * step the answer and all records are what the reference says. Replays change nothing, and whatever has happened, the session can be closed.
+ * step the response and all records match the reference. Replays change nothing, and the session can always be closed.
  */
 let system: TestSystem;
 let school: TestInstitution;
@@ -26,7 +26,7 @@ afterAll(() => system.stop());
 const RUNS = 50;
 const STEPS_AT_MOST = 60;
 
-it('a member’s records are at every step what the reference says', async () => {
+it('a member’s records match the reference at every step', async () => {
   const steps = fc.commands<Model, MemberRun, false>([actions.map((action) => new Step(action))], {
     maxCommands: STEPS_AT_MOST,
     size: 'max',

@@ -5,7 +5,7 @@ import { Member } from './member.ts';
 /** An institution that counts its days in a zone, and its members. */
 export interface School extends TestInstitution {
   newMember(code?: string): Promise<Member>;
-  /** Counts days in another zone from now on, by a clock that has moved on enough for everybody to know. */
+  /** Changes the time zone, and moves the clock far enough for all caches to expire. */
   moveTo(zone: string | null): Promise<void>;
 }
 

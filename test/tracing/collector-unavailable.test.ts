@@ -36,7 +36,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-it('a collector that is unavailable costs requests nothing, and one line', async () => {
+it('an unavailable collector does not affect requests, and causes one log line', async () => {
   proxy.set('shut');
   expect((await client.get('/users')).status).toBe(200);
   await until('a batch to be given up', () => tracing.lost > 0);
@@ -46,14 +46,14 @@ it('a collector that is unavailable costs requests nothing, and one line', async
   expect(lines).toMatchObject([{ level: 40, event: 'traces_dropped' }]);
 });
 
-it('when it is back traces are delivered', async () => {
+it('traces are exported when it is available again', async () => {
   proxy.set('open');
   await client.get('/users', { headers: { 'x-request-id': 'back' } });
   await until('the trace', () => receiver.ofRequest('back').length === 4);
   await until('the exporter to know', () => tracing.delivered >= 4);
 });
 
-it('one that hangs holds up neither requests nor the end', async () => {
+it('one that hangs delays neither requests nor the shutdown', async () => {
   proxy.set('slow');
   expect((await client.get('/users')).status).toBe(200);
   await tracing.stop();

@@ -21,7 +21,7 @@ const IN_PATH = 'what-a-client-wrote';
 const UNPUBLISHED = 'SELECT FROM outbox WHERE published_at IS NULL';
 const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
 
-/** Creates a webhook endpoint, gives it another secret, and has an event sent that is signed with both; returns them as text and as the bytes that they stand for. */
+/** Creates a webhook endpoint, rotates its secret, and has an event sent that is signed with both secrets; returns both as text and as decoded bytes. */
 async function webhookSecrets(client: TestClient): Promise<string[]> {
   const webhooks = await TestReceiver.start();
   const send = (path: string, name: string, json?: object) =>
@@ -57,11 +57,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     credentials = [client.clientId, client.clientSecret, client.authorization.slice('Basic '.length)];
     const send = (path: string, name: string, headers: Record<string, string> = {}) =>
       client.get(path, { headers: { 'x-request-id': name, ...headers } });
-    // Credentials and settings are remembered from here on: what tells that they have changed is told.
-    await until(
-      'all events told',
-      async () => (await query(system.databases.url('directory'), UNPUBLISHED)).length === 0,
-    );
+    // Credentials and settings are cached from here on: the events of their changes have been published.
+    await until('all events told', async () => (await query(system.databases.url('directory'), UNPUBLISHED)).length === 0);
     await client.post('/users', { email: 'first@school.example', lastName: 'First' });
     const create = () =>
       client.post(
@@ -91,7 +88,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
   const http = (name: string) =>
     request(name).find(({ scope, kind }) => scope === 'lyceum.gateway' && kind === 'server');
 
-  it('a request, its call, its statements and what its event causes are one trace', () => {
+  it('a request, its call, its statements and the handling of its event are one trace', () => {
     expect(outline(request('create'))).toEqual([
       'server POST /api/v4/users',
       '  client lyceum.directory.v1.UserService/CreateUser',
@@ -121,7 +118,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     });
   });
 
-  it('says of calls, statements and events what the semantic conventions name', () => {
+  it('calls, statements and events have the attributes of the semantic conventions', () => {
     const one = (kind: string, name: RegExp) =>
       request('create').find((span) => span.kind === kind && name.test(span.name))?.attributes;
     expect(one('server', /CreateUser/)).toMatchObject({
@@ -143,7 +140,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     });
   });
 
-  it('a request goes on with its client’s trace, and passes on what other systems say of it', () => {
+  it('a request continues its client’s trace, and passes on other systems’ tracestate', () => {
     const spans = request('continued');
     expect(http('continued')).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
     expect(outline(spans)).toEqual([
@@ -155,13 +152,13 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     expect(spans.map(({ traceState }) => traceState)).toEqual(spans.map(() => 'vendor=1,other=2'));
   });
 
-  it('a client that does not want its request kept is obeyed; a header that is none counts for nothing', () => {
+  it('a client’s decision not to sample is respected; an invalid header is ignored', () => {
     expect(receiver.trace(DECLINED)).toEqual([]);
     expect(http('malformed')).toMatchObject({ parentSpanId: '', traceState: '' });
     expect(http('malformed')?.traceId).not.toBe(TRACE);
   });
 
-  it('reads that share a statement are seen in each of their traces', () => {
+  it('reads that share a statement show it in each of their traces', () => {
     for (const name of ['one', 'two']) {
       const read = request(name).find((span) => span.attributes['db.system.name'] === 'postgresql');
       expect(read).toMatchObject({ name: expect.stringMatching(/^user/), events: ['sent'] });
@@ -169,20 +166,20 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     }
   });
 
-  it('a refusal is told and is no failure', () => {
+  it('a refusal is recorded and is not an error', () => {
     expect(request('twice').filter(({ isFailed }) => isFailed)).toEqual([]);
     expect(http('twice')?.attributes['http.response.status_code']).toBe(409);
     const call = request('twice').find(({ kind, name }) => kind === 'server' && /CreateUser/.test(name));
     expect(call?.attributes).toMatchObject({ 'lyceum.refusal': 'USER_EMAIL_TAKEN' });
   });
 
-  it('an address that is none has no name; how the gateway is nobody traces', () => {
+  it('an unknown path has no route name; health checks are not traced', () => {
     expect(http('nowhere')?.name).toBe('GET');
     expect(http('nobody')?.name).toBe('GET /api/v4/users/{id}');
     expect(receiver.spans.filter(({ name }) => /readyz|Health/.test(name))).toEqual([]);
   });
 
-  it('nothing that is secret or personal is sent', () => {
+  it('no secret or personal data is exported', () => {
     const text = receiver.bytes.toString('latin1');
     expect(['endpoint', 'rotation', 'delivery'].map((name) => http(name)?.isFailed)).toEqual([false, false, false]);
     expect(secrets).toHaveLength(4);

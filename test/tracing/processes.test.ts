@@ -15,11 +15,11 @@ import { tracingTo } from '../support/otlp/tracing-to.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const scope = new TestScope();
-/** Who consumes what the platform tells. */
+/** The consumers of the platform's events. */
 const PROBE_USER = { name: 'probe', durables: [{ name: 'probe.noting', types: [UserCreatedSchema.typeName] }] };
 const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 let receiver: OtlpReceiver;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => scope.clear());
 
-it('a request through gateway, service, NATS and a consumer is one trace, each process saying its part', async () => {
+it('a request through gateway, service, NATS and a consumer is one trace with spans of each process', async () => {
   const headers = { 'x-request-id': 'across' };
   const created = await client.post('/users', { email: 'ada@school.example', lastName: 'Lovelace' }, { headers });
   expect(created.status).toBe(201);
@@ -72,7 +72,7 @@ it('a request through gateway, service, NATS and a consumer is one trace, each p
     const trace = receiver.ofRequest('across');
     return trace.some(({ name }) => name.startsWith('note_insert')) && trace.length >= 10 && trace;
   });
-  // The settings may be known from an earlier request.
+  // The settings may be cached from an earlier request.
   expect(outline(spans).filter((line) => !line.endsWith('institutions_by_id'))).toEqual([
     'server POST /api/v4/users',
     '  client lyceum.directory.v1.UserService/CreateUser',
@@ -95,7 +95,7 @@ it('a request through gateway, service, NATS and a consumer is one trace, each p
   });
 });
 
-it('the change of an integration is seen in the trace of the call that made it, down to the gateway', async () => {
+it('the trace of a call that changes an integration includes the gateway’s handling of the event', async () => {
   const span = await until('the gateway to hear of it', () =>
     receiver.spans.find(({ scope, name }) => scope === 'lyceum.gateway' && name.endsWith('.IntegrationCreated')),
   );
@@ -104,7 +104,7 @@ it('the change of an integration is seen in the trace of the call that made it, 
   );
 });
 
-it('a line of the log names the request and its trace, in JSON', async () => {
+it('a log line contains the request id and the trace id, in JSON', async () => {
   await client.get('/users', { headers: { 'x-request-id': 'logged' } });
   const [line] = await gateway.waitForOutput(/^.*"requestId":"logged".*$/m);
   const span = await until('the trace', () =>
@@ -124,7 +124,7 @@ it('a line of the log names the request and its trace, in JSON', async () => {
   });
 });
 
-it('what is left is delivered when a process ends', async () => {
+it('remaining spans are exported when a process ends', async () => {
   await client.get('/users', { headers: { 'x-request-id': 'last' } });
   gateway.kill('SIGTERM');
   expect([await gateway.exited, gateway.stderr]).toEqual([{ code: 0, signal: null }, '']);

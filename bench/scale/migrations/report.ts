@@ -4,12 +4,12 @@ import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger } from '../../../platform/observability/log.ts';
 import type { MadeYear } from '../year/make-year.ts';
 
-/** A service whose database is set back to an older schema, and then migrated while somebody writes to its largest tables. */
+/** A service whose database is reset to an older schema, and then migrated during writes to its largest tables. */
 interface Migrated {
   readonly service: string;
-  /** Takes away what the later migrations made. */
+  /** Reverts the later migrations. */
   readonly back: string;
-  /** A short transaction as the service has them. */
+  /** A short transaction like the service's. */
   readonly write: string;
 }
 
@@ -33,7 +33,7 @@ const CASES: readonly Migrated[] = [
 
 const WRITERS = 4;
 
-/** Prints how long migrations took, how many transactions were written meanwhile, and the longest that one of them took. */
+/** Prints the time of migrations, the number of concurrent transactions, and the longest of them. */
 export async function reportMigrations(year: MadeYear, print: (line: string) => void): Promise<void> {
   const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
   print(
@@ -52,9 +52,7 @@ export async function reportMigrations(year: MadeYear, print: (line: string) => 
     await migrate({ databaseUrl: url, migrations: definition?.migrations, log }).finally(() => (isDone = true));
     const seconds = (performance.now() - start) / 1_000;
     const { count, longestMs } = await meanwhile;
-    print(
-      `| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`,
-    );
+    print(`| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`);
   }
 }
 

@@ -2,16 +2,16 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { YearSize } from '../year/year-size.ts';
 
-/** What a statement is asked with in a year. */
+/** The arguments of a statement in a year's data. */
 export interface CaseParams {
   /** An integration of the large institution. */
   readonly actor: TenantActor;
   readonly size: YearSize;
   /** `uid` of the year's rows. */
   uid(kind: string, n: number): string;
-  /** The instant at such a part of the year, 0 to 1; days are added. */
+  /** The time at a fraction of the year, 0 to 1, plus days. */
   at(part: number, days?: number): string;
-  /** The last of several tries: targets, positions. From 0. */
+  /** The number of the execution, from 0: selects targets and positions. */
   readonly turn: number;
 }
 
@@ -20,11 +20,11 @@ export interface Case {
   readonly service: string;
   readonly name: string;
   run(db: Tx, params: CaseParams): unknown;
-  /** Said beside its figures: why it may grow. */
+  /** Printed with its figures: why it may grow. */
   readonly grows?: string;
 }
 
-/** Cases of a service, by their names. */
+/** Cases of a service by name. */
 export function casesOf(service: string, cases: Readonly<Record<string, Case['run'] | [Case['run'], string]>>): Case[] {
   return Object.entries(cases).map(([name, run]) =>
     Array.isArray(run) ? { service, name, run: run[0], grows: run[1] } : { service, name, run },

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { captureStatement, literal } from '../../../dev/testing/captured-statement.ts';
 import type { MadeYear } from '../year/make-year.ts';
-import type { Case, CaseParams } from './case.ts';
+import type { CaseParams, Case } from './case.ts';
 
 export interface Figure {
   /** Median of the server's execution time. */
   readonly ms: number;
-  /** Median of the blocks of 8 KiB touched. */
+  /** Median of the blocks of 8 KiB accessed. */
   readonly blocks: number;
-  /** Of the last turn. */
+  /** Rows of the last execution. */
   readonly rows: number;
-  /** Whether a table was read whole. */
+  /** Whether there was a full table scan. */
   readonly readsWhole: boolean;
 }
 
 const TURNS = 7;
 const TRIES = 3;
 
-/** Executes a statement as the product prepares it, with a plan for any values, for several targets; what it changes is undone. */
+/** Executes a statement as prepared by the product, with a generic plan, for several targets; rolls back changes. */
 export async function measure(client: pg.Client, { run }: Case, year: MadeYear): Promise<Figure> {
   const figures: Omit<Figure, 'readsWhole'>[] = [];
   let readsWhole = false;

@@ -1,10 +1,10 @@
 import { withClient } from '../../../platform/data/connections.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
-import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { directoryCases } from './directory.ts';
 import { measure } from './measure.ts';
 import { schedulingCases } from './scheduling.ts';
+import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { timetrackingCases } from './timetracking.ts';
 import { upkeepCases } from './upkeep.ts';
 import { webhooksCases } from './webhooks.ts';
@@ -19,11 +19,11 @@ const CASES: readonly Case[] = [
   ...upkeepCases,
 ];
 
-/** So much longer than in the small year may it take; what is below that time in both is flat, since a tree is a level higher. */
+/** The allowed ratio to the small year; below the minimum in both years counts as flat, because an index may be one level deeper. */
 const AT_MOST = 1.3;
 const INSIGNIFICANT_MS = 0.1;
 
-/** Measures every statement in both years by turns, and prints a line for each. @param only services that are measured; all by default */
+/** Measures every statement in both years alternately, and prints a line for each. @param only services to measure; all by default */
 export async function reportStatements(
   small: MadeYear,
   full: MadeYear,

@@ -23,7 +23,7 @@ const list =
   (db: Tx, a: CaseParams) =>
     listAppointments(db, a.actor, { sort: a.at(part), id: NO_ID, limit: LIMIT }, { ...NONE, ...filters(a), omit: [] });
 
-/** Of the targets of an appointment, whose number within its institution is the turn's. */
+/** The id of a target of the appointment whose number in its institution is the execution's number. */
 const of = (a: CaseParams, ...kinds: LinkKind[]) => ({
   targets: { ...NONE.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [idOf(a, kind)]])) },
 });

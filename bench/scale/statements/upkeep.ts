@@ -5,12 +5,12 @@ import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
 import '../../../services/scheduling/store/tombstones.ts';
 import '../../../services/webhooks/store/remove-deliveries.ts';
-import { type Case, type CaseParams, casesOf } from './case.ts';
+import { type CaseParams, type Case, casesOf } from './case.ts';
 
 const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deliveries: 30 } as const;
 type RetainedTable = keyof typeof DAYS;
 
-/** Of a table, by the purpose of the statement: what a round of the janitor finds that begins at an instant. `days` later there is more to be removed. */
+/** The statement of a janitor's round on a table, by purpose; `days` later there is more to remove. */
 const remove =
   (table: RetainedTable, purpose: string, days: number) =>
   (db: Tx, { at }: CaseParams) => {

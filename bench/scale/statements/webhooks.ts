@@ -31,7 +31,7 @@ export const webhooksCases = casesOf('webhooks', {
   'events, at the end': feed((a) => ({ after: last(a) - 10 })),
   'events of a type': feed(() => ({ types: ['log.created'] })),
   'events of a type, deep': feed((a) => ({ after: last(a) * 0.5, types: ['log.created'] })),
-  'events of a type that nobody tells': feed(() => ({ types: ['nothing.created'] })),
+  'events of an unused type': feed(() => ({ types: ['nothing.created'] })),
   'events of six types': feed(() => ({
     types: [
       'user.created',
@@ -58,11 +58,6 @@ export const webhooksCases = casesOf('webhooks', {
   'endpoints to serve': (db, a) =>
     leaseEndpoints(db, { lease: a.uid('lease', 1), now: a.at(1, 1), healthy: 48, troubled: 16 }),
   'events to replay, counted': (db, a) =>
-    countReplayable(
-      db,
-      { institutionId: a.actor.institutionId, endpointId: endpointOf(a) },
-      { from: 1, to: 2_000 },
-      1_000,
-    ),
+    countReplayable(db, { institutionId: a.actor.institutionId, endpointId: endpointOf(a) }, { from: 1, to: 2_000 }, 1_000),
   'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 100,000'],
 });

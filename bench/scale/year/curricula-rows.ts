@@ -1,12 +1,12 @@
 import { changedAt, madeAt, rowsOf, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
-/** Items of a version, each with a module of its own version. */
+/** Items of a version, each with its own module version. */
 const ITEMS = 600;
 const TERMS = 8;
 const PATHWAYS = 4;
 
-/** The rows of curricula. Of twenty programs one is archived; the large institution alone has versions with items. */
+/** The rows of curricula. One program in twenty is archived; only the large institution has versions with items. */
 export function curriculaRows(year: Year, size: YearSize): readonly string[] {
   const versions = Math.ceil(size.curriculumItems / ITEMS);
   const modules = Math.ceil(size.curriculumItems / 10);

@@ -4,7 +4,7 @@ import type { YearSize } from './year-size.ts';
 /** Courses of a year: one for every hundred appointments. */
 export const coursesOf = ({ appointments }: YearSize) => Math.max(100, appointments / 50);
 
-/** The rows of directory. The large institution is there already, with its integrations. */
+/** The rows of directory. The large institution and its integrations already exist. */
 export function directoryRows(year: Year, size: YearSize): readonly string[] {
   const courses = coursesOf(size);
   return [

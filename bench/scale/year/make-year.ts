@@ -7,22 +7,22 @@ import { withClient } from '../../../platform/data/connections.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { newSystem } from '../../prepare.ts';
-import { curriculaRows } from './curricula-rows.ts';
+import { webhookRows } from './webhook-rows.ts';
 import { directoryRows } from './directory-rows.ts';
 import { DECLARE_UID, type Year } from './rows-of-year.ts';
+import { curriculaRows } from './curricula-rows.ts';
 import { locationRows, schedulingRows } from './scheduling-rows.ts';
-import { platformRows, timeTrackingRows } from './time-tracking-rows.ts';
-import { webhookRows } from './webhook-rows.ts';
 import { withoutIndexes } from './without-indexes.ts';
+import { platformRows, timeTrackingRows } from './time-tracking-rows.ts';
 import type { YearSize } from './year-size.ts';
 
-/** A year's rows in databases of their own. */
+/** A year's rows in separate databases. */
 export interface MadeYear extends Year {
   readonly size: YearSize;
   url(service: string): string;
-  /** What a target is started with. */
+  /** The environment of a target. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Of integrations of the large institution. */
+  /** Credentials of integrations of the large institution. */
   readonly authorizations: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const ROWS: Readonly<Record<string, (year: Year, size: YearSize) => readonly str
 
 const INTEGRATIONS = 40;
 
-/** Makes databases of such a name for all services, migrates them as the product does, and fills them by `generate_series`. @param say hears how far it is */
+/** Creates databases for all services, migrates them like the product, and fills them with `generate_series`. @param say receives the progress */
 export async function makeYear(
   postgres: EmbeddedPostgres,
   name: string,
@@ -74,7 +74,7 @@ export async function fillService(
   print(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 
-/** Migrates empty databases; makes the large institution, and credentials. */
+/** Migrates empty databases; creates the large institution and credentials. */
 async function founded(databaseUrl: (service: string) => string) {
   const system = newSystem(databaseUrl);
   await system.migrate();

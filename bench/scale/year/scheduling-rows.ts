@@ -2,7 +2,7 @@ import { coursesOf } from './directory-rows.ts';
 import { changedAt, madeAt, rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
-/** Of the large institution: whatever the size of the year, a course has 25 appointments in it, a room 50, an organizer 100, a participant 30. */
+/** In the large institution, for any size of the year, a course has 25 appointments, a room 50, an organizer 100, a participant 30. */
 export const targetsOf = (size: YearSize) => ({
   course: coursesOf(size) / 2,
   room: size.appointments / 100,
@@ -10,7 +10,7 @@ export const targetsOf = (size: YearSize) => ({
   user: size.appointments / 20,
 });
 
-/** The rows of scheduling: of twenty appointments one was deleted. */
+/** The rows of scheduling: one appointment in twenty is deleted. */
 export function schedulingRows(year: Year, size: YearSize): readonly string[] {
   const { course, room, organizer, user } = targetsOf(size);
   const at = `date_trunc('minute', '${year.begin}'::timestamptz) + (r.m / ${room}) * interval '7 days' + (r.m % ${room}) * interval '${(7 * 86_400) / room} s'`;

@@ -1,17 +1,17 @@
 import { madeAt, rowsOf, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
-/** Working days of a member, with a log on each. */
+/** Working days of a member, with one log each. */
 const LOGS_OF_MEMBER = 250;
 
-/** How many members of the large institution have logs. */
+/** The number of members of the large institution with logs. */
 export const membersOf = ({ logs }: YearSize) => logs / 2 / LOGS_OF_MEMBER;
 
-/** The member whose logs are as many as a busy terminal's, in whatever year: a hundred a day. */
+/** A member with as many logs as a busy terminal, in any year: a hundred a day. */
 export const BUSY_MEMBER = "uid('busy', 1)";
 const LOGS_OF_BUSY_MEMBER = { small: 500, full: 36_500 };
 
-/** The rows of timetracking: logs as days bring them, of each member one after the other; one member in ten is present. */
+/** The rows of timetracking: consecutive logs of each member, day by day; one member in ten is present. */
 export function timeTrackingRows(year: Year, size: YearSize): readonly string[] {
   const members = membersOf(size);
   const columns = `institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed, revision,
@@ -35,7 +35,7 @@ export function timeTrackingRows(year: Year, size: YearSize): readonly string[] 
   ];
 }
 
-/** What the platform keeps in the database of each service; in those of the others a tenth of what timetracking has. */
+/** The platform's own rows in the database of each service; other services have a tenth of timetracking's. */
 export function platformRows(year: Year, service: string, full: YearSize): readonly string[] {
   const share = service === 'timetracking' ? 1 : 0.1;
   const size = { keys: full.keys * share, outbox: full.outbox * share, inbox: full.inbox * share };

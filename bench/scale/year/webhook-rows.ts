@@ -1,13 +1,13 @@
 import { rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
-/** How long events and deliveries are kept. */
+/** How long events and deliveries are stored. */
 const DAYS = 30;
 const ENDPOINTS = 4;
 const TYPES =
   "ARRAY['user.created', 'user.updated', 'appointment.created', 'appointment.updated', 'log.created', 'session.started']";
 
-/** The rows of webhooks: the events of a month, and their deliveries to four endpoints of each institution; one in a hundred waits. */
+/** The rows of webhooks: the events of a month, and their deliveries to four endpoints of each institution; one in a hundred is pending. */
 export function webhookRows(year: Year, size: YearSize): readonly string[] {
   const at = (count: number) =>
     `date_trunc('milliseconds', now() - interval '${DAYS} days' + r.n * interval '${(DAYS * 86_400) / count} s')`;

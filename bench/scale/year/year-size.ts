@@ -1,4 +1,4 @@
-/** How many rows the tables of a year have, over all institutions. */
+/** The numbers of rows in the tables of a year, over all institutions. */
 export interface YearSize {
   readonly users: number;
   readonly appointments: number;
@@ -8,15 +8,15 @@ export interface YearSize {
   readonly rooms: number;
   readonly events: number;
   readonly deliveries: number;
-  /** Of timetracking, of the others a tenth: audit records of a year. */
+  /** Audit records of a year in timetracking; other services have a tenth. */
   readonly auditRecords: number;
-  /** The same: keys of a day, events of three days in the outbox, a month of the inbox. */
+  /** Likewise: keys of a day, events of three days in the outbox, a month of the inbox. */
   readonly keys: number;
   readonly outbox: number;
   readonly inbox: number;
 }
 
-/** What every ratio is to. */
+/** The reference of every ratio. */
 export const SMALL_YEAR: YearSize = {
   users: 10_000,
   appointments: 10_000,
@@ -48,7 +48,7 @@ export const FULL_YEAR: YearSize = {
   inbox: 1_000_000,
 };
 
-/** A size between the two, or beyond: `share` of the full one, and nowhere less than the small one. */
+/** A size relative to the full one: `share` of it, but at least the small one. */
 export function shareOfYear(share: number): YearSize {
   const entries = Object.entries(FULL_YEAR).map(([name, count]) => [
     name,

@@ -14,7 +14,7 @@ import { timestampTemplates } from './timestamp-templates.ts';
 import { userGroups } from './user-groups.ts';
 import { users } from './users.ts';
 
-/** The sections of a bundle beside its institution, in the order of the format. */
+/** The sections of a bundle except its institution, in the order of the format. */
 export const sections = {
   users,
   userGroups,
@@ -32,10 +32,10 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 
-/** A record of a section, as the format has it. */
+/** A record of a section, in the bundle's format. */
 export type RecordOf<S extends SectionName> = Static<(typeof sections)[S]['schema']>;
 
-/** A bundle without faults. A section that it does not have holds no records. */
+/** A valid bundle. A missing section has no records. */
 export type Bundle = { readonly institution: Static<typeof InstitutionSchema> } & {
   readonly [S in SectionName]?: readonly RecordOf<S>[];
 };

@@ -54,13 +54,13 @@ export const courseModules = {
         if (first >= 0)
           check.fault([m, 'versions', v, 'requires', first, 'ref'], 'a module version cannot require itself');
         for (const index of repeated(requires))
-          check.fault([m, 'versions', v, 'requires', index, 'ref'], 'is required already');
+          check.fault([m, 'versions', v, 'requires', index, 'ref'], 'is already required');
       }
     }
   },
 } as const satisfies Section<typeof CourseModuleSchema>;
 
-/** The indices of the requirements that an earlier one equals. */
+/** The indices of requirements that repeat an earlier one. */
 function repeated(requires: readonly { ref: string; studyPeriodId?: string }[]): number[] {
   const seen = new Set<string>();
   return [...requires.keys()].filter((index) => {

@@ -89,7 +89,7 @@ export const curricula = {
   },
 } as const satisfies Section<typeof CurriculumSchema>;
 
-/** What a version's items and clusters name beside modules is of the same version, and no item is above itself. */
+/** Items and clusters refer only to terms, pathways, clusters and items of their own version, and no item is its own ancestor. */
 function checkVersion(version: CurriculaVersion, path: readonly (string | number)[], check: Check): void {
   const { terms, pathways, moduleClusters, items } = version;
   const belongs = (
@@ -117,10 +117,10 @@ function checkVersion(version: CurriculaVersion, path: readonly (string | number
   for (const [i, { ref, overflowCluster }] of moduleClusters.entries()) {
     belongs('moduleClusters', clusterRefs, overflowCluster, ['moduleClusters', i, 'overflowCluster']);
     if (overflowCluster === ref)
-      check.fault([...path, 'moduleClusters', i, 'overflowCluster'], 'a cluster does not overflow into itself');
+      check.fault([...path, 'moduleClusters', i, 'overflowCluster'], 'a cluster cannot overflow into itself');
   }
   for (const i of itemsAboveThemselves(items)) {
-    check.fault([...path, 'items', i, 'parent'], 'the item would be above itself');
+    check.fault([...path, 'items', i, 'parent'], 'the item would be its own ancestor');
   }
 }
 
@@ -132,7 +132,7 @@ function checkModuleVersion(
   const module = check.indexOf('courseModules', courseModule);
   const versionOf = moduleVersion === undefined ? undefined : check.indexOf('moduleVersions', moduleVersion);
   if (module !== undefined && versionOf !== undefined && module !== versionOf) {
-    check.fault(path, `"${moduleVersion}" is no version of the module "${courseModule}"`);
+    check.fault(path, `"${moduleVersion}" is not a version of the module "${courseModule}"`);
   }
 }
 
@@ -140,7 +140,7 @@ function refsOf(records: readonly { ref: string }[]): Set<string> {
   return new Set(records.map((record) => record.ref));
 }
 
-/** The indices of the items whose chain of parents leads back to them. Each item is walked once. */
+/** The indices of items whose chain of parents leads back to them. Visits each item once. */
 function itemsAboveThemselves(items: CurriculaVersion['items']): number[] {
   const indices = new Map(items.map((item, index) => [item.ref, index]));
   const walkOf = new Map<number, number>();

@@ -9,6 +9,6 @@ export function atMostOneDefault(
 ): void {
   const defaults = [...records.keys()].filter((index) => records[index]?.isDefault);
   for (const index of defaults.slice(1)) {
-    check.fault([...path, index, 'isDefault'], `another ${what} is the default already`);
+    check.fault([...path, index, 'isDefault'], `another ${what} is already the default`);
   }
 }

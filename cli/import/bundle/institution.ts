@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { flag, optional, record, text } from './pieces.ts';
 
-/** What a bundle may say of an institution's settings; what it does not say has its default. */
+/** The settings of an institution in a bundle; a missing setting has its default. */
 export const SettingsSchema = record({
   time_tracking_timezone: optional(Type.String({ minLength: 1, maxLength: 100, format: 'time-zone' })),
   time_tracking_enabled: optional(flag()),

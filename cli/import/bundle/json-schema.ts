@@ -1,13 +1,13 @@
 import { sections } from './bundle.ts';
 import { InstitutionSchema } from './institution.ts';
 
-/** The JSON Schema of a bundle, made of the declarations that check one. References and rules between records are beyond it. */
+/** The JSON Schema of a bundle, derived from the schemas that check it. It does not express references and rules between records. */
 export function bundleJsonSchema(): object {
   const lists = Object.values(sections).map(({ name, schema }) => [name, { type: 'array', items: plain(schema) }]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Institution bundle',
-    description: 'What `lyceum import` takes.',
+    description: 'Input of `lyceum import`.',
     type: 'object',
     required: ['institution'],
     properties: { institution: plain(InstitutionSchema), ...Object.fromEntries(lists) },
@@ -15,7 +15,7 @@ export function bundleJsonSchema(): object {
   };
 }
 
-/** A declaration as JSON, with our own keywords and formats as words. */
+/** A schema as plain JSON Schema: our own keywords and formats become descriptions. */
 function plain(declaration: object): unknown {
   return JSON.parse(JSON.stringify(declaration), (_, node) => {
     if (node === null || typeof node !== 'object' || Array.isArray(node)) return node;

@@ -32,7 +32,7 @@ const ProgramSchema = record({
   isArchived: optional(flag()),
   responsibleUsers: optional(refsTo('users')),
   curricula: optional(refsTo('curricula', 200)),
-  // A program has a first version (spec: Study program).
+  // A program has at least one version (spec: Study program).
   versions: Type.Array(ProgramVersionSchema, { minItems: 1, maxItems: 1000 }),
 });
 

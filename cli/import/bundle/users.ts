@@ -32,7 +32,7 @@ export const users = {
   },
 } as const satisfies Section<typeof UserSchema>;
 
-/** What directory asks of a user: a name, and a code of the institution's format. */
+/** The rules of directory: a user needs a name, and a code must have the institution's format. */
 function checkValues({ name, firstName, lastName, code }: User, index: number, check: Check): void {
   if (name === undefined && fullName(firstName ?? null, lastName ?? null) === null) {
     check.fault([index], 'name, firstName or lastName is required');
@@ -45,5 +45,5 @@ function once(seen: Map<string, number>, key: string, path: readonly [number, st
   const [index, property] = path;
   const first = seen.get(key);
   if (first === undefined) seen.set(key, index);
-  else check.fault(path, `is the ${property} of /users/${first} too`);
+  else check.fault(path, `is also the ${property} of /users/${first}`);
 }

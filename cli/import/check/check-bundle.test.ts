@@ -10,11 +10,11 @@ describe('bundles without faults', () => {
     expect(checkBundle(readBundle(file))).toEqual([]);
   });
 
-  it('an institution alone is a bundle', () => {
+  it('an institution alone is a valid bundle', () => {
     expect(checkBundle({ institution: { ref: 'small', name: 'Small' } })).toEqual([]);
   });
 
-  it('refs may be any text, also that of properties every object has', () => {
+  it('refs can be any text, including names of object properties', () => {
     const bundle = {
       institution: { ref: '__proto__', name: 'x' },
       users: [{ ref: '__proto__', email: 'a@b', name: 'A' }],
@@ -22,11 +22,11 @@ describe('bundles without faults', () => {
     };
     expect(checkBundle(bundle)).toEqual([]);
     expect(checkBundle({ ...bundle, users: [] })).toEqual([
-      { pointer: '/userGroups/0/members/0', message: '"__proto__" is no ref in users' },
+      { pointer: '/userGroups/0/members/0', message: '"__proto__" is not a ref in users' },
     ]);
   });
 
-  it('the codes of an institution without a format are free', () => {
+  it('codes are free in an institution without a format', () => {
     const bundle = demoBundle();
     delete bundle.institution.settings.user_code_format;
     bundle.users[0].code = 'anything';
@@ -35,7 +35,7 @@ describe('bundles without faults', () => {
 });
 
 describe('broken bundles', () => {
-  /** The places of a document: every container with every name in it. */
+  /** The properties of a document: every container with every name in it. */
   function members(value: LooseBundle, found: [container: LooseBundle, name: string][] = []): [LooseBundle, string][] {
     if (typeof value !== 'object' || value === null) return found;
     for (const name of Object.keys(value)) {
@@ -47,7 +47,7 @@ describe('broken bundles', () => {
 
   const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('u01', 'mv1', 'i1', '__proto__', '\ud800', -0, 1e300));
 
-  it('answer with faults whose pointers are pointers, whatever stands anywhere', () => {
+  it('yield faults with valid pointers, whatever value is anywhere', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...files),
@@ -71,7 +71,7 @@ describe('broken bundles', () => {
     );
   });
 
-  it('answer whatever they are', () => {
+  it('yield faults, whatever they are', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(checkBundle(value).length).toBeGreaterThan(0);

@@ -9,8 +9,8 @@ import { markedFields, visitField } from './marked-fields.ts';
 import { checkShape } from './shape.ts';
 
 /**
- * Checks a whole bundle: the shape of every section, refs that are taken, references to nothing, and the rules that values obey together.
- * Returns every fault; a bundle without any is a {@link Bundle}. The sections of services that take no import yet are checked too.
+ * Checks a whole bundle: the schema of every section, duplicate refs, dangling references, and rules across values. Returns every fault; a
+ * value without faults is a {@link Bundle}. Sections of services that do not support imports yet are also checked.
  */
 export function checkBundle(bundle: unknown): readonly Fault[] {
   if (!isObject(bundle)) return [{ pointer: '', message: 'must be an object' }];
@@ -25,11 +25,11 @@ export function checkBundle(bundle: unknown): readonly Fault[] {
   return faults;
 }
 
-/** A section of this bundle. */
+/** A section of the bundle being checked. */
 interface Part {
   readonly section: Section;
   readonly records: readonly unknown[];
-  /** Records that lack a property, or have one of the wrong type. */
+  /** Records with a missing property, or a property of the wrong type. */
   readonly untyped: Set<number>;
 }
 
@@ -46,14 +46,14 @@ function checkNames(bundle: Record<string, unknown>, faults: Fault[]): void {
     if (name === 'institution' || Object.hasOwn(sections, name)) continue;
     faults.push({
       pointer: `/${escapeSegment(name)}`,
-      message: `is no section of the format; there are ${SECTION_NAMES}`,
+      message: `is not a section of the format; the sections are ${SECTION_NAMES}`,
     });
   }
 }
 
 const SECTION_NAMES = ['institution', ...Object.keys(sections)].join(', ');
 
-/** Returns the format of membership codes, when there is a good one. */
+/** Returns the format of membership codes, if there is a valid one. */
 function checkInstitution(bundle: Record<string, unknown>, faults: Fault[]): string | undefined {
   if (!Object.hasOwn(bundle, 'institution')) {
     faults.push({ pointer: '/institution', message: 'is required' });
@@ -74,7 +74,7 @@ function checkInstitution(bundle: Record<string, unknown>, faults: Fault[]): str
   }
 }
 
-/** Where each ref is: the index of the document's record that is, or holds, the one that bears it. */
+/** For each ref, the index of the top-level record that has it, or contains the record that has it. */
 class Declarations {
   readonly #sections = new Map<RefSection, Map<string, number>>();
 
@@ -110,7 +110,7 @@ function checkRecords({ section, records, untyped }: Part, declarations: Declara
 }
 
 function takenMessage(ref: string, kind: RefSection, { name }: Section, first: number): string {
-  return `the ref "${ref}" is taken in ${kind}, by ${kind === name ? '' : 'a record in '}/${name}/${first}`;
+  return `the ref "${ref}" is already used in ${kind}, by ${kind === name ? '' : 'a record in '}/${name}/${first}`;
 }
 
 function checkReferences({ section, records }: Part, declarations: Declarations, faults: Fault[]): void {
@@ -119,7 +119,7 @@ function checkReferences({ section, records }: Part, declarations: Declarations,
     for (const [index, record] of records.entries()) {
       visitField(record, path, (ref, at) => {
         if (refs.has(ref)) return;
-        faults.push({ pointer: pointerOf([section.name, index, ...at]), message: `"${ref}" is no ref in ${kind}` });
+        faults.push({ pointer: pointerOf([section.name, index, ...at]), message: `"${ref}" is not a ref in ${kind}` });
       });
     }
   }

@@ -1,11 +1,11 @@
-/** What is wrong with a bundle, and where. */
+/** A fault of a bundle and its location. */
 export interface Fault {
   /** RFC 6901 pointer into the bundle; empty for the whole document. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Thrown where a bundle with faults was to be imported; nothing is written then. */
+/** Thrown when a bundle to import has faults; nothing is written. */
 export class BundleFaults extends Error {
   readonly faults: readonly Fault[];
 

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 import type { RefSection } from '../bundle/pieces.ts';
 
-/** A field of a record, or of what is nested in it, that a schema marks with a keyword; `null` stands for every item of an array. */
+/** A field of a record, or of a record nested in it, that the schema marks with a keyword; `null` stands for every item of an array. */
 export interface MarkedField {
   readonly path: readonly (string | null)[];
   readonly section: RefSection;
 }
 
-/** All fields of a schema that bear a keyword. */
+/** All fields that a schema marks with a keyword. */
 export function markedFields(schema: TSchema, keyword: 'declares' | 'refersTo'): MarkedField[] {
   const node = schema as unknown as Node;
   const section = node[keyword];
@@ -26,7 +26,7 @@ interface Node {
   readonly items?: TSchema;
 }
 
-/** Visits the strings that a value has at a field, whatever else is wrong with the value. */
+/** Visits the strings of a value at a field. The value need not be valid. */
 export function visitField(
   value: unknown,
   path: MarkedField['path'],

@@ -41,16 +41,16 @@ describe('references', () => {
     ]),
   ])('dangling %s', (_, change, pointer) => {
     const faults = faultsAfter(change);
-    expect(faults).toEqual([{ pointer, message: expect.stringMatching(/^"ghost" is no ref in /) }]);
+    expect(faults).toEqual([{ pointer, message: expect.stringMatching(/^"ghost" is not a ref in /) }]);
   });
 
-  it('a ref of another section does not do', () => {
+  it('a ref of another section is a fault', () => {
     expect(faultsAfter((b) => b.userGroups[0].members.push('c01'))).toEqual([
-      { pointer: '/userGroups/0/members/15', message: '"c01" is no ref in users' },
+      { pointer: '/userGroups/0/members/15', message: '"c01" is not a ref in users' },
     ]);
   });
 
-  it('references are also checked in a record that has other faults, and found in one', () => {
+  it('references to and from records with other faults are checked', () => {
     const faults = faultsAfter((b) => {
       Object.assign(b.users[9], { unknown: 1 });
       delete b.userGroups[0].name;
@@ -63,37 +63,37 @@ describe('references', () => {
     ]);
   });
 
-  it('names each reference once', () => {
+  it('reports each reference once', () => {
     expect(faultsAfter((b) => b.userGroups[0].members.push('u10')).map(({ pointer }) => pointer)).toEqual([
       '/userGroups/0/members',
     ]);
   });
 
   it.each<[string, (bundle: LooseBundle) => void, string, string]>([
-    ['users', user(4, { ref: 'u01' }), '/users/4/ref', 'the ref "u01" is taken in users, by /users/0'],
+    ['users', user(4, { ref: 'u01' }), '/users/4/ref', 'the ref "u01" is already used in users, by /users/0'],
     [
       'rooms of two locations',
       (b) => Object.assign(b.locations[1].rooms[0], { ref: 'h101' }),
       '/locations/1/rooms/0/ref',
-      'the ref "h101" is taken in rooms, by a record in /locations/0',
+      'the ref "h101" is already used in rooms, by a record in /locations/0',
     ],
     [
       'setups',
       (b) => Object.assign(b.locations[0].rooms[2].setups[0], { ref: 'h101-rows' }),
       '/locations/0/rooms/2/setups/0/ref',
-      'the ref "h101-rows" is taken in setups, by a record in /locations/0',
+      'the ref "h101-rows" is already used in setups, by a record in /locations/0',
     ],
     [
       'terms of two versions',
       (b) => Object.assign(b.curricula[1].versions[0].terms[0], { ref: 't6' }),
       '/curricula/1/versions/0/terms/0/ref',
-      'the ref "t6" is taken in terms, by a record in /curricula/0',
+      'the ref "t6" is already used in terms, by a record in /curricula/0',
     ],
-  ])('a ref taken twice: %s', (_, change, pointer, message) => {
+  ])('a duplicate ref: %s', (_, change, pointer, message) => {
     expect(faultsAfter(change)).toContainEqual({ pointer, message });
   });
 
-  it('what belongs to another version of the curriculum is refused', () => {
+  it('a reference to another version of the curriculum is a fault', () => {
     const faults = faultsAfter((b) => {
       Object.assign(b.curricula[0].versions[0].items[6], { term: 't2-1', moduleVersion: 'mv1' });
       Object.assign(b.curricula[1].versions[0].items[0], { parent: 'i1', pathway: 'p-core', moduleCluster: 'k-el' });
@@ -107,7 +107,7 @@ describe('references', () => {
     ]);
   });
 
-  it('an item above itself is refused, one below such an item is not', () => {
+  it('an item that is its own ancestor is a fault, its other descendants are not', () => {
     const faults = faultsAfter((b) => {
       const { items } = b.curricula[0].versions[0];
       items[0].parent = 'i2';

@@ -31,25 +31,25 @@ describe('rules', () => {
       'two default setups',
       (b) => Object.assign(b.locations[0].rooms[0].setups[1], { isDefault: true }),
       '/locations/0/rooms/0/setups/1/isDefault',
-      /default already/,
+      /already the default/,
     ],
     [
       'two default module versions',
       (b) => Object.assign(b.courseModules[2].versions[1], { isDefault: true }),
       '/courseModules/2/versions/1/isDefault',
-      /default already/,
+      /already the default/,
     ],
     [
       'two default curriculum versions',
       (b) => Object.assign(b.curricula[0].versions[1], { isDefault: true }),
       '/curricula/0/versions/1/isDefault',
-      /default already/,
+      /already the default/,
     ],
     [
       'two default program versions',
       (b) => Object.assign(b.programs[0].versions[1], { isDefault: true }),
       '/programs/0/versions/1/isDefault',
-      /default already/,
+      /already the default/,
     ],
     [
       'a module version that requires itself',
@@ -73,13 +73,13 @@ describe('rules', () => {
     expect(faultsAfter(change)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
   });
 
-  it('codes that differ in case and white space alone are one code, where there is no format', () => {
+  it('without a format, codes that differ only in case and white space are duplicates', () => {
     const bundle = readBundle(secondFile);
     bundle.users[3].code = ' ls 001 ';
-    expect(checkBundle(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is the code of /users/0 too' }]);
+    expect(checkBundle(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is also the code of /users/0' }]);
   });
 
-  it('faults of every kind are told together', () => {
+  it('faults of every kind are reported together', () => {
     const faults = faultsAfter((b) => {
       b.extra = [];
       Object.assign(b.institution.settings, { reject_room_conflicts: 'no' });

@@ -6,10 +6,10 @@ import { parseDateTime } from '../../../platform/core/instant.ts';
 import { findTimeZone } from '../../../services/directory/domain/time-zone.ts';
 import type { Fault } from './fault.ts';
 
-/** What a schema finds in a value. */
+/** The result of validating a value. */
 export interface ShapeFaults {
   readonly faults: readonly Fault[];
-  /** Whether the value still has the schema's type: nothing lacks, and nothing is of another type. */
+  /** Whether the value has the schema's type: no property is missing or of the wrong type. */
   readonly isTyped: boolean;
 }
 
@@ -20,8 +20,8 @@ ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code 
 ajv.addFormat('time-zone', (text: string) => findTimeZone(text) !== null);
 
 /**
- * Compares a value with a schema, and reports every fault.
- * @param pointer where the value is in its bundle
+ * Validates a value with a schema and reports every fault.
+ * @param pointer JSON pointer to the value in the bundle
  */
 export function checkShape(schema: TSchema, value: unknown, pointer: string): ShapeFaults {
   const validate = ajv.compile(schema);
@@ -49,7 +49,7 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is no property of the format';
+      return 'is not a property of the format';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'format':
@@ -60,8 +60,8 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  text: 'must not hold U+0000 or a lone surrogate',
+  text: 'must not contain U+0000 or a lone surrogate',
   email: 'must be an email address',
-  'date-time': 'must be an RFC 3339 date-time with an offset, of the years 1970 to 9998',
+  'date-time': 'must be an RFC 3339 date-time with an offset, in the years 1970 to 9998',
   'time-zone': 'must be the name of an IANA time zone',
 };

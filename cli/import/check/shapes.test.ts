@@ -12,7 +12,9 @@ describe('shapes', () => {
       'unknown section',
       { institution: { ref: 'a', name: 'a' }, 'pu/pils': [] },
       '/pu~1pils',
-      expect.stringMatching(/^is no section of the format; there are institution, users, .*, timestampTemplates$/),
+      expect.stringMatching(
+        /^is not a section of the format; the sections are institution, users, .*, timestampTemplates$/,
+      ),
     ],
     ['section of a wrong type', { institution: { ref: 'a', name: 'a' }, users: {} }, '/users', 'must be array'],
     ['record of a wrong type', { institution: { ref: 'a', name: 'a' }, users: [null] }, '/users/0', 'must be object'],
@@ -21,7 +23,7 @@ describe('shapes', () => {
   });
 
   it.each<[string, (bundle: LooseBundle) => void, string, RegExp]>([
-    ['unknown property', user(3, { age: 40 }), '/users/3/age', /no property of the format/],
+    ['unknown property', user(3, { age: 40 }), '/users/3/age', /not a property of the format/],
     ['missing property', (b) => delete b.courses[2].name, '/courses/2/name', /is required/],
     ['wrong type', user(3, { email: 7 }), '/users/3/email', /must be string/],
     ['null', user(3, { image: null }), '/users/3/image', /must be string/],
@@ -64,7 +66,7 @@ describe('shapes', () => {
       'setup property',
       (b) => Object.assign(b.locations[0].rooms[0].setups[1], { beds: 1 }),
       '/locations/0/rooms/0/setups/1/beds',
-      /no property/,
+      /not a property/,
     ],
     [
       'instant without offset',
@@ -94,7 +96,7 @@ describe('shapes', () => {
       'setting',
       (b) => Object.assign(b.institution.settings, { colour: 'red' }),
       '/institution/settings/colour',
-      /no property/,
+      /not a property/,
     ],
     [
       'lesson unit',

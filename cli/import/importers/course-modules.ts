@@ -1,7 +1,7 @@
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Importer, importRequest } from './importer.ts';
 
-/** Modules with their versions, without what these require: see module-requirements.ts. */
+/** Modules with their versions, but without the versions' requirements: see module-requirements.ts. */
 export const courseModulesImporter: Importer<'courseModules'> = {
   section: 'courseModules',
   service: ImportService,

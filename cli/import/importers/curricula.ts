@@ -7,7 +7,7 @@ import { type Importer, importRequest } from './importer.ts';
 
 type Version = RecordOf<'curricula'>['versions'][number];
 
-/** Curricula with their versions and all that these nest, without source cohorts: cohorts name curriculum versions, and come behind them. */
+/** Curricula with their versions and nested records, but without source cohorts: cohorts refer to curriculum versions and come later. */
 export const curriculaImporter: Importer<'curricula'> = {
   section: 'curricula',
   service: ImportService,

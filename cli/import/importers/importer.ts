@@ -2,23 +2,23 @@ import type { DescMessage, DescMethodUnary, DescService, MessageInitShape } from
 import type { RecordOf, SectionName } from '../bundle/bundle.ts';
 import type { ImportedIds } from '../imported-ids.ts';
 
-/** How a section of a bundle reaches its service. */
+/** How a section of a bundle is sent to its service. */
 export interface Importer<S extends SectionName = SectionName> {
   readonly section: S;
-  /** The contract that takes it. */
+  /** The gRPC service that receives it. */
   readonly service: DescService;
-  /** What a batch is sent as, in order. */
+  /** The requests of a batch, in order. */
   requests(batch: RecordOf<S>[], way: Way): ImportRequest[];
-  /** How large a record is: 1, and one more for everything in it that grows with the institution. 1 by default. */
+  /** The weight of a record: 1, plus 1 for each nested item whose number grows with the institution. 1 by default. */
   weigh?(record: RecordOf<S>): number;
-  /** The bundle's names of fields that the service calls otherwise. */
+  /** The bundle's names of fields that have another name in the service. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 export interface Way {
   /** The index of the batch's first record in its section. */
   readonly start: number;
-  /** The ids of what was imported before. */
+  /** The ids of records imported before. */
   readonly ids: ImportedIds;
 }
 
@@ -26,7 +26,7 @@ export interface Way {
 export interface ImportRequest {
   readonly method: DescMethodUnary;
   readonly request: Readonly<Record<string, unknown>>;
-  /** Where a record of the request is in the batch: `/records/3/versions/0`; the record of the same number unless given. */
+  /** Pointer to a record of the request in the batch: `/records/3/versions/0`; by default the record with the same index. */
   pointerInBatch?(index: number): string;
 }
 

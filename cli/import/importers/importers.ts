@@ -14,7 +14,7 @@ import { timestampTemplatesImporter } from './timestamp-templates.ts';
 import { userGroupsImporter } from './user-groups.ts';
 import { usersImporter } from './users.ts';
 
-/** All sections of a bundle, each behind those that its records refer to. */
+/** All sections of a bundle, each after those that its records refer to. */
 export const importers: readonly Importer[] = [
   usersImporter,
   coursesImporter,

@@ -2,7 +2,7 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import { nestedRequests } from '../nested-records.ts';
 import { type Importer, importRequest } from './importer.ts';
 
-/** What module versions require: behind all modules, because these may require each other in any order. */
+/** The requirements of module versions: sent after all modules, which can require each other in any order. */
 export const moduleRequirementsImporter: Importer<'courseModules'> = {
   section: 'courseModules',
   service: ImportService,

@@ -2,7 +2,7 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import { nestedRequests } from '../nested-records.ts';
 import { type Importer, importRequest } from './importer.ts';
 
-/** Which cohorts curriculum versions were made for: behind programs, because cohorts name curriculum versions themselves. */
+/** The source cohorts of curriculum versions: sent after programs, because cohorts themselves refer to curriculum versions. */
 export const sourceCohortsImporter: Importer<'curricula'> = {
   section: 'curricula',
   service: ImportService,

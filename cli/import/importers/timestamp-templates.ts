@@ -5,7 +5,7 @@ export const timestampTemplatesImporter: Importer<'timestampTemplates'> = {
   section: 'timestampTemplates',
   service: ImportService,
   requests(batch, { start }) {
-    // A template without a position has that of its place in the bundle.
+    // The default position of a template is its index in the bundle.
     const records = batch.map((record, index) => ({ ...record, position: record.position ?? start + index }));
     return [importRequest(ImportService.method.importTimestampTemplates, { records })];
   },

@@ -7,7 +7,7 @@ import { readApiConfig } from './api-config.ts';
 
 const environment = { LYCEUM_CLIENT_ID: 'id', LYCEUM_CLIENT_SECRET: 'secret' };
 
-it('is the gateway of this machine unless told otherwise', () => {
+it('defaults to the gateway on this machine', () => {
   const url = 'http://localhost:8080/api/v4';
   expect(readApiConfig(environment, {})).toEqual({ url, clientId: 'id', clientSecret: 'secret' });
 });
@@ -22,7 +22,7 @@ it.each([
   expect(readApiConfig({ ...environment, LYCEUM_URL: given }, {}).url).toBe(url);
 });
 
-it('takes options before the environment', () => {
+it('options override the environment', () => {
   const options = { LYCEUM_URL: 'http://b', LYCEUM_CLIENT_ID: 'other' };
   const config = readApiConfig({ ...environment, LYCEUM_URL: 'http://a' }, options);
   expect(config).toEqual({ url: 'http://b/api/v4', clientId: 'other', clientSecret: 'secret' });
@@ -37,7 +37,7 @@ it('reads the secret from a file', () => {
   expect(config.clientSecret).toBe('from a file');
 });
 
-it('names all that is missing or wrong, and never the secret', () => {
+it('names everything that is missing or invalid, and never prints the secret', () => {
   expect(() => readApiConfig({ LYCEUM_URL: 'ftp://x' }, {})).toThrow(ConfigError);
   expect(() => readApiConfig({ LYCEUM_URL: 'ftp://x' }, {})).toThrow(
     /LYCEUM_URL must be a URL.*LYCEUM_CLIENT_ID is missing.*LYCEUM_CLIENT_SECRET is missing/s,

@@ -1,14 +1,14 @@
 import { type Environment, readConfig, type Values } from '../../../platform/core/config/config.ts';
 import { text, url } from '../../../platform/core/config/variables.ts';
 
-/** What says where the API is, and as whom to use it. */
+/** The variables with the URL of the API and the credentials. */
 export const apiVariables = {
-  LYCEUM_URL: url(['http', 'https'], { description: 'where the gateway answers', fallback: 'http://localhost:8080' }),
-  LYCEUM_CLIENT_ID: text({ description: 'the clientId of an integration' }),
-  LYCEUM_CLIENT_SECRET: text({ description: 'the clientSecret of the integration', secret: true }),
+  LYCEUM_URL: url(['http', 'https'], { description: 'URL of the gateway', fallback: 'http://localhost:8080' }),
+  LYCEUM_CLIENT_ID: text({ description: 'clientId of the integration' }),
+  LYCEUM_CLIENT_SECRET: text({ description: 'clientSecret of the integration', secret: true }),
 };
 
-/** Where the API is, and as whom to use it. */
+/** The URL of the API and the credentials. */
 export interface ApiConfig {
   /** Ends with `/api/v4`. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface ApiConfig {
   readonly clientSecret: string;
 }
 
-/** Reads where the API is; options of the command line, by their variable, come before the environment. Throws a ConfigError. */
+/** Reads the configuration. Options of the command line, keyed by variable, override the environment. Throws a ConfigError. */
 export function readApiConfig(
   environment: Environment,
   options: Readonly<Partial<Record<'LYCEUM_URL' | 'LYCEUM_CLIENT_ID', string>>>,

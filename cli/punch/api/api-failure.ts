@@ -4,13 +4,13 @@ import { printable } from '../../terminal/printable.ts';
 import { describeProblem } from './describe-problem.ts';
 
 /**
- * What to tell a person where the API at an address refuses, does not answer or is another's; any other error is returned as it is.
- * @param advice what to do when it may go well later
+ * Turns an error of the API client into a message for the user: rejected, no answer, or not Lyceum. Returns any other error unchanged.
+ * @param advice what to do if the request may succeed later
  */
 export function apiFailure(error: unknown, url: string, advice: string): unknown {
   if (error instanceof ProblemError) {
     if (error.status === 401) {
-      return new CommandFailure(`${url} refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
+      return new CommandFailure(`${url} rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
     }
     const isPassing = error.status === 403 || error.status >= 500;
     return new CommandFailure(`${url}: ${describeProblem(error)}${isPassing ? ` ${advice}` : ''}`);

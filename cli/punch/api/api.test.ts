@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => system?.stop());
 
-/** Starts the session of a new member. */
+/** Starts a session of a new member. */
 async function start(credentials: Pick<TestClient, 'clientId' | 'clientSecret'> = school.client, url = proxy.url) {
   const { code } = await school.newMember();
   const { clientId, clientSecret } = credentials;
@@ -37,7 +37,7 @@ const unavailable: Fate = {
 };
 const badGateway: Fate = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' };
 
-it('a request has the key that follows from it', async () => {
+it('a request has a key derived from its content', async () => {
   const { code } = await school.newMember();
   const { clientId, clientSecret } = school.client;
   const api = new Api({ url: `${proxy.url}/api/v4`, clientId, clientSecret });
@@ -50,15 +50,15 @@ it('a request has the key that follows from it', async () => {
   expect(new Set(proxy.keys).size).toBe(2);
 });
 
-describe('where requests are of no use', () => {
-  it('says that the credentials are refused, at once', async () => {
+describe('when further requests are useless', () => {
+  it('reports rejected credentials at once', async () => {
     const { clientId } = school.client;
     const wrong = start({ clientId, clientSecret: 'wrong' });
-    await expect(wrong).rejects.toThrow('refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.');
+    await expect(wrong).rejects.toThrow('rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.');
     expect(proxy.keys).toHaveLength(1);
   });
 
-  it('gives up in the end, and says why', async () => {
+  it('gives up in the end and reports why', async () => {
     proxy.fates.push(...Array(9).fill('lost'), ...Array(9).fill(unavailable), ...Array(9).fill(badGateway));
     await expect(start()).rejects.toThrow('/api/v4 does not answer (UND_ERR_SOCKET).');
     await expect(start()).rejects.toThrow('/api/v4: 503 internal_error: Down.');
@@ -66,7 +66,7 @@ describe('where requests are of no use', () => {
     expect(proxy.keys).toHaveLength(27);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that nothing listens', async () => {
     const { url } = proxy;
     await proxy.close();
     await expect(start(school.client, url)).rejects.toThrow('(ECONNREFUSED)');
@@ -77,20 +77,20 @@ describe('where requests are of no use', () => {
     { status: 200, type: 'text/html', body: '<h1>Welcome</h1>' },
     { status: 404, type: 'text/plain', body: 'nothing here' },
     { status: 301, type: 'application/json', body: '{}' },
-  ])('says that something else listens: %j', async (fate) => {
+  ])('reports a server that is not Lyceum: %j', async (fate) => {
     proxy.fates.push(fate);
     await expect(start()).rejects.toThrow('is not Lyceum');
     expect(proxy.keys).toHaveLength(1);
   });
 
-  it('says what is forbidden', async () => {
+  it('reports what is forbidden', async () => {
     const body = '{"status":403,"code":"forbidden","detail":"Time tracking is disabled."}';
     proxy.fates.push({ status: 403, type: 'application/problem+json', body });
     await expect(start()).rejects.toThrow('403 forbidden: Time tracking is disabled.');
   });
 });
 
-it('an error of one request is its own refusal, once repeating has not helped', async () => {
+it('an error of one request is returned as a problem if retries do not help', async () => {
   const body = '{"status":500,"code":"internal_error","detail":"Broken."}';
   proxy.fates.push(...Array(9).fill({ status: 500, type: 'application/problem+json', body }));
   expect(await start()).toMatchObject({ status: 500, attempts: 9 });

@@ -10,7 +10,7 @@ import type { ApiConfig } from './api-config.ts';
 import { apiFailure } from './api-failure.ts';
 import { requestKey } from './request-key.ts';
 
-/** What a terminal asks for, by operation. */
+/** The operations that a terminal uses. */
 function terminalOf({ timeTracking: { sessions, timestamps, logs } }: Lyceum) {
   return {
     startSession: sessions.start,
@@ -24,24 +24,24 @@ function terminalOf({ timeTracking: { sessions, timestamps, logs } }: Lyceum) {
 
 type Terminal = ReturnType<typeof terminalOf>;
 
-/** Sends a terminal's requests, each with a key that follows from it. */
+/** Sends a terminal's requests, each with an idempotency key derived from its content. */
 export class Api {
   readonly #url: string;
   readonly #terminal: Terminal;
 
-  /** @param wait in place of a timer, for tests */
+  /** @param wait replaces the timer in tests */
   constructor(config: ApiConfig, wait?: (ms: number) => Promise<void>) {
     const { url, clientId, clientSecret } = config;
     this.#url = url;
-    // The rate limit is waited for as long as it takes; an attempt may take longer than the gateway does at most.
+    // Waits for the rate limit without an end. The timeout of an attempt is longer than the gateway's longest.
     const retry = { repeats: 8, budgetMs: Number.POSITIVE_INFINITY };
     const own = { retry, timeoutMs: 60_000, ...(wait ? { wait } : {}) };
     this.#terminal = terminalOf(createClient({ baseUrl: url, clientId, clientSecret, ...own }));
   }
 
   /**
-   * Makes a request; returns the answer, or the problem with which it was refused. Throws a CommandFailure where further requests are of no
-   * use: credentials that are refused, time tracking that is disabled, an address that does not answer or is not Lyceum's.
+   * Sends a request. Returns the response, or the problem that the API returned. Throws a CommandFailure when further requests are useless:
+   * credentials are rejected, time tracking is disabled, or the address does not answer or is not Lyceum.
    * @param occasion see {@link requestKey}
    */
   async post<O extends keyof Terminal>(
@@ -55,11 +55,11 @@ export class Api {
     return answer as Awaited<ReturnType<Terminal[O]>> | ProblemError;
   }
 
-  /** The problem of one request alone: after a 500 the next one may fare better. Where nobody's punches would be taken, throws. */
+  /** Returns a problem that concerns only this request; after a 500 the next one may succeed. Throws if all requests would fail. */
   #refusal(error: unknown): ProblemError {
     if (error instanceof ProblemError && ![401, 403].includes(error.status) && error.status <= 500) return error;
     throw apiFailure(error, this.#url, AGAIN);
   }
 }
 
-const AGAIN = 'Run the file again later: rows that were taken are not taken twice.';
+const AGAIN = 'Run the file again later: rows that were accepted are not stored twice.';

@@ -13,7 +13,7 @@ const body = fc.record(
 );
 const request = fc.tuple(path, body, fc.constantFrom('', 'a', 'b'));
 
-it('the same request has the same key, and another has another', () => {
+it('equal requests have equal keys, different requests different ones', () => {
   fc.assert(
     fc.property(request, request, (one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -23,13 +23,13 @@ it('the same request has the same key, and another has another', () => {
   );
 });
 
-it('codes that only look alike make different keys', () => {
+it('codes that only look alike have different keys', () => {
   const codes = ['7', '07', '007', ' 007', '007 ', 'A', 'a', 'I', 'ı', 'é', 'e\u0301'];
   const keys = codes.map((code) => requestKey('/time-tracking/sessions/start', { code, at: '' }));
   expect(new Set(keys).size).toBe(codes.length);
 });
 
-it('a key is what the header takes', () => {
+it('a key is valid in the header', () => {
   fc.assert(
     fc.property(request, (each) => {
       expect(requestKey(...each)).toMatch(/^punch-[\w-]{43}$/);
@@ -37,7 +37,7 @@ it('a key is what the header takes', () => {
   );
 });
 
-it('keys are those of earlier releases, so that a file stays replayed over an update', () => {
+it('keys are the same as in earlier releases, so a file stays replayed across an update', () => {
   expect(requestKey('/time-tracking/sessions/start', { code: 'NH-0001', at: '2026-10-05T08:00:00.000Z' })).toBe(
     'punch-pb7Ee4lOMw1GvuxE91ny2lxNs9MGr_EfymdscXelzkQ',
   );

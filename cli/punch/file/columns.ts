@@ -7,15 +7,15 @@ const REQUIRED = ['code', 'kind', 'time'] as const;
 
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** The columns of a file, by their place. */
+/** The columns of a file, in their order. */
 export type Columns = readonly ColumnName[];
 
-/** Reads a header: the columns in any order, each once, `label` and `template` where they are needed. */
+/** Reads a header: columns in any order, each once; `label` and `template` are optional. */
 export function readHeader({ line, cells }: CsvRow): { readonly columns: Columns } | { readonly faults: Fault[] } {
   const faults = cells.flatMap((name, index) => {
     const column = name === '' ? String(index + 1) : name;
     if (!isColumn(name)) return [faultAt(line, column, `is unknown; the columns are ${COLUMNS.join(', ')}`)];
-    return cells.indexOf(name) < index ? [faultAt(line, column, 'is there twice')] : [];
+    return cells.indexOf(name) < index ? [faultAt(line, column, 'is a duplicate')] : [];
   });
   const missing = REQUIRED.filter((name) => !cells.includes(name)).map((name) => faultAt(line, name, 'is missing'));
   return faults.length + missing.length > 0 ? { faults: [...faults, ...missing] } : { columns: cells as Columns };

@@ -4,13 +4,13 @@ import { faultAt } from './punch-file-faults.ts';
 
 /** A row of a CSV file that is not blank. */
 export interface CsvRow {
-  /** The line on which it begins, from 1. */
+  /** The line on which it starts, from 1. */
   readonly line: number;
-  /** Without the white space around them, except in quotes. */
+  /** Without surrounding white space, except in quotes. */
   readonly cells: readonly string[];
 }
 
-/** Thrown where a file ceases to be CSV. */
+/** Thrown at the first invalid CSV syntax. */
 export class CsvSyntaxError extends Error {
   override name = 'CsvSyntaxError';
   readonly fault: Fault;
@@ -22,11 +22,11 @@ export class CsvSyntaxError extends Error {
 }
 
 /**
- * Reads CSV (RFC 4180, UTF-8, with or without a byte order mark, any line ends), a row at a time, whatever the size of the file. Blank lines
- * are passed over; rows may be of any width. Bytes that are no UTF-8 are U+FFFD. Throws a CsvSyntaxError, after the rows that are good.
+ * Reads CSV (RFC 4180, UTF-8, with or without a byte order mark, any line ends) row by row, for files of any size. Skips blank lines; rows
+ * can have any width. Invalid UTF-8 becomes U+FFFD. Yields all valid rows before it throws a CsvSyntaxError.
  */
 export async function* csvRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
-  // Counted here, where records come one by one: the parser counts a line end within quotes twice when it is CRLF.
+  // Counted here, per record: the parser counts a CRLF within quotes twice.
   let line = 1;
   const rows: CsvRow[] = [];
   const parser = parse({
@@ -41,7 +41,7 @@ export async function* csvRows(source: AsyncIterable<Uint8Array>): AsyncGenerato
       return null;
     },
   });
-  // Each step below tells its own error.
+  // Each step below throws its own error.
   parser.on('error', () => undefined);
   try {
     for await (const chunk of source) {
@@ -63,13 +63,13 @@ function step(take: (done: (error?: Error | null) => void) => void): Promise<voi
 }
 
 const LINE_END = /\r\n|\n|\r/g;
-/** Far more than a punch needs: a quote that is not closed is noticed before it has taken in the file. */
+/** Far more than a punch needs: detects an unclosed quote before it has consumed the whole file. */
 const CHARACTERS_OF_A_ROW = 16_384;
 
 const MESSAGES: Partial<Record<CsvErrorCode, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'goes on after its closing quote',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'goes on after its closing quote',
-  INVALID_OPENING_QUOTE: 'has a quote within a value that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'continues after its closing quote',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'continues after its closing quote',
+  INVALID_OPENING_QUOTE: 'has a quote inside an unquoted value',
   CSV_MAX_RECORD_SIZE: `is longer than ${CHARACTERS_OF_A_ROW} characters; a quote may not be closed`,
 };

@@ -40,14 +40,14 @@ async function faultsOf(content: string | Uint8Array): Promise<string[]> {
 const TIME = '2026-10-05T08:00:00+02:00';
 
 describe('a good file', () => {
-  it('is read with its lines; leading zeros stay', async () => {
+  it('is read with line numbers; leading zeros are kept', async () => {
     expect(await read(`code,kind,time\n007,start,${TIME}\n\n  \n07,stop,2026-10-05T06:00:00.5Z`)).toEqual([
       { line: 2, code: '007', kind: 'start', time: Date.UTC(2026, 9, 5, 6) },
       { line: 5, code: '07', kind: 'stop', time: Date.UTC(2026, 9, 5, 6, 0, 0, 500) },
     ]);
   });
 
-  it('may have its columns in any order, quotes, a byte order mark and any line ends', async () => {
+  it('can have columns in any order, quotes, a byte order mark and any line ends', async () => {
     const content = `\ufefftime,label,kind,code,template\r\n${TIME},"a ""b"", c\r\nd",timestamp,"007",\r\r\n${TIME}, ,start," 7 "\n`;
     expect(await read(content)).toMatchObject([
       { line: 2, code: '007', kind: 'timestamp', label: 'a "b", c\r\nd' },
@@ -55,11 +55,11 @@ describe('a good file', () => {
     ]);
   });
 
-  it('may have no rows', async () => {
+  it('can have no rows', async () => {
     expect(await read('code,kind,time\n')).toEqual([]);
   });
 
-  it('is what was written, however it was written', async () => {
+  it('yields what was written, in any style', async () => {
     const text = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 12 }).filter(isText);
     const row = fc.record({
       code: text,
@@ -90,7 +90,7 @@ describe('a good file', () => {
     );
   });
 
-  it('is read as it was when it was opened', async () => {
+  it('is read as it was when opened', async () => {
     await writeFile(path, `code,kind,time\n007,start,${TIME}\n`);
     const file = await PunchFile.open(path);
     await appendFile(path, '007,nonsense');
@@ -108,20 +108,20 @@ describe('a faulty file', () => {
     ['code;kind;time\n', [expect.stringContaining('line 1, column code;kind;time: is unknown'), ...missing()]],
     ['code,kind,time,badge\n1,start,x,y', [expect.stringContaining('line 1, column badge: is unknown')]],
     ['code,kind,time,\n', [expect.stringContaining('line 1, column 4: is unknown')]],
-    ['code,kind,time,code\n', ['line 1, column code: is there twice']],
+    ['code,kind,time,code\n', ['line 1, column code: is a duplicate']],
     [`code,kind,time\n,start,${TIME}`, ['line 2, column code: has no value']],
     [`code,kind,time\n" ",start,${TIME}`, ['line 2, column code: has no value']],
     [`code,kind,time\n1,,${TIME}`, ['line 2, column kind: has no value']],
     ['code,kind,time\n1,start,', ['line 2, column time: has no value']],
     ['code,kind,time\n1,start', ['line 2, column time: has no value']],
     [`code,kind,time\n1,Start,${TIME}`, [expect.stringContaining('line 2, column kind: is "Start"')]],
-    [`code,kind,time\n1,start,${TIME},x`, ['line 2, column 4: is one too many: the header names 3']],
+    [`code,kind,time\n1,start,${TIME},x`, ['line 2, column 4: is one too many: the header has 3']],
     [`code,kind,time,label\n1,start,${TIME},x`, [expect.stringContaining('line 2, column label: has a value')]],
     [`code,kind,time,template\n1,stop,${TIME},x`, [expect.stringContaining('line 2, column template: has a value')]],
     [`code,kind,time\n1,timestamp,${TIME}`, [expect.stringContaining('line 2, column label: has no value')]],
     [`code,kind,time\n1,"start,${TIME}`, ['line 2, column 2: has a quote that is not closed']],
-    [`code,kind,time\n1,"start"x,${TIME}`, ['line 2, column 2: goes on after its closing quote']],
-    [`code,kind,time\n1,st"art,${TIME}`, [expect.stringContaining('line 2, column 2: has a quote within')]],
+    [`code,kind,time\n1,"start"x,${TIME}`, ['line 2, column 2: continues after its closing quote']],
+    [`code,kind,time\n1,st"art,${TIME}`, [expect.stringContaining('line 2, column 2: has a quote inside')]],
   ])('%j', async (content, faults) => {
     expect(await faultsOf(content)).toEqual(faults);
   });
@@ -130,7 +130,9 @@ describe('a faulty file', () => {
     'the time %s',
     async (time) => {
       const faults = await faultsOf(`code,kind,time\n1,start,${time}\n`);
-      expect(faults).toEqual([expect.stringContaining(`line 2, column time: is "${time}", and no RFC 3339 date-time`)]);
+      expect(faults).toEqual([
+        expect.stringContaining(`line 2, column time: is "${time}"; it must be an RFC 3339 date-time`),
+      ]);
     },
   );
 
@@ -139,7 +141,7 @@ describe('a faulty file', () => {
     expect(await faultsOf(bytes)).toEqual(['line 2, column code: is not UTF-8']);
   });
 
-  it('has all its faults told, those before an end that is no CSV as well', async () => {
+  it('reports all faults, including those before invalid CSV at the end', async () => {
     const faults = await faultsOf(`code,kind,time\n1,go,${TIME}\n2,"a\r\nb",${TIME}\n,stop,${TIME}\n"`);
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
       'line 2, column kind',
@@ -149,13 +151,13 @@ describe('a faulty file', () => {
     ]);
   });
 
-  it('has the first hundred told, and the number of all', async () => {
+  it('reports the first hundred faults and the number of all', async () => {
     await writeFile(path, `code,kind,time\n${',,\n'.repeat(1000)}`);
     const file = await PunchFile.open(path);
     const error: PunchFileFaults = await file.check().then(Promise.reject, (reason) => reason);
     expect([error.faults.length, error.message]).toEqual([
       100,
-      `${path} has 3000 faults, of which the first 100 are shown; nothing was sent.`,
+      `${path} has 3000 faults (the first 100 are shown); nothing was sent.`,
     ]);
     await file.close();
   });
@@ -176,7 +178,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** What a file can hold, and is no fault. */
+/** Whether a file can contain the text without a fault. */
 function isText(text: string): boolean {
   return text.trim() !== '' && text.isWellFormed() && !text.includes('\ufffd');
 }

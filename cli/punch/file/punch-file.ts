@@ -9,7 +9,7 @@ import { CsvSyntaxError, csvRows } from './csv-rows.ts';
 import { faultAt, PunchFileFaults } from './punch-file-faults.ts';
 import { toPunch } from './to-punch.ts';
 
-/** A CSV file of punches, read a row at a time: once to check it whole, and again to send it. What is appended meanwhile is not seen. */
+/** A CSV file of punches, read row by row: once to check it completely, and again to send it. Ignores rows appended in the meantime. */
 export class PunchFile {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -21,7 +21,7 @@ export class PunchFile {
     this.#size = size;
   }
 
-  /** Throws a CommandFailure for what is no file that can be read twice. */
+  /** Throws a CommandFailure if the path is not a regular file, which can be read twice. */
   static async open(path: string): Promise<PunchFile> {
     const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
       throw unreadable(path, error);
@@ -29,11 +29,11 @@ export class PunchFile {
     const stats = await handle.stat();
     if (stats.isFile()) return new PunchFile(path, handle, stats.size);
     await handle.close();
-    const reason = stats.isDirectory() ? 'it is a folder' : 'it is read twice, and must be a file';
+    const reason = stats.isDirectory() ? 'it is a folder' : 'it is not a regular file';
     throw new CommandFailure(`${printable(path)} cannot be read: ${reason}.`);
   }
 
-  /** Reads the file to its end; returns the number of its rows. Throws PunchFileFaults with the first faults when it has any. */
+  /** Reads the whole file and returns the number of rows. Throws PunchFileFaults with the first faults if there are any. */
   async check(): Promise<number> {
     let rows = 0;
     let total = 0;
@@ -48,10 +48,10 @@ export class PunchFile {
     return rows;
   }
 
-  /** The punches of a file that has been checked. */
+  /** The punches of a checked file. */
   async *punches(): AsyncGenerator<Punch> {
     for await (const row of this.#rows()) {
-      if ('faults' in row) throw new CommandFailure(`${printable(this.#path)} was changed while it was read.`);
+      if ('faults' in row) throw new CommandFailure(`${printable(this.#path)} changed while it was being read.`);
       yield row.punch;
     }
   }
@@ -66,7 +66,7 @@ export class PunchFile {
       const first = await rows.next();
       if (first.done) return yield { faults: [faultAt(1, null, 'has no header')] };
       const header = readHeader(first.value);
-      // Of a file whose columns are unknown, rows say nothing.
+      // Without known columns, rows cannot be checked.
       if ('faults' in header) return yield header;
       for await (const row of rows) yield toPunch(row, header.columns);
     } catch (error) {

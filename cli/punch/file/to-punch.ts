@@ -5,7 +5,7 @@ import type { ColumnName, Columns } from './columns.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { faultAt } from './punch-file-faults.ts';
 
-/** Reads a row; values are taken as they stand, leading zeros of a code included. */
+/** Reads a row; values are kept as written, including leading zeros of a code. */
 export function toPunch(row: CsvRow, columns: Columns): { readonly punch: Punch } | { readonly faults: Fault[] } {
   const { line, cells } = row;
   const value = (name: ColumnName) => cells[columns.indexOf(name)] ?? '';
@@ -14,14 +14,15 @@ export function toPunch(row: CsvRow, columns: Columns): { readonly punch: Punch 
   const faults = [...shapeFaults(row, columns), ...detailFaults(row, { kind, label, template })];
   if (code.trim() === '') faults.push(faultAt(line, 'code', 'has no value'));
   if (kind === '') faults.push(faultAt(line, 'kind', 'has no value'));
-  else if (!isKind(kind)) faults.push(faultAt(line, 'kind', `is "${kind}", and none of ${PUNCH_KINDS.join(', ')}`));
+  else if (!isKind(kind))
+    faults.push(faultAt(line, 'kind', `is "${kind}"; it must be one of ${PUNCH_KINDS.join(', ')}`));
   if (value('time') === '') faults.push(faultAt(line, 'time', 'has no value'));
-  else if (time === null) faults.push(faultAt(line, 'time', `is "${value('time')}", and ${EXPECTED_TIME}`));
+  else if (time === null) faults.push(faultAt(line, 'time', `is "${value('time')}"; ${EXPECTED_TIME}`));
   if (faults.length > 0 || time === null || !isKind(kind)) return { faults };
   return { punch: { line, code, kind, time, ...(label ? { label } : {}), ...(template ? { template } : {}) } };
 }
 
-const EXPECTED_TIME = 'no RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
+const EXPECTED_TIME = 'it must be an RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
 
 function isKind(kind: string): kind is PunchKind {
   return (PUNCH_KINDS as readonly string[]).includes(kind);
@@ -32,22 +33,20 @@ function shapeFaults({ line, cells }: CsvRow, columns: Columns): Fault[] {
     cell.includes('\ufffd') ? [faultAt(line, columns[index] ?? String(index + 1), 'is not UTF-8')] : [],
   );
   if (cells.length > columns.length) {
-    faults.push(faultAt(line, String(columns.length + 1), `is one too many: the header names ${columns.length}`));
+    faults.push(faultAt(line, String(columns.length + 1), `is one too many: the header has ${columns.length}`));
   }
   return faults;
 }
 
-/** A timestamp says what it is for, and other punches are for nothing in particular. */
+/** A timestamp needs a label or a template; other punches must have neither. */
 function detailFaults(
   { line }: CsvRow,
   { kind, label, template }: { readonly kind: string; readonly label: string; readonly template: string },
 ): Fault[] {
   if (!isKind(kind)) return [];
   if (kind === 'timestamp') {
-    return label === '' && template === ''
-      ? [faultAt(line, 'label', 'has no value, and template has none either')]
-      : [];
+    return label === '' && template === '' ? [faultAt(line, 'label', 'has no value, and neither has template')] : [];
   }
   const given = Object.entries({ label, template }).filter(([, text]) => text !== '');
-  return given.map(([name]) => faultAt(line, name, `has a value, and belongs to a timestamp only, not to a ${kind}`));
+  return given.map(([name]) => faultAt(line, name, `has a value, but only a timestamp can have one, not a ${kind}`));
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyedQueues } from './keyed-queues.ts';
 
-/** Lets other work go on for a number of turns. */
+/** Yields to other work a number of times. */
 async function ticks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick++) await Promise.resolve();
 }
 
-it('keeps the order of each key, few works at once, and takes in little', async () => {
+it('keeps the order of each key, limits parallel work, and bounds the queues', async () => {
   const works = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), length: fc.nat(9) }), {
     maxLength: 300,
   });
@@ -34,7 +34,7 @@ it('keeps the order of each key, few works at once, and takes in little', async 
   );
 });
 
-it('works of different keys run side by side', async () => {
+it('work of different keys runs in parallel', async () => {
   const queues = new KeyedQueues();
   const { promise, resolve } = Promise.withResolvers<void>();
   await queues.add('a', () => promise);
@@ -43,7 +43,7 @@ it('works of different keys run side by side', async () => {
   await queues.finish();
 });
 
-it('begins nothing after a failure, and tells it', async () => {
+it('starts nothing after a failure, and throws it', async () => {
   const queues = new KeyedQueues();
   const begun: string[] = [];
   await queues.add('a', async () => {

@@ -1,22 +1,22 @@
-/** Runs work side by side, and the work of one key one after the other, in the order it was added. Takes in no more than it can soon do. */
+/** Runs work of different keys in parallel, and work of one key in the order it was added. Each queue is bounded. */
 export class KeyedQueues {
   readonly #queues: Promise<void>[][] = Array.from({ length: QUEUES }, () => []);
   #failure: { readonly error: unknown } | null = null;
 
-  /** Adds work, when there is room for it. Once some has failed, the rest is not begun, and this throws the failure. */
+  /** Adds work, waiting while its queue is full. After a failure, starts nothing more and throws that failure. */
   async add(key: string, work: () => Promise<void>): Promise<void> {
     const queue = this.#queues[queueIndexOf(key)] ?? [];
     while (queue.length >= WAITING_AT_MOST) await queue[0];
     this.#throwFailure();
     const before = queue.at(-1);
     const done = this.#run(before, work).finally(() => {
-      // Returns nothing: `finally` would wait for the promise, which is its own.
+      // Returns nothing: `finally` would wait for the returned promise, which is its own.
       queue.shift();
     });
     queue.push(done);
   }
 
-  /** Waits for what has been begun; throws the first failure. */
+  /** Waits for all work that was started; throws the first failure. */
   async finish(): Promise<void> {
     await Promise.all(this.#queues.flat());
     this.#throwFailure();

@@ -7,7 +7,7 @@ import type { Punch } from '../punch.ts';
 import type { Tally } from '../tally.ts';
 import { KeyedQueues } from './keyed-queues.ts';
 
-/** Sends punches one by one: those of a member in their order, those of several members side by side. Throws what the API throws. */
+/** Sends punches one by one: those of a member in order, those of different members in parallel. Throws what the API throws. */
 export async function sendPunches(
   punches: AsyncIterable<Punch>,
   { api, tally }: { readonly api: Pick<Api, 'post'>; readonly tally: Tally },

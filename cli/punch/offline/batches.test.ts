@@ -21,7 +21,7 @@ function logOf(index: number, pauses = 0, code = `NH-${index}`): PunchedLog {
   };
 }
 
-it('an item is what the bulk takes, the code as it stands', async () => {
+it('an item has the format of the bulk request, with the code as written', async () => {
   const [[first, second] = []] = await cut([logOf(0, 1, '007'), logOf(1)]);
   expect(first?.item).toEqual({
     code: '007',
@@ -37,12 +37,12 @@ it.each([
   [500, [500]],
   [501, [500, 1]],
   [1203, [500, 500, 203]],
-])('%i logs are batches of %j', async (count, sizes) => {
+])('%i logs form batches of %j', async (count, sizes) => {
   const batches = await cut(Array.from({ length: count }, (_, index) => logOf(index)));
   expect(batches.map(({ length }) => length)).toEqual(sizes);
 });
 
-it('a batch is a body that the gateway takes, however much is in its items, and appended logs leave it as it is', async () => {
+it('a batch fits in a request body, however large its items are, and appended logs do not change it', async () => {
   const log = fc.record({ pauses: fc.nat(200), code: fc.constantFrom('7', 'x'.repeat(9000)) });
   await fc.assert(
     fc.asyncProperty(fc.array(log, { maxLength: 400, size: 'max' }), fc.nat(400), async (list, length) => {
@@ -52,11 +52,11 @@ it('a batch is a body that the gateway takes, however much is in its items, and 
       for (const batch of batches) {
         expect(Buffer.byteLength(JSON.stringify({ items: batch.map(({ item }) => item) }))).toBeLessThan(1_000_000);
       }
-      // Behind its last batch, which may grow, a shorter file has nothing else.
+      // A shorter file has the same batches; only its last one may be smaller.
       const before = (await cut(logs.slice(0, length))).slice(0, -1);
       expect(batches.slice(0, before.length)).toEqual(before);
     }),
-    // Such lists take too long to make smaller ones of.
+    // Shrinking such lists takes too long.
     { numRuns: 20, endOnFailure: true },
   );
 });

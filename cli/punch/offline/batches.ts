@@ -2,16 +2,16 @@ import type { LogCreate } from '../../../client/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { PunchedLog } from './punched-log.ts';
 
-/** A log with its item of a bulk. */
+/** A log with its item of a bulk request. */
 export interface BatchItem {
   readonly log: PunchedLog;
-  /** As POST /time-tracking/logs/bulk takes it. */
+  /** An item of POST /time-tracking/logs/bulk. */
   readonly item: LogCreate;
 }
 
 /**
- * Cuts logs into batches that one request takes: 500 items (decisions 10.8), and well below the 1 MiB of a body (decisions 1.6). The cuts follow
- * from the logs alone, so that the same file gives the same batches.
+ * Splits logs into batches for one request each: at most 500 items (decisions 10.8), and well below the 1 MiB of a body (decisions 1.6). The
+ * split depends only on the logs, so the same file gives the same batches.
  */
 export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerator<readonly BatchItem[]> {
   let batch: BatchItem[] = [];

@@ -14,7 +14,7 @@ async function pair(punches: readonly Punch[]): Promise<{ logs: PunchedLog[]; re
   return { logs, refused };
 }
 
-/** Rows of one member: `start 1, stop 5`; the line is the row's place, from 2. */
+/** Rows of one member: `start 1, stop 5`; line numbers start at 2. */
 function rows(text: string, code = '007'): Punch[] {
   return text.split(', ').map((row, index) => {
     const [kind, time] = row.split(' ');
@@ -35,23 +35,23 @@ describe('examples', () => {
   });
 
   it.each([
-    ['stop 1', [[2]], 'unpaired: no start comes before this stop', 0],
+    ['stop 1', [[2]], 'unpaired: no start precedes this stop', 0],
     ['start 1', [[2]], 'unpaired: no stop follows this start', 0],
     ['start 1, pause 2, start 3, stop 4', [[2, 3]], 'unpaired: no stop follows this start', 1],
     ['start 1, start 1, stop 4', [[2]], 'unpaired: no stop follows this start', 1],
-    ['pause 1, start 2, stop 4', [[2]], 'unpaired: no start comes before this pause', 1],
-    ['start 1, stop 2, resume 4', [[4]], 'unpaired: no start comes before this resume', 1],
-    ['start 1, pause 2, pause 3, stop 4', [[4]], 'unpaired: a pause is running already', 1],
+    ['pause 1, start 2, stop 4', [[2]], 'unpaired: no start precedes this pause', 1],
+    ['start 1, stop 2, resume 4', [[4]], 'unpaired: no start precedes this resume', 1],
+    ['start 1, pause 2, pause 3, stop 4', [[4]], 'unpaired: a pause is already running', 1],
     ['start 1, resume 3, stop 4', [[3]], 'unpaired: no pause is running', 1],
     ['start 1, timestamp 3, stop 4', [[3]], 'not_replayable: a timestamp cannot be replayed offline', 1],
-    ['start 1, stop 2, stop 3', [[4]], 'unpaired: no start comes before this stop', 1],
+    ['start 1, stop 2, stop 3', [[4]], 'unpaired: no start precedes this stop', 1],
   ])('%s has refused rows', async (text, lines, reason, logs) => {
     const paired = await pair(rows(text));
     expect(paired.refused).toEqual(lines.map((each) => ({ lines: each, reason })));
     expect(paired.logs).toHaveLength(logs);
   });
 
-  it('a log with more pauses than the API takes is refused whole', async () => {
+  it('a log with more pauses than the API accepts is refused completely', async () => {
     const pauses = (count: number) =>
       Array.from({ length: count }, (_, i) => `pause ${2 * i + 2}, resume ${2 * i + 3}`);
     const day = (count: number) => rows(['start 1', ...pauses(count), 'stop 1000'].join(', '));
@@ -60,7 +60,7 @@ describe('examples', () => {
     expect([logs, refused.map(({ lines }) => lines.length)]).toEqual([[], [404]]);
   });
 
-  it('codes are one where the service takes them for one, and 7 is not 007', async () => {
+  it('codes are equal if the service treats them as equal, and 7 is not 007', async () => {
     const [start, stop] = rows('start 1, stop 5');
     const punches = [
       { ...start, code: 'NH-i7' },
@@ -73,7 +73,7 @@ describe('examples', () => {
   });
 });
 
-/** Punches of several members, each in the order of time, in one file. */
+/** Punches of several members in one file, in order of time for each. */
 const anyFile: fc.Arbitrary<Punch[]> = fc
   .array(
     fc.record({
@@ -91,8 +91,8 @@ const anyFile: fc.Arbitrary<Punch[]> = fc
     });
   });
 
-describe('of any file', () => {
-  it('each row is in one log, or refused, once', async () => {
+describe('in any file', () => {
+  it('each row is in one log or refused, once', async () => {
     await fc.assert(
       fc.asyncProperty(anyFile, async (punches) => {
         const { logs, refused } = await pair(punches);
@@ -119,7 +119,7 @@ describe('of any file', () => {
     );
   });
 
-  it('rows that are appended leave the logs before them as they are', async () => {
+  it('appended rows do not change the logs before them', async () => {
     await fc.assert(
       fc.asyncProperty(anyFile, fc.nat(60), async (punches, length) => {
         const before = (await pair(punches.slice(0, length))).logs;
@@ -128,7 +128,7 @@ describe('of any file', () => {
     );
   });
 
-  it('a member comes out the same, whoever else is in the file', async () => {
+  it('the logs of a member do not depend on other members in the file', async () => {
     await fc.assert(
       fc.asyncProperty(anyFile, async (punches) => {
         const together = (await pair(punches)).logs.filter(({ code }) => code === 'a');
@@ -138,8 +138,8 @@ describe('of any file', () => {
   });
 });
 
-it('days that were punched as they should be come out whole', async () => {
-  // Each day by its lengths: work, then pauses and work in turns.
+it('days punched correctly become complete logs', async () => {
+  // Each day by its durations: work, then pauses and work alternately.
   const day = fc.record({
     first: fc.integer({ min: 1, max: 9 }),
     pauses: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })), { maxLength: 5 }),

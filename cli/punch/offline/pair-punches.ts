@@ -4,8 +4,8 @@ import type { PunchedLog } from './punched-log.ts';
 import { type OpenLog, takePunch, unended } from './take-punch.ts';
 
 /**
- * Pairs punches, which come in the order of time member by member, into complete logs, in the order of their ends in the file: rows that are
- * appended to a file leave the logs of the rows before as they are. Keeps one open log per member, and no more.
+ * Pairs punches, in order of time for each member, into complete logs, ordered by their last row in the file: appending rows to the file does
+ * not change the logs of earlier rows. Keeps only one open log per member in memory.
  */
 export async function* pairPunches(
   punches: AsyncIterable<Punch>,

@@ -1,8 +1,8 @@
-/** A complete log that punches of one member make: what an item of a bulk is made of. */
+/** A complete log from the punches of one member: the source of an item of a bulk request. */
 export interface PunchedLog {
-  /** The rows it is made of, in the order of the file. */
+  /** Its rows, in the order of the file. */
   readonly lines: readonly number[];
-  /** As the start has it. */
+  /** As in the row of the start. */
   readonly code: string;
   /** Epoch milliseconds. */
   readonly start: number;

@@ -14,7 +14,7 @@ interface Replay {
 
 type FailedItem = LogBulkResult['failed'][number];
 
-/** Sends the complete logs among punches, in batches, one after the other. Throws what the API throws. */
+/** Sends the complete logs among the punches in batches, one after the other. Throws what the API throws. */
 export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay): Promise<void> {
   for await (const batch of batchesOf(pairPunches(punches, (rows) => replay.tally.refuse(rows)))) {
     await sendBatch(batch, replay);
@@ -22,8 +22,8 @@ export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay):
 }
 
 /**
- * Sends a batch. A replayed answer repeats the failures of its time, whose causes may have gone since: what failed is sent again, as a request
- * of its own, which the id of that answer's request tells apart from those before it.
+ * Sends a batch. A replayed response repeats old failures, whose causes may be gone by now: failed items are sent again as a new request. The
+ * request id of the replayed response makes its key different from earlier ones.
  */
 async function sendBatch(batch: readonly BatchItem[], { api, tally }: Replay): Promise<void> {
   for (let items = batch, occasion = ''; items.length > 0; ) {
@@ -53,7 +53,7 @@ function refuseAll(items: readonly BatchItem[], problem: ProblemError, tally: Ta
   for (const { log } of items) tally.refuse({ lines: log.lines, reason });
 }
 
-/** Whether an item failed because of just this log: it is there already, by another request than this one. */
+/** Whether an item failed because exactly this log already exists, created by another request. */
 function isThere(item: BatchItem | undefined, { status, conflictingLog }: FailedItem): boolean {
   return (
     status === 409 &&

@@ -2,9 +2,9 @@ import { PAUSES_AT_MOST } from '../../../services/timetracking/domain/pause-sess
 import type { Punch, RefusedRows } from '../punch.ts';
 import type { PunchedLog, PunchedPause } from './punched-log.ts';
 
-/** What a member's punches have come to: a start that waits for its stop. */
+/** The open log of a member: a start that waits for its stop. */
 export interface OpenLog extends Omit<PunchedLog, 'end'> {
-  /** Since when the running pause runs; null while none does. */
+  /** Start of the running pause; null if none is running. */
   readonly pausedAt: number | null;
 }
 
@@ -15,9 +15,9 @@ interface Step {
 }
 
 /**
- * A member's next punch. A start pairs with the next stop; one that is followed by another start is refused, with its pauses, as the end of
- * its day is unknown. A pause that runs at the stop ends there (decisions 10.4); a pause without length is left out, for a log has none
- * (decisions 10.7). A bulk has no timestamps.
+ * Applies a member's next punch. A start pairs with the next stop; a start followed by another start is refused, with its pauses, because
+ * the end of its day is unknown. A pause running at the stop ends there (decisions 10.4); a pause of zero length is left out, because a log
+ * cannot have one (decisions 10.7). A bulk request has no timestamps.
  */
 export function takePunch(open: OpenLog | null, punch: Punch): Step {
   const { kind, line, time, code } = punch;
@@ -27,11 +27,11 @@ export function takePunch(open: OpenLog | null, punch: Punch): Step {
     const next: OpenLog = { lines: [line], code, start: time, pauses: [], pausedAt: null };
     return open ? { open: next, refused: unended(open) } : { open: next };
   }
-  if (!open) return refuse(`unpaired: no start comes before this ${kind}`);
+  if (!open) return refuse(`unpaired: no start precedes this ${kind}`);
   const lines = [...open.lines, line];
   switch (kind) {
     case 'pause':
-      if (open.pausedAt !== null) return refuse('unpaired: a pause is running already');
+      if (open.pausedAt !== null) return refuse('unpaired: a pause is already running');
       return { open: { ...open, lines, pausedAt: time } };
     case 'resume':
       if (open.pausedAt === null) return refuse('unpaired: no pause is running');
@@ -41,14 +41,14 @@ export function takePunch(open: OpenLog | null, punch: Punch): Step {
   }
 }
 
-/** The refusal of a start that no stop follows. */
+/** Refuses a start that no stop follows. */
 export function unended({ lines }: OpenLog): RefusedRows {
   return { lines, reason: 'unpaired: no stop follows this start' };
 }
 
 function settled(log: PunchedLog): Step {
   if (log.pauses.length <= PAUSES_AT_MOST) return { open: null, log };
-  const reason = `too_many_pauses: a log has ${PAUSES_AT_MOST} at most`;
+  const reason = `too_many_pauses: a log can have at most ${PAUSES_AT_MOST}`;
   return { open: null, refused: { lines: log.lines, reason } };
 }
 

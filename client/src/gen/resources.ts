@@ -6,22 +6,22 @@ import { operations } from './operations.ts';
 import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only the user with this email, without regard to case. */
+  /** Only the user with this email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Only the user with this code, trimmed and without regard to case. */
+  /** Only the user with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
   /** Only users changed at or after this instant. */
   readonly updatedSince?: string | undefined;
 };
 
 export type ListCoursesQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only courses with exactly this code. */
   readonly code?: string | undefined;
@@ -30,42 +30,42 @@ export type ListCoursesQuery = {
 };
 
 export type ListCourseAppointmentsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only appointments that begin at or after this instant. */
   readonly from?: string | undefined;
   /** Only appointments that begin before this instant. */
   readonly to?: string | undefined;
-  /** Only appointments of this course, by its entity id. */
+  /** Only appointments of this course; takes the course entity’s id. */
   readonly courseId?: string | undefined;
   /** Only appointments that book this room. */
   readonly roomId?: string | undefined;
   /** Only appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** Only appointments with this user as additional participant. */
+  /** Only appointments in which this user is an additional participant. */
   readonly userId?: string | undefined;
   /** Only appointments changed at or after this instant. */
   readonly updatedSince?: string | undefined;
 };
 
 export type ListAppointmentsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only appointments that begin at or after this instant. */
   readonly from?: string | undefined;
   /** Only appointments that begin before this instant. */
   readonly to?: string | undefined;
-  /** Only appointments of this course, by its entity id. */
+  /** Only appointments of this course; takes the course entity’s id. */
   readonly courseId?: string | undefined;
   /** Only appointments that book this room. */
   readonly roomId?: string | undefined;
   /** Only appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** Only appointments with this user as additional participant. */
+  /** Only appointments in which this user is an additional participant. */
   readonly userId?: string | undefined;
   /** Only appointments changed at or after this instant. */
   readonly updatedSince?: string | undefined;
@@ -81,171 +81,171 @@ export type GetAppointmentCalendarQuery = {
 };
 
 export type ListCalendarFeedsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListCurriculaQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only archived curricula, or only the others. */
+  /** `true`: only archived curricula; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
 };
 
 export type ListCurriculumVersionsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListPathwaysQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListProgramsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only programs with exactly this code. */
   readonly code?: string | undefined;
-  /** Only archived programs, or only the others. */
+  /** `true`: only archived programs; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
-  /** Only programs changed at or after this instant; a change of a version is one of its program. */
+  /** Only programs changed at or after this instant. A change of a version counts as a change of its program. */
   readonly updatedSince?: string | undefined;
 };
 
 export type ListProgramVersionsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListLocationsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListLocationRoomsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListRoomsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only rooms of this location; an unknown one has none. */
+  /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
 };
 
 export type ListFreeRoomsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** When the room is needed, such as the `dateTime` of an appointment. */
+  /** Start of the period, such as the `dateTime` of an appointment. */
   readonly from: string;
-  /** Until when the room is needed, at most 366 days after `from`: another appointment may begin then. */
+  /** End of the period, at most 366 days after `from`. Another appointment may begin at this instant. */
   readonly to: string;
-  /** Only rooms with so many seats in one of their setups, or in the room where it has none. Where a setup does not state its seats, the room’s count; where neither does, there are none. */
+  /** Only rooms with at least this many seats in one of their setups, or in the room itself if it has no setups. A setup without a number of seats has that of the room; if the room has none either, it counts as 0. */
   readonly capacity?: number | undefined;
-  /** Only rooms of this location; an unknown one has none. */
+  /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
 };
 
 export type ListTimestampTemplatesQuery = {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type GetActiveSessionQuery = {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
 };
 
 export type ListLogsQuery = {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only logs that end after this instant: together with `to` those that overlap [from, to). */
+  /** Only logs that end after this instant. Together with `to`: the logs that overlap [from, to). */
   readonly from?: string | undefined;
   /** Only logs that begin before this instant. */
   readonly to?: string | undefined;
 };
 
 export type GetLogQuery = {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
 };
 
 export type ListEventsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only these types, separated by commas. */
   readonly types?: string | undefined;
   /** Only events of this kind of resource. */
   readonly resourceType?: string | undefined;
-  /** Only events of this resource; an unknown one has none. */
+  /** Only events of this resource. An unknown resource gives an empty list. */
   readonly resourceId?: string | undefined;
   /** Only events that occurred at this instant or later. */
   readonly since?: string | undefined;
 };
 
 export type ListWebhookEndpointsQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
 };
 
 export type ListWebhookDeliveriesQuery = {
-  /** How many items a page has at most. */
+  /** The maximum number of items in a page. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
   /** Only deliveries of this status. */
   readonly status?: "pending" | "succeeded" | "failed" | "cancelled" | undefined;
-  /** Only deliveries of this event; an unknown one has none. */
+  /** Only deliveries of this event. An unknown event gives an empty list. */
   readonly eventId?: string | undefined;
 };
 
@@ -320,7 +320,7 @@ export function resourcesOf(requests: Requests) {
         requests.write<undefined>(operations.revokeCalendarFeed, [id], undefined, options),
     },
     calendars: {
-      /** Read a calendar by the address of its feed: GET /calendars/{token}.ics */
+      /** Read a calendar by the URL of its feed: GET /calendars/{token}.ics */
       readIcs: <E extends string | undefined = undefined>(token: string, options?: Conditional<E>) =>
         requests.read<string, E>(operations.readCalendarFeed, [token], {}, options),
     },
@@ -335,7 +335,7 @@ export function resourcesOf(requests: Requests) {
         /** List the versions of a curriculum: GET /curricula/{id}/versions */
         list: <const F extends keyof CurriculaVersion = keyof CurriculaVersion>(id: string, query: ListCurriculumVersionsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<CurriculaVersion, F>>(operations.listCurriculumVersions, [id], query, options),
-        /** Get one version of a curriculum in full depth: GET /curricula/{id}/versions/{versionId} */
+        /** Get one complete version of a curriculum: GET /curricula/{id}/versions/{versionId} */
         get: <const F extends keyof CurriculaVersionDetail = keyof CurriculaVersionDetail, E extends string | undefined = undefined>(id: string, versionId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
           requests.read<Pick<CurriculaVersionDetail, F>, E>(operations.getCurriculumVersion, [id, versionId], query, options),
         pathways: {
@@ -362,7 +362,7 @@ export function resourcesOf(requests: Requests) {
         /** List the versions of a program: GET /continuing-education/{id}/versions */
         list: <const F extends keyof StudyProgramVersion = keyof StudyProgramVersion>(id: string, query: ListProgramVersionsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<StudyProgramVersion, F>>(operations.listProgramVersions, [id], query, options),
-        /** Create a further version of a program: POST /continuing-education/{id}/versions */
+        /** Create another version of a program: POST /continuing-education/{id}/versions */
         create: (id: string, body: StudyProgramVersionCreate, options?: Keyed) =>
           requests.write<StudyProgramVersionDetail>(operations.createProgramVersion, [id], body, options),
         /** Get one version of a program: GET /continuing-education/{id}/versions/{versionId} */
@@ -469,10 +469,10 @@ export function resourcesOf(requests: Requests) {
       /** Delete a webhook endpoint: DELETE /webhook-endpoints/{id} */
       delete: (id: string, options: CallOptions & Matching) =>
         requests.write<undefined>(operations.deleteWebhookEndpoint, [id], undefined, options),
-      /** Give a webhook endpoint a new secret: POST /webhook-endpoints/{id}/rotate-secret */
+      /** Rotate the secret of a webhook endpoint: POST /webhook-endpoints/{id}/rotate-secret */
       rotateSecret: (id: string, options?: Keyed) =>
         requests.write<WebhookEndpointWithSecret>(operations.rotateWebhookSecret, [id], undefined, options),
-      /** Send a webhook endpoint an event for trial: POST /webhook-endpoints/{id}/test */
+      /** Send a test event to a webhook endpoint: POST /webhook-endpoints/{id}/test */
       test: (id: string, options?: Keyed) =>
         requests.write<WebhookDelivery>(operations.testWebhookEndpoint, [id], undefined, options),
       deliveries: {

@@ -5,37 +5,37 @@ export interface Appointment {
   readonly id: string;
   /** As given. */
   readonly title: string;
-  /** Free text; left out without one. */
+  /** Free text. Absent if there is none. */
   readonly notes?: string | undefined;
   /** When it begins. */
   readonly dateTime: string;
   /** Its length in minutes. */
   readonly duration: number;
-  /** Online and nowhere else. */
+  /** Whether it takes place online only. */
   readonly isOnline: boolean;
-  /** Online and in a room or at an address. */
+  /** Whether it takes place online and also in a room or at an address. */
   readonly isHybrid: boolean;
-  /** The online meeting; left out without one. */
+  /** The URL of the online meeting. Absent if there is none. */
   readonly onlineAddress?: string | undefined;
-  /** As given, else that of the first booked room’s location; left out without one. */
+  /** The address you gave, otherwise that of the first booked room’s location. Absent if there is none. */
   readonly address?: string | undefined;
   /** Free-text label. */
   readonly location: string | null;
-  /** Whose meeting `onlineAddress` leads to: `zoom`, `teams`, `google_meet`, `webex` or `other`; left out without one. */
+  /** The provider of the online meeting, from the host of `onlineAddress`: `zoom`, `teams`, `google_meet`, `webex` or `other`. Absent without an `onlineAddress`. */
   readonly provider?: string | undefined;
-  /** The first booked room; use `appointmentRooms`. @deprecated */
+  /** Deprecated: use `appointmentRooms`. The first booked room. @deprecated */
   readonly roomId: string | null;
-  /** The booked rooms, as given. */
+  /** The booked rooms, in the order given. */
   readonly appointmentRooms: readonly AppointmentRoomBooking[];
-  /** The attached courses’ layers, as given. */
+  /** The layers of the attached courses, in the order given. */
   readonly appointmentLayers: readonly AppointmentLayer[];
-  /** The organizers, as given. */
+  /** The organizers, in the order given. */
   readonly organizerUsers: readonly AppointmentOrganizer[];
-  /** The additional participants, as given. */
+  /** The additional participants, in the order given. */
   readonly appointmentUsers: readonly AppointmentUserParticipant[];
-  /** The administrator who created the integration; empty when unknown. */
+  /** The administrator who created the integration. Empty if unknown. */
   readonly appointmentCreator: readonly AppointmentUserParticipant[];
-  /** The invited user groups, as given. */
+  /** The invited user groups, in the order given. */
   readonly appointmentUserGroups: readonly AppointmentUserGroup[];
   readonly appointmentType: AppointmentType | null;
   readonly series: AppointmentSeries | null;
@@ -48,34 +48,34 @@ export interface AppointmentCreate {
   readonly dateTime: string;
   /** Its length in minutes. */
   readonly duration: number;
-  /** The courses that are attached, by their **layer ids** (`layerId` of GET /courses), not their entity ids. */
+  /** The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids. */
   readonly courseIds: readonly string[];
-  /** A hint, false by default: it stands only without rooms, `address` and `onlineAddress`. */
+  /** Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default. */
   readonly isOnline?: boolean | undefined;
-  /** A hint, as `isOnline`. */
+  /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | undefined;
-  /** By default that of the first booked room’s location, which it follows until one is given. */
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
   readonly address?: string | undefined;
-  /** The online meeting’s absolute http(s) URL. */
+  /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | undefined;
   /** Free-text label. */
   readonly location?: string | undefined;
-  /** The rooms to book, each once. */
+  /** The rooms to book. Each room may occur once. */
   readonly rooms?: readonly AppointmentRoomInput[] | undefined;
   /** The organizing users. */
   readonly organizerIds?: readonly string[] | undefined;
   /** The additional participants. */
   readonly userIds?: readonly string[] | undefined;
-  /** The user groups that are invited. */
+  /** The user groups to invite. */
   readonly userGroupIds?: readonly string[] | undefined;
-  /** A type of the institution. */
+  /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
   /** Free text. */
   readonly notes?: string | undefined;
 }
 
 export interface AppointmentLayer {
-  /** The attached layer, as `courseIds` named it. */
+  /** The attached layer, as given in `courseIds`. */
   readonly layerId: string;
   readonly layer: {
     /** The layer’s id. */
@@ -98,11 +98,11 @@ export interface AppointmentOrganizer {
   readonly organizerId: string;
 }
 
-/** `setup` is the one in effect; null where the room has no default. */
+/** `setup` is the setup in effect; null if the room has no default setup. */
 export interface AppointmentRoomBooking {
   /** The booked room. */
   readonly roomId: string;
-  /** The setup that was asked for; null for the room’s default setup. */
+  /** The requested setup; null for the room’s default setup. */
   readonly setupId: string | null;
   readonly room: Room;
   readonly setup: RoomSetup | null;
@@ -111,7 +111,7 @@ export interface AppointmentRoomBooking {
 export interface AppointmentRoomInput {
   /** A room of the institution. */
   readonly roomId: string;
-  /** One of that room’s setups; null or absent for its default setup. */
+  /** One of the setups of the room. Null or absent: the default setup. */
   readonly setupId?: string | null | undefined;
 }
 
@@ -126,7 +126,7 @@ export interface AppointmentSafeUser {
   readonly firstName: string | null;
   /** Family name. */
   readonly lastName: string | null;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image: string | null;
 }
 
@@ -153,27 +153,27 @@ export interface AppointmentUpdate {
   readonly dateTime?: string | undefined;
   /** Its length in minutes. */
   readonly duration?: number | undefined;
-  /** The courses that are attached, by their **layer ids** (`layerId` of GET /courses), not their entity ids. */
+  /** The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids. */
   readonly courseIds?: readonly string[] | undefined;
-  /** A hint, false by default: it stands only without rooms, `address` and `onlineAddress`. */
+  /** Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default. */
   readonly isOnline?: boolean | null | undefined;
-  /** A hint, as `isOnline`. */
+  /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | null | undefined;
-  /** By default that of the first booked room’s location, which it follows until one is given. */
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
   readonly address?: string | null | undefined;
-  /** The online meeting’s absolute http(s) URL. */
+  /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | null | undefined;
   /** Free-text label. */
   readonly location?: string | null | undefined;
-  /** The rooms to book, each once. */
+  /** The rooms to book. Each room may occur once. */
   readonly rooms?: readonly AppointmentRoomInput[] | null | undefined;
   /** The organizing users. */
   readonly organizerIds?: readonly string[] | null | undefined;
   /** The additional participants. */
   readonly userIds?: readonly string[] | null | undefined;
-  /** The user groups that are invited. */
+  /** The user groups to invite. */
   readonly userGroupIds?: readonly string[] | null | undefined;
-  /** A type of the institution. */
+  /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
   /** Free text. */
   readonly notes?: string | null | undefined;
@@ -199,49 +199,49 @@ export interface AppointmentUserParticipant {
 export interface CalendarFeed {
   /** The feed’s id. */
   readonly id: string;
-  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  /** The name that calendar programs show. Anyone with the URL can see it. */
   readonly name: string;
-  /** The course whose appointments are shown: the course entity’s id. */
+  /** The course whose appointments the calendar shows; takes the course entity’s id. */
   readonly courseId: string | null;
-  /** The room whose bookings are shown. */
+  /** The room whose bookings the calendar shows. */
   readonly roomId: string | null;
-  /** The user whose appointments are shown as far as they organize them. */
+  /** The calendar shows the appointments that this user organizes. */
   readonly organizerId: string | null;
-  /** The user whose appointments are shown: as organizer or additional participant. */
+  /** The calendar shows the appointments of this user, as organizer or additional participant. */
   readonly userId: string | null;
   /** When the feed was created. */
   readonly createdAt: string;
 }
 
 export interface CalendarFeedCreate {
-  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  /** The name that calendar programs show. Anyone with the URL can see it. */
   readonly name: string;
-  /** The course whose appointments are shown: the course entity’s id. */
+  /** The course whose appointments the calendar shows; takes the course entity’s id. */
   readonly courseId?: string | undefined;
-  /** The room whose bookings are shown. */
+  /** The room whose bookings the calendar shows. */
   readonly roomId?: string | undefined;
-  /** The user whose appointments are shown as far as they organize them. */
+  /** The calendar shows the appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** The user whose appointments are shown: as organizer or additional participant. */
+  /** The calendar shows the appointments of this user, as organizer or additional participant. */
   readonly userId?: string | undefined;
 }
 
 export interface CalendarFeedWithUrl {
   /** The feed’s id. */
   readonly id: string;
-  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  /** The name that calendar programs show. Anyone with the URL can see it. */
   readonly name: string;
-  /** The course whose appointments are shown: the course entity’s id. */
+  /** The course whose appointments the calendar shows; takes the course entity’s id. */
   readonly courseId: string | null;
-  /** The room whose bookings are shown. */
+  /** The room whose bookings the calendar shows. */
   readonly roomId: string | null;
-  /** The user whose appointments are shown as far as they organize them. */
+  /** The calendar shows the appointments that this user organizes. */
   readonly organizerId: string | null;
-  /** The user whose appointments are shown: as organizer or additional participant. */
+  /** The calendar shows the appointments of this user, as organizer or additional participant. */
   readonly userId: string | null;
   /** When the feed was created. */
   readonly createdAt: string;
-  /** The address for calendar programs, a secret: whoever has it reads the calendar. Shown this once; null in a replay. */
+  /** The secret URL for calendar programs: anyone who has it can read the calendar. Only the first response shows it; null in a replay. */
   readonly url: string | null;
 }
 
@@ -252,7 +252,7 @@ export interface ChildModuleConnection {
   readonly parentModuleVersionId: string;
   /** The module version that requires it. */
   readonly childModuleVersionId: string;
-  /** The study period that the requirement is for. */
+  /** The study period to which the requirement applies. */
   readonly studyPeriodId: string | null;
   readonly parentModuleVersion: RequiredModuleVersion;
 }
@@ -268,15 +268,15 @@ export interface Cohort {
   readonly startDate: string;
   /** When the cohort ends. */
   readonly endDate: string;
-  /** The curriculum version that it studies by. */
+  /** The curriculum version by which the cohort studies. */
   readonly curriculaVersionId: string;
   /** The program version that it belongs to. */
   readonly studyProgramVersionId: string;
   /** Archived cohorts stay readable. */
   readonly isArchived: boolean;
-  /** Whether it has left its curriculum; left out when not stated. */
+  /** Whether the cohort has left its curriculum. Absent if not stated. */
   readonly hasDisconnectedFromCurricula?: boolean | undefined;
-  /** The curriculum version that it began with. */
+  /** The curriculum version with which the cohort began. */
   readonly originalCurriculaVersionId: string | null;
 }
 
@@ -305,7 +305,7 @@ export interface CohortSummary {
   readonly name: string;
 }
 
-/** The earliest record that the interval overlaps; to an item of a bulk, the items before it are records, too. */
+/** The earliest record that the interval overlaps. For an item of a bulk, earlier items of the request count as records. */
 export interface ConflictingLog {
   /** The record’s id. */
   readonly id: string;
@@ -316,15 +316,15 @@ export interface ConflictingLog {
 }
 
 export interface Course {
-  /** The course entity’s id, which addresses the course. */
+  /** The course entity’s id, for paths and filters. */
   readonly id: string;
-  /** The id of the course’s layer, which appointments take in `courseIds`. */
+  /** The id of the course’s layer, for `courseIds` of appointments. */
   readonly layerId: string;
-  /** For look-ups; need not be unique. */
+  /** A code for look-ups. Need not be unique. */
   readonly code: string | null;
   /** The course’s name. */
   readonly name: string;
-  /** Archived courses stay readable and cannot be newly referenced. */
+  /** Archived courses stay readable, but new references to them are rejected. */
   readonly isArchived: boolean;
   /** When the course was created. */
   readonly createdAt: string;
@@ -339,27 +339,27 @@ export interface CourseAppointmentCreate {
   readonly dateTime: string;
   /** Its length in minutes. */
   readonly duration: number;
-  /** The courses that are attached, by their **layer ids** (`layerId` of GET /courses), not their entity ids. */
+  /** The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids. */
   readonly courseIds?: readonly string[] | undefined;
-  /** A hint, false by default: it stands only without rooms, `address` and `onlineAddress`. */
+  /** Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default. */
   readonly isOnline?: boolean | undefined;
-  /** A hint, as `isOnline`. */
+  /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | undefined;
-  /** By default that of the first booked room’s location, which it follows until one is given. */
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
   readonly address?: string | undefined;
-  /** The online meeting’s absolute http(s) URL. */
+  /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | undefined;
   /** Free-text label. */
   readonly location?: string | undefined;
-  /** The rooms to book, each once. */
+  /** The rooms to book. Each room may occur once. */
   readonly rooms?: readonly AppointmentRoomInput[] | undefined;
   /** The organizing users. */
   readonly organizerIds?: readonly string[] | undefined;
   /** The additional participants. */
   readonly userIds?: readonly string[] | undefined;
-  /** The user groups that are invited. */
+  /** The user groups to invite. */
   readonly userGroupIds?: readonly string[] | undefined;
-  /** A type of the institution. */
+  /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
   /** Free text. */
   readonly notes?: string | undefined;
@@ -372,13 +372,13 @@ export interface CourseModule {
   readonly name: string;
   /** The institution that the module belongs to. */
   readonly institutionId: string;
-  /** For look-ups. */
+  /** A code for look-ups. */
   readonly code: string | null;
-  /** Archived modules stay where they are. */
+  /** Archived modules stay in the curricula that use them. */
   readonly isArchived: boolean | null;
-  /** Names by language tag; null without any. */
+  /** Names by language tag; null if there are none. */
   readonly nameTranslations: Readonly<Record<string, unknown>> | null;
-  /** The module’s tags, by name. */
+  /** The module’s tags, ordered by name. */
   readonly courseModuleTags: readonly ModuleTag[];
 }
 
@@ -387,7 +387,7 @@ export interface CourseModuleSummary {
   readonly id: string;
   /** The module’s name. */
   readonly name: string;
-  /** For look-ups. */
+  /** A code for look-ups. */
   readonly code: string | null;
 }
 
@@ -396,14 +396,14 @@ export interface CurriculaSummary {
   readonly id: string;
   /** The curriculum’s name. */
   readonly name: string;
-  /** Whether it is made for one cohort. */
+  /** Whether the curriculum was made for one cohort. */
   readonly isCohortSpecific: boolean;
 }
 
 export interface CurriculaVersion {
   /** The version’s id. */
   readonly id: string;
-  /** Which version of the curriculum it is. */
+  /** The version number or label. */
   readonly version: string;
   /** The version’s name. */
   readonly name: string;
@@ -417,11 +417,11 @@ export interface CurriculaVersion {
   readonly electionEndWeeks: number | null;
   /** When elections start, in weeks from the term. */
   readonly electionStartWeeks: number | null;
-  /** When students elect; null when not stated. */
+  /** When students choose their modules; null if not stated. */
   readonly electionMode: "ELECT_WHENEVER" | "ELECT_BEFORE_TERM" | "ELECT_AFTER_TERM" | null;
-  /** Whether it is made for one cohort. */
+  /** Whether the curriculum was made for one cohort. */
   readonly isCohortVersion: boolean;
-  /** The cohort that it was made for. */
+  /** The cohort for which the version was made. */
   readonly sourceCohortId: string | null;
   readonly sourceCohort: CohortSummary | null;
   /** Whether it is the curriculum’s default version. */
@@ -431,7 +431,7 @@ export interface CurriculaVersion {
 export interface CurriculaVersionDetail {
   /** The version’s id. */
   readonly id: string;
-  /** Which version of the curriculum it is. */
+  /** The version number or label. */
   readonly version: string;
   /** The version’s name. */
   readonly name: string;
@@ -445,23 +445,23 @@ export interface CurriculaVersionDetail {
   readonly electionEndWeeks: number | null;
   /** When elections start, in weeks from the term. */
   readonly electionStartWeeks: number | null;
-  /** When students elect; null when not stated. */
+  /** When students choose their modules; null if not stated. */
   readonly electionMode: "ELECT_WHENEVER" | "ELECT_BEFORE_TERM" | "ELECT_AFTER_TERM" | null;
-  /** Whether it is made for one cohort. */
+  /** Whether the curriculum was made for one cohort. */
   readonly isCohortVersion: boolean;
-  /** The cohort that it was made for. */
+  /** The cohort for which the version was made. */
   readonly sourceCohortId: string | null;
   readonly sourceCohort: CohortSummary | null;
   /** Whether it is the curriculum’s default version. */
   readonly isDefault: boolean;
   readonly curricula: CurriculaSummary;
-  /** The study terms, by position. */
+  /** The study terms, ordered by position. */
   readonly curriculaVersionTerms: readonly CurriculaVersionTermInDetail[];
-  /** The pathways, by position. */
+  /** The pathways, ordered by position. */
   readonly curriculaVersionPathways: readonly Pathway[];
-  /** The elective clusters, by creation. */
+  /** The elective clusters, ordered by creation. */
   readonly curriculaVersionModuleCluster: readonly CurriculaVersionModuleCluster[];
-  /** The module items, by creation. */
+  /** The module items, ordered by creation. */
   readonly curriculaVersionItems: readonly CurriculaVersionItemDetail[];
 }
 
@@ -480,11 +480,11 @@ export interface CurriculaVersionItemDetail {
   readonly curriculaVersionModuleClusterId: string | null;
   /** The pathway. */
   readonly curriculaVersionPathwayId: string | null;
-  /** The item that it stands below. */
+  /** The parent item. */
   readonly parentId: string | null;
   /** When the item was last changed. */
   readonly updatedAt: string;
-  /** Whether everybody takes it. */
+  /** Whether every student takes the module. */
   readonly isCoreModule: boolean;
   readonly courseModule: CourseModule | null;
   readonly curriculaVersionTerm: CurriculaVersionTermInDetail | null;
@@ -497,42 +497,42 @@ export interface CurriculaVersionItemDetail {
 }
 
 export interface CurriculaVersionItemModuleVersion {
-  /** What the examination asks for. */
+  /** The requirements of the examination. */
   readonly examinationRequirements: readonly ExaminationRequirement[];
   /** The module that it is a version of. */
   readonly courseModuleId: string;
   /** The module version’s id. */
   readonly id: string;
-  /** Connections in which it is the parent: those that require it. */
+  /** The connections in which this module is the parent: the modules that require it. */
   readonly parentConnections: readonly ParentModuleConnection[];
-  /** Connections in which it is the child: those that it requires. */
+  /** The connections in which this module is the child: the modules that it requires. */
   readonly childConnections: readonly ChildModuleConnection[];
   /** The module version’s name. */
   readonly name: string;
-  /** The name that goes before the version’s own. */
+  /** A name that takes precedence over that of the version. */
   readonly moduleName: string | null;
-  /** Which version of the module it is. */
+  /** The version number or label. */
   readonly version: string;
   /** ECTS points. */
   readonly ectsPoints: number;
-  /** Total units of the time plan’s items that require appointments; 0 without a time plan. */
+  /** Total units of the items in the time plan that require appointments; 0 without a time plan. */
   readonly unitAmount: number;
-  /** What a unit is called: by the time plan, else by the institution’s default unit. */
+  /** The name of a unit, from the time plan, otherwise from the institution’s default unit. */
   readonly unitName: string;
-  /** A unit’s length in minutes, likewise. */
+  /** The length of a unit in minutes, from the time plan, otherwise from the institution’s default unit. */
   readonly unitMinuteEquivalent: number;
 }
 
 export interface CurriculaVersionModuleCluster {
   /** The cluster’s id. */
   readonly id: string;
-  /** What students elect by. */
+  /** The rule by which students choose. */
   readonly electiveBehavior: string;
-  /** How much of it. */
+  /** The amount for the rule. */
   readonly electiveBehaviorAmount: number | null;
-  /** A further rule. */
+  /** An additional rule. */
   readonly rule: string | null;
-  /** How much of it. */
+  /** The amount for the rule. */
   readonly ruleAmount: number | null;
   /** When the cluster was created. */
   readonly createdAt: string;
@@ -542,33 +542,33 @@ export interface CurriculaVersionModuleCluster {
   readonly curriculaVersionId: string;
   /** The cluster’s name. */
   readonly name: string;
-  /** Credit points that unlock it. */
+  /** The number of credit points from which the cluster is open. */
   readonly unlockAfterCP: number | null;
-  /** Whether all is elected at once. */
+  /** Whether students choose all modules of the cluster at once. */
   readonly electAtOnce: boolean;
-  /** The cluster that takes what is too much here. */
+  /** The cluster that counts what a student chooses beyond the amount of this one. */
   readonly overflowClusterId: string | null;
-  /** Whether it may be elected again. */
+  /** Whether students may choose again. */
   readonly isReElectable: boolean;
 }
 
 export interface CurriculaVersionTermInDetail {
   /** The study term’s id. */
   readonly id: string;
-  /** Place among the version’s study terms. */
+  /** The position among the study terms of the version. */
   readonly position: number;
   /** The study term’s name. */
   readonly name: string;
   /** The curriculum version that the study term belongs to. */
   readonly curriculaVersionId: string;
-  /** Which academic term it is for which cohort, by creation. */
+  /** The academic term that each cohort takes for this study term, ordered by creation. */
   readonly cohortCurriculaVersionTerm: readonly CohortCurriculaVersionTermInDetail[];
 }
 
 export interface CurriculaVersionTermSummary {
   /** The study term’s id. */
   readonly id: string;
-  /** Place among the version’s study terms. */
+  /** The position among the study terms of the version. */
   readonly position: number;
   /** The study term’s name. */
   readonly name: string;
@@ -587,30 +587,30 @@ export interface Curriculum {
   readonly createdAt: string;
   /** When the curriculum was last changed. */
   readonly updatedAt: string;
-  /** Whether it is made for one cohort. */
+  /** Whether the curriculum was made for one cohort. */
   readonly isCohortSpecific: boolean;
-  /** Archived curricula stay readable and cannot be newly referenced. */
+  /** Archived curricula stay readable, but new references to them are rejected. */
   readonly isArchived: boolean;
-  /** For look-ups; need not be unique. */
+  /** A code for look-ups. Need not be unique. */
   readonly code: string | null;
-  /** How many versions it has. */
+  /** The number of versions. */
   readonly versionsCount: number;
 }
 
 export interface Event {
   /** The event’s id. */
   readonly id: string;
-  /** Grows within the institution; numbers may be left out. Nothing appears below one that was shown. */
+  /** Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. */
   readonly sequence: number;
-  /** What has happened. More types may appear: ignore those that you do not know. */
+  /** What happened. More types may be added: ignore types that you do not know. */
   readonly type: string;
   /** When the change was committed. */
   readonly occurredAt: string;
   readonly resource: EventResource;
-  /** Names of the fields that changed; null where that is not known, and on creation and deletion. */
+  /** The names of the changed fields. Null for creations and deletions, and if not known. */
   readonly changed: readonly string[] | null;
   readonly actor: EventActor;
-  /** The id of the request that caused it; null where there was none. */
+  /** The id of the request that caused the event; null if there was none. */
   readonly requestId: string | null;
 }
 
@@ -622,25 +622,25 @@ export interface EventActor {
   readonly id: string | null;
 }
 
-/** What the event happened to. */
+/** The resource that changed. */
 export interface EventResource {
-  /** Of what kind it is; more kinds may appear. */
+  /** The kind of resource. More kinds may be added. */
   readonly type: string;
   /** The resource’s id. */
   readonly id: string;
-  /** Where it is read, as it can be requested; null where there is no read. */
+  /** The path to read the resource, ready to request; null if the resource cannot be read. */
   readonly path: string | null;
 }
 
 export interface ExaminationRequirement {
-  /** What is asked for. */
+  /** The name of the requirement. */
   readonly name: string;
-  /** Share of the grade, relative to the others. */
+  /** The share of the grade, relative to the other requirements. */
   readonly weight: number | null;
 }
 
 export interface FeedPagination {
-  /** The `cursor` of what follows, now or later: opaque, valid as long as events behind it are kept. On the last page, too: keep it and ask again. */
+  /** The `cursor` for the events that follow, now or later; opaque. It is valid as long as the events after it are kept. Also present on the last page: store it and ask again. */
   readonly next_cursor: string;
   /** False on the last page. */
   readonly has_more: boolean;
@@ -648,7 +648,7 @@ export interface FeedPagination {
   readonly limit: number;
 }
 
-/** `setup` is the one to book: the default one where it has the seats that are asked for, else the smallest that has them; null where the room has them without a setup. */
+/** `setup` is the setup to book: the default setup if it has the requested seats, otherwise the smallest that has them; null if the room itself has them without a setup. */
 export interface FreeRoom {
   /** The room’s id. */
   readonly id: string;
@@ -658,11 +658,11 @@ export interface FreeRoom {
   readonly locationId: string;
   /** The institution that the room belongs to. */
   readonly institutionId: string;
-  /** Seats; null when not stated. */
+  /** Number of seats; null if not stated. */
   readonly capacity: number | null;
-  /** Archived rooms stay readable and cannot be newly referenced. */
+  /** Archived rooms stay readable, but new references to them are rejected. */
   readonly isArchived: boolean;
-  /** The ways to furnish the room, by name; a room may have none. */
+  /** The ways to furnish the room, ordered by name. A room may have none. */
   readonly setups: readonly RoomSetup[];
   /** When the room was created. */
   readonly createdAt: string;
@@ -676,46 +676,46 @@ export interface Location {
   readonly id: string;
   /** The location’s name. */
   readonly name: string;
-  /** A real-world address, used for map display and geocoding. */
+  /** A postal address, for maps and geocoding. */
   readonly address: string;
   /** The institution that the location belongs to. */
   readonly institutionId: string;
-  /** How many records belong to the location. Embedded room records are not included. */
+  /** The number of records that belong to the location. The rooms themselves are not included. */
   readonly _count: {
-    /** Total room count, archived rooms included. */
+    /** The number of rooms, including archived ones. */
     readonly rooms: number;
   };
 }
 
 export interface LogBulk {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
-  /** Logs to create. Where the request names no member, each of them names its own. */
+  /** The logs to create. If the request names no member, each item names its own. */
   readonly items: readonly LogCreate[];
 }
 
 export interface LogBulkResult {
-  /** Items that became logs, by index. */
+  /** The created logs, ordered by index. */
   readonly created: readonly ({
-    /** The item’s place in the request, from 0. */
+    /** The position of the item in the request, from 0. */
     readonly index: number;
     readonly log: TimeRecord;
   })[];
-  /** Items that did not, by index. */
+  /** The items that failed, ordered by index. */
   readonly failed: readonly ({
-    /** The item’s place in the request, from 0. */
+    /** The position of the item in the request, from 0. */
     readonly index: number;
-    /** The status that a single create would have answered with. */
+    /** The status that a single create would have returned. */
     readonly status: number;
     /** The `code` of its problem. */
     readonly code: string;
     /** The `detail` of its problem. */
     readonly detail: string;
-    /** The `errors` of its problem: pointers are into the item. */
+    /** The `errors` of its problem. Pointers are relative to the item. */
     readonly errors?: readonly ({
       readonly field: string;
       readonly message: string;
@@ -727,45 +727,45 @@ export interface LogBulkResult {
 }
 
 export interface LogCreate {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
   /** When it begins. */
   readonly startTime: string;
-  /** When it ends, the instant itself not included; after `startTime`, by 366 days at most. */
+  /** When it ends; exclusive. After `startTime`, by at most 366 days. */
   readonly endTime: string;
-  /** In order, without overlap, within the log. */
+  /** The pauses in chronological order, without overlaps, within the log. */
   readonly pauses?: readonly TimePauseInput[] | undefined;
   /** Free text. */
   readonly note?: string | null | undefined;
 }
 
 export interface LogUpdate {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
   /** When it begins. */
   readonly startTime?: string | undefined;
-  /** When it ends, the instant itself not included; after `startTime`, by 366 days at most. */
+  /** When it ends; exclusive. After `startTime`, by at most 366 days. */
   readonly endTime?: string | undefined;
-  /** In order, without overlap, within the log. */
+  /** The pauses in chronological order, without overlaps, within the log. */
   readonly pauses?: readonly TimePauseInput[] | undefined;
   /** Free text. */
   readonly note?: string | null | undefined;
 }
 
 export interface Meta {
-  /** The id of the request; of a replay, that of the first one. */
+  /** The id of the request. In a replay: the id of the first request. */
   readonly requestId: string;
-  /** When the request was answered; of a replay, the first one. */
+  /** When the response was made. In a replay: when the first response was made. */
   readonly timestamp: string;
-  /** The version in the path. */
+  /** The API version, as in the path. */
   readonly version: "v4";
 }
 
@@ -774,7 +774,7 @@ export interface ModuleGroup {
   readonly id: string;
   /** The group’s name. */
   readonly name: string;
-  /** For look-ups. */
+  /** A code for look-ups. */
   readonly code: string | null;
   /** A colour. */
   readonly color: string | null;
@@ -793,7 +793,7 @@ export interface ModuleTag {
 export interface ModuleVersion {
   /** The module version’s id. */
   readonly id: string;
-  /** Which version of the module it is. */
+  /** The version number or label. */
   readonly version: string;
   /** The module version’s name. */
   readonly name: string;
@@ -809,7 +809,7 @@ export interface ModuleVersion {
   readonly createdAt: string;
   /** When the module version was last changed. */
   readonly updatedAt: string;
-  /** Percent of attendance that is required. */
+  /** The required attendance in percent. */
   readonly requiredAttendancePercentage: number | null;
   /** ECTS points. */
   readonly ectsPoints: number;
@@ -817,7 +817,7 @@ export interface ModuleVersion {
   readonly courseModuleId: string;
   /** Such as `ACTIVE`. */
   readonly status: string;
-  /** The version’s time plan; null without one. */
+  /** The time plan of the version; null if there is none. */
   readonly timePlanId: string | null;
   /** Whether it is the module’s default version. */
   readonly isDefault: boolean;
@@ -835,7 +835,7 @@ export interface ModuleVersion {
   readonly courseChatReadOnlyDefault: boolean;
   /** Always null. */
   readonly courseFeatureDefaults: Readonly<Record<string, unknown>> | null;
-  /** The name that goes before the version’s own. */
+  /** A name that takes precedence over that of the version. */
   readonly moduleName: string | null;
   /** Always null. */
   readonly attemptRules: Readonly<Record<string, unknown>> | null;
@@ -852,7 +852,7 @@ export interface OrganizationTerm {
   readonly termStart: string;
   /** When the term ends. */
   readonly termEnd: string;
-  /** For look-ups. */
+  /** A code for look-ups. */
   readonly code: string | null;
   /** When elections start. */
   readonly electionStart: string | null;
@@ -865,7 +865,7 @@ export interface OrganizationTerm {
 }
 
 export interface Pagination {
-  /** The `cursor` of the next page: opaque, valid for 24 hours; null on the last page. */
+  /** The `cursor` of the next page; opaque, and valid for 24 hours. Null on the last page. */
   readonly next_cursor: string | null;
   /** False on the last page. */
   readonly has_more: boolean;
@@ -880,7 +880,7 @@ export interface ParentModuleConnection {
   readonly parentModuleVersionId: string;
   /** The module version that requires it. */
   readonly childModuleVersionId: string;
-  /** The study period that the requirement is for. */
+  /** The study period to which the requirement applies. */
   readonly studyPeriodId: string | null;
   readonly childModuleVersion: ModuleVersion;
 }
@@ -888,11 +888,11 @@ export interface ParentModuleConnection {
 export interface Pathway {
   /** The pathway’s id. */
   readonly id: string;
-  /** Place among the version’s pathways; need not be unique. */
+  /** The position among the pathways of the version. Need not be unique. */
   readonly position: number;
   /** The pathway’s name. */
   readonly name: string;
-  /** `FIXED` is mandatory; of the pathways with `SELECTABLE_FOCUS` a student chooses one. */
+  /** `FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways. */
   readonly type: "FIXED" | "SELECTABLE_FOCUS";
   /** The curriculum version that the pathway belongs to. */
   readonly curriculaVersionId: string;
@@ -903,37 +903,37 @@ export interface Pathway {
 export interface PathwayCreate {
   /** The pathway’s name. */
   readonly name: string;
-  /** `FIXED` is mandatory; of the pathways with `SELECTABLE_FOCUS` a student chooses one. */
+  /** `FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways. */
   readonly type: "FIXED" | "SELECTABLE_FOCUS";
-  /** Kept as given. When omitted: the greatest position + 1, 0 for the first pathway; where that would pass the maximum, the number of pathways. */
+  /** Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways. */
   readonly position?: number | undefined;
   /** Free text. */
   readonly description?: string | undefined;
 }
 
-/** RFC 9457. Members such as `conflictingLog` are those of single operations: their examples show which. */
+/** An error (RFC 9457). Some operations add members such as `conflictingLog`: see their examples. */
 export interface Problem {
-  /** The address of a page that documents the code. */
+  /** The URL of a page that documents the code. */
   readonly type: string;
-  /** What clients branch on. */
+  /** The error code. Branch on this. */
   readonly code: "bad_request" | "unauthorized" | "forbidden" | "resource_not_found" | "conflict" | "validation_failed" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "invalid_cursor" | "precondition_failed" | "precondition_required";
-  /** The code in words. */
+  /** The meaning of the code, for people. */
   readonly title: string;
   /** The HTTP status. */
   readonly status: number;
-  /** What went wrong with this request. */
+  /** What went wrong with this request, for people. */
   readonly detail: string;
-  /** `urn:uuid:` and the request id; left out when the client’s own id is no UUID. */
+  /** `urn:uuid:` and the request id. Absent if the request has its own id that is not a UUID. */
   readonly instance?: string | undefined;
-  /** The faults of the request, one item each; left out when there are none to name. */
+  /** The invalid values of the request, one item each. Absent if there are none. */
   readonly errors?: readonly ({
-    /** The pointer with dots: `rooms.0.roomId`. */
+    /** The same as `pointer`, in dotted form: `rooms.0.roomId`. */
     readonly field: string;
-    /** For people; it may change. */
+    /** A message for people. The wording may change. */
     readonly message: string;
-    /** `required`: the field is missing; `invalid_type`: another JSON type; `invalid_string`: text of another form; `invalid_enum`: none of the values that there are; `too_small`: too short, too few or too small; `too_big`: too long, too many or too great; `unknown_field`: no field of this request; `invalid_reference`: the id of no record; `invalid_value`: any other fault */
+    /** `required`: the field is missing; `invalid_type`: wrong JSON type; `invalid_string`: text in a wrong format; `invalid_enum`: not one of the allowed values; `too_small`: too short, too few or too small; `too_big`: too long, too many or too large; `unknown_field`: not a field of this request; `invalid_reference`: the id of a record that does not exist; `invalid_value`: any other error */
     readonly code: "required" | "invalid_type" | "invalid_string" | "invalid_enum" | "too_small" | "too_big" | "unknown_field" | "invalid_reference" | "invalid_value";
-    /** RFC 6901 pointer into body, query or path: `/rooms/0/roomId`. */
+    /** An RFC 6901 pointer into the body, query or path: `/rooms/0/roomId`. */
     readonly pointer: string;
   })[] | undefined;
   /** The member’s open session. */
@@ -944,24 +944,24 @@ export interface Problem {
     readonly startTime: string;
   } | undefined;
   readonly conflictingLog?: ConflictingLog | undefined;
-  /** The session of an earlier day that the refused punch has closed: the log, or `id`, `startTime` and `endTime` alone of a very long one. */
+  /** The session from an earlier day that this punch closed although it returned an error: the log, or only `id`, `startTime` and `endTime` if the log is very long. */
   readonly closedActiveSession?: TimeRecord | {
     /** The log’s id. */
     readonly id: string;
     /** When it began. */
     readonly startTime: string;
-    /** The end of its start day. */
+    /** The end of the day on which it started. */
     readonly endTime: string;
   } | undefined;
   /** The earliest appointment that has booked one of the rooms at that time. */
   readonly conflictingAppointment?: {
     /** The appointment’s id. */
     readonly id: string;
-    /** The room that both want. */
+    /** The room that both appointments need. */
     readonly roomId: string;
     /** When it begins. */
     readonly dateTime: string;
-    /** How long it takes, in minutes. */
+    /** The duration in minutes. */
     readonly duration: number;
   } | undefined;
 }
@@ -969,7 +969,7 @@ export interface Problem {
 export interface RequiredModuleVersion {
   /** The module version’s id. */
   readonly id: string;
-  /** Which version of the module it is. */
+  /** The version number or label. */
   readonly version: string;
   /** The module version’s name. */
   readonly name: string;
@@ -985,7 +985,7 @@ export interface RequiredModuleVersion {
   readonly createdAt: string;
   /** When the module version was last changed. */
   readonly updatedAt: string;
-  /** Percent of attendance that is required. */
+  /** The required attendance in percent. */
   readonly requiredAttendancePercentage: number | null;
   /** ECTS points. */
   readonly ectsPoints: number;
@@ -993,7 +993,7 @@ export interface RequiredModuleVersion {
   readonly courseModuleId: string;
   /** Such as `ACTIVE`. */
   readonly status: string;
-  /** The version’s time plan; null without one. */
+  /** The time plan of the version; null if there is none. */
   readonly timePlanId: string | null;
   /** Whether it is the module’s default version. */
   readonly isDefault: boolean;
@@ -1011,7 +1011,7 @@ export interface RequiredModuleVersion {
   readonly courseChatReadOnlyDefault: boolean;
   /** Always null. */
   readonly courseFeatureDefaults: Readonly<Record<string, unknown>> | null;
-  /** The name that goes before the version’s own. */
+  /** A name that takes precedence over that of the version. */
   readonly moduleName: string | null;
   /** Always null. */
   readonly attemptRules: Readonly<Record<string, unknown>> | null;
@@ -1027,11 +1027,11 @@ export interface Room {
   readonly locationId: string;
   /** The institution that the room belongs to. */
   readonly institutionId: string;
-  /** Seats; null when not stated. */
+  /** Number of seats; null if not stated. */
   readonly capacity: number | null;
-  /** Archived rooms stay readable and cannot be newly referenced. */
+  /** Archived rooms stay readable, but new references to them are rejected. */
   readonly isArchived: boolean;
-  /** The ways to furnish the room, by name; a room may have none. */
+  /** The ways to furnish the room, ordered by name. A room may have none. */
   readonly setups: readonly RoomSetup[];
   /** When the room was created. */
   readonly createdAt: string;
@@ -1044,9 +1044,9 @@ export interface RoomSetup {
   readonly id: string;
   /** The setup’s name. */
   readonly name: string;
-  /** Seats in this setup; null when not stated. */
+  /** Number of seats in this setup; null if not stated. */
   readonly capacity: number | null;
-  /** Whether this setup is in effect where none is asked for. */
+  /** Whether this is the default setup, which is used if a request names none. */
   readonly isDefault: boolean;
 }
 
@@ -1055,9 +1055,9 @@ export interface SessionTimestamp {
   readonly id: string;
   /** The session that it belongs to. */
   readonly sessionId: string;
-  /** The template that it was made with. */
+  /** The template of the timestamp. */
   readonly templateId: string | null;
-  /** As given, else the template’s. */
+  /** The label you gave, otherwise that of the template. */
   readonly label: string;
   /** When. */
   readonly time: string;
@@ -1070,11 +1070,11 @@ export interface SimpleUser {
   readonly name: string;
   /** As given. */
   readonly email: string;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image: string | null;
 }
 
-/** With `closedActiveSession`, a log, where the start has closed a session of an earlier day: the earliest. */
+/** Has `closedActiveSession`, a log, if the start closed a session from an earlier day; if there were several, the earliest. */
 export interface StartedSession {
   /** The record’s id; a session keeps it when it becomes a log. */
   readonly id: string;
@@ -1082,25 +1082,25 @@ export interface StartedSession {
   readonly userId: string;
   /** When it began. */
   readonly startTime: string;
-  /** When it ended, the instant itself not included; null while open. */
+  /** When it ended; exclusive. Null while open. */
   readonly endTime: string | null;
-  /** `open` and `paused` are sessions, `closed` is a log. */
+  /** `open` and `paused`: a session. `closed`: a log. */
   readonly status: "open" | "paused" | "closed";
-  /** In order, without overlap, within the record. */
+  /** The pauses in chronological order, without overlaps, within the record. */
   readonly pauses: readonly TimePause[];
   /** By time. */
   readonly timestamps: readonly TimeTimestamp[];
-  /** What created it: a session start, a single log create, or an item of a bulk. */
+  /** What created the record: a session start, a single log create, or an item of a bulk. */
   readonly source: "session" | "api" | "bulk";
   /** Free text. */
   readonly note: string | null;
-  /** Whether a later punch closed it at the end of its start day, in the institution’s time zone. */
+  /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
   readonly autoClosed: boolean;
-  /** From start to end, in whole minutes rounded down; null while open. */
+  /** The time from start to end, in whole minutes, rounded down. Null while open. */
   readonly durationMinutes: number | null;
-  /** All pauses together, in whole minutes rounded down; null while open. */
+  /** The total of all pauses, in whole minutes, rounded down. Null while open. */
   readonly pauseMinutes: number | null;
-  /** The exact duration less the exact pauses, in whole minutes rounded down; null while open. */
+  /** The exact duration minus the exact pauses, in whole minutes, rounded down. Null while open. */
   readonly workedMinutes: number | null;
   /** When the record was created. */
   readonly createdAt: string;
@@ -1118,52 +1118,52 @@ export interface StudyProgram {
   readonly institutionId: string;
   /** What the program is for. */
   readonly objective: string | null;
-  /** Archived programs stay in the lists and readable. */
+  /** Archived programs stay in lists and stay readable. */
   readonly isArchived: boolean;
-  /** For look-ups; need not be unique. */
+  /** A code for look-ups. Need not be unique. */
   readonly code: string | null;
   /** Always null: statistics are disabled. */
   readonly statisticData: Readonly<Record<string, unknown>> | null;
-  /** As it was given; left out when not stated. */
+  /** As given. Absent if not stated. */
   readonly defaultStudyTime?: number | undefined;
   /** Always null. */
   readonly defaultTuitionFeePlanId: string | null;
-  /** Whether the program has cohorts, as it was given. */
+  /** Whether the program has cohorts, as given. */
   readonly hasCohorts: boolean;
   /** Always false for programs of continuing education. */
   readonly hasStatistics: boolean;
-  /** What kind of program it is. */
+  /** The kind of program. */
   readonly type: string | null;
-  /** All versions, by creation; cohorts are not included. */
+  /** All versions, ordered by creation. Cohorts are not included. */
   readonly studyProgramVersion: readonly StudyProgramVersion[];
-  /** By name, as people sort names: letters before case and accents (collation `en`). */
+  /** Ordered by name, as people sort names: letters before case and accents (collation `en`). */
   readonly responsibleUsers: readonly SimpleUser[];
   /** In the order in which they were connected. */
   readonly connectedCurricula: readonly Curriculum[];
   readonly firstVersion: StudyProgramVersion;
   readonly defaultVersion: StudyProgramVersion;
-  /** How many versions the program has. */
+  /** The number of versions of the program. */
   readonly versionsCount: number;
-  /** How many cohorts all versions have together. */
+  /** The number of cohorts in all versions. */
   readonly cohortsCount: number;
   /** Always null. */
   readonly studyProgramMetadata: Readonly<Record<string, unknown>> | null;
 }
 
 export interface StudyProgramCreate {
-  /** The program’s name; not blank. */
+  /** The program’s name. Must not be blank. */
   readonly name: string;
-  /** For look-ups; need not be unique. */
+  /** A code for look-ups. Need not be unique. */
   readonly code?: string | undefined;
-  /** Name of the initial version, not blank; the program’s name when left out. */
+  /** The name of the initial version. Must not be blank. By default the program’s name. */
   readonly initialVersionName?: string | undefined;
   /** What the program is for. */
   readonly objective?: string | undefined;
   /** Stored as given. */
   readonly defaultStudyTime?: number | undefined;
-  /** Whether the program has cohorts; false when left out. */
+  /** Whether the program has cohorts. False by default. */
   readonly hasCohorts?: boolean | undefined;
-  /** Curricula to connect, each once. */
+  /** The curricula to connect. Each may occur once. */
   readonly curriculaIds?: readonly string[] | undefined;
 }
 
@@ -1183,7 +1183,7 @@ export interface StudyProgramVersion {
 }
 
 export interface StudyProgramVersionCreate {
-  /** The display label; not blank. */
+  /** The display label. Must not be blank. */
   readonly versionName: string;
 }
 
@@ -1200,12 +1200,12 @@ export interface StudyProgramVersionDetail {
   readonly isDefault: boolean;
   /** Always null: statistics are disabled. */
   readonly statisticData: Readonly<Record<string, unknown>> | null;
-  /** In the order of `startDate`. */
+  /** Ordered by `startDate`. */
   readonly cohorts: readonly Cohort[];
 }
 
 export interface StudyProgramVersionUpdate {
-  /** The display label; not blank. */
+  /** The display label. Must not be blank. */
   readonly name?: string | undefined;
 }
 
@@ -1237,17 +1237,17 @@ export interface TimePauseInput {
 }
 
 export interface TimePunch {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
-  /** When; the present when it is left out. At most 24 hours ahead: punches are in near real time. */
+  /** When the punch happened; by default now. At most 24 hours in the future. */
   readonly at?: string | undefined;
 }
 
-/** A session while it is open or paused, a log when it is closed. */
+/** A session while it is open or paused; a log when it is closed. */
 export interface TimeRecord {
   /** The record’s id; a session keeps it when it becomes a log. */
   readonly id: string;
@@ -1255,25 +1255,25 @@ export interface TimeRecord {
   readonly userId: string;
   /** When it began. */
   readonly startTime: string;
-  /** When it ended, the instant itself not included; null while open. */
+  /** When it ended; exclusive. Null while open. */
   readonly endTime: string | null;
-  /** `open` and `paused` are sessions, `closed` is a log. */
+  /** `open` and `paused`: a session. `closed`: a log. */
   readonly status: "open" | "paused" | "closed";
-  /** In order, without overlap, within the record. */
+  /** The pauses in chronological order, without overlaps, within the record. */
   readonly pauses: readonly TimePause[];
   /** By time. */
   readonly timestamps: readonly TimeTimestamp[];
-  /** What created it: a session start, a single log create, or an item of a bulk. */
+  /** What created the record: a session start, a single log create, or an item of a bulk. */
   readonly source: "session" | "api" | "bulk";
   /** Free text. */
   readonly note: string | null;
-  /** Whether a later punch closed it at the end of its start day, in the institution’s time zone. */
+  /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
   readonly autoClosed: boolean;
-  /** From start to end, in whole minutes rounded down; null while open. */
+  /** The time from start to end, in whole minutes, rounded down. Null while open. */
   readonly durationMinutes: number | null;
-  /** All pauses together, in whole minutes rounded down; null while open. */
+  /** The total of all pauses, in whole minutes, rounded down. Null while open. */
   readonly pauseMinutes: number | null;
-  /** The exact duration less the exact pauses, in whole minutes rounded down; null while open. */
+  /** The exact duration minus the exact pauses, in whole minutes, rounded down. Null while open. */
   readonly workedMinutes: number | null;
   /** When the record was created. */
   readonly createdAt: string;
@@ -1284,44 +1284,44 @@ export interface TimeRecord {
 export interface TimeTimestamp {
   /** The timestamp’s id. */
   readonly id: string;
-  /** The template that it was made with; null where it has a label of its own alone. */
+  /** The template of the timestamp; null if it has only a label. */
   readonly templateId: string | null;
-  /** For people: as given, else the template’s. */
+  /** The label you gave, otherwise that of the template. */
   readonly label: string;
   /** When. */
   readonly time: string;
 }
 
 export interface TimestampCreate {
-  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
-  /** Names the member by email, without regard to case. */
+  /** The member’s email; case-insensitive. */
   readonly email?: string | undefined;
-  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
-  /** When; the present when it is left out. At most 24 hours ahead: punches are in near real time. */
+  /** When the punch happened; by default now. At most 24 hours in the future. */
   readonly at?: string | undefined;
-  /** A template of the institution. It or a label is needed. */
+  /** A template of the institution. Give a template, a label, or both. */
   readonly templateId?: string | null | undefined;
-  /** For people; the template’s when it is left out. */
+  /** The label; by default that of the template. */
   readonly label?: string | undefined;
 }
 
 export interface TimestampTemplate {
-  /** The template’s id; it may be kept. */
+  /** The template’s id. You may store it. */
   readonly id: string;
   /** For people. */
   readonly label: string;
   /** For display. */
   readonly color: string | null;
-  /** Place in the list, from 0. */
+  /** The position in the list, from 0. */
   readonly position: number;
 }
 
 export interface User {
   /** The user’s id. */
   readonly id: string;
-  /** As given; unique within the institution without regard to case. */
+  /** As given. Unique within the institution, case-insensitively. */
   readonly email: string;
   /** Never empty. */
   readonly name: string;
@@ -1329,11 +1329,11 @@ export interface User {
   readonly firstName: string | null;
   /** Family name. */
   readonly lastName: string | null;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image: string | null;
-  /** Membership code (badge), as stored. */
+  /** The membership code (badge), as stored. */
   readonly code: string | null;
-  /** Archived users stay in the lists and readable, and cannot be newly referenced. */
+  /** Archived users stay in lists and stay readable, but new references to them are rejected. */
   readonly isArchived: boolean;
   /** When the user was created. */
   readonly createdAt: string;
@@ -1342,34 +1342,34 @@ export interface User {
 }
 
 export interface UserCreate {
-  /** Stored as given; unique within the institution without regard to case. One `@`; letters and digits of every script; no white space, no control or format characters, none of `<>()[]\,;:"`. */
+  /** Stored as given. Unique within the institution, case-insensitively. Must have one `@`. Letters and digits of every script are allowed; white space, control and format characters and `<>()[]\,;:"` are not. */
   readonly email: string;
-  /** Follows `firstName` and `lastName` until a request has given one of its own. */
+  /** Follows `firstName` and `lastName` until a request gives a name. */
   readonly name?: string | undefined;
   /** Given name. */
   readonly firstName?: string | null | undefined;
   /** Family name. */
   readonly lastName?: string | null | undefined;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image?: string | null | undefined;
-  /** Membership code (badge): stored as given, unique within the institution after trimming and without regard to case, and of the shape that the institution’s `user_code_format` asks for. */
+  /** The membership code (badge). Stored as given. Unique within the institution, case-insensitively and after trimming. Must match the institution’s `user_code_format`. */
   readonly code?: string | null | undefined;
 }
 
 export interface UserUpdate {
-  /** Stored as given; unique within the institution without regard to case. One `@`; letters and digits of every script; no white space, no control or format characters, none of `<>()[]\,;:"`. */
+  /** Stored as given. Unique within the institution, case-insensitively. Must have one `@`. Letters and digits of every script are allowed; white space, control and format characters and `<>()[]\,;:"` are not. */
   readonly email?: string | undefined;
-  /** Follows `firstName` and `lastName` until a request has given one of its own. */
+  /** Follows `firstName` and `lastName` until a request gives a name. */
   readonly name?: string | undefined;
   /** Given name. */
   readonly firstName?: string | null | undefined;
   /** Family name. */
   readonly lastName?: string | null | undefined;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image?: string | null | undefined;
-  /** Membership code (badge): stored as given, unique within the institution after trimming and without regard to case, and of the shape that the institution’s `user_code_format` asks for. */
+  /** The membership code (badge). Stored as given. Unique within the institution, case-insensitively and after trimming. Must match the institution’s `user_code_format`. */
   readonly code?: string | null | undefined;
-  /** Archived users stay in the lists and readable, and cannot be newly referenced. */
+  /** Archived users stay in lists and stay readable, but new references to them are rejected. */
   readonly isArchived?: boolean | undefined;
 }
 
@@ -1377,13 +1377,13 @@ export interface UserUpdate {
 export interface WebhookAttempt {
   /** When the request began. */
   readonly at: string;
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   readonly durationMs: number;
-  /** The status of the answer; null where none came. */
+  /** The status of the response; null if there was none. */
   readonly status: number | null;
-  /** Why there was no complete answer: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`; null where there was one. */
+  /** Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one. */
   readonly error: string | null;
-  /** The beginning of the answer, 1 KiB at most; null where none came. */
+  /** The beginning of the response, at most 1 KiB; null if there was none. */
   readonly response: string | null;
 }
 
@@ -1392,17 +1392,17 @@ export interface WebhookDelivery {
   readonly id: string;
   /** The webhook endpoint. */
   readonly endpointId: string;
-  /** The event, which receivers are told as `webhook-id`. */
+  /** The id of the event, which receivers get as `webhook-id`. */
   readonly eventId: string;
   /** The type of the event. */
   readonly eventType: string;
-  /** Whether the receiver has it; `cancelled` where nothing will be sent any more. */
+  /** Whether the receiver has the event. `cancelled`: nothing more will be sent. */
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
-  /** When it is tried next; null where it has ended, and while it waits for an earlier event of its resource. */
+  /** When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
   /** When the delivery was created. */
   readonly createdAt: string;
-  /** When it was last tried or asked for. */
+  /** When it was last attempted or requested. */
   readonly updatedAt: string;
 }
 
@@ -1411,34 +1411,34 @@ export interface WebhookDeliveryWithAttempts {
   readonly id: string;
   /** The webhook endpoint. */
   readonly endpointId: string;
-  /** The event, which receivers are told as `webhook-id`. */
+  /** The id of the event, which receivers get as `webhook-id`. */
   readonly eventId: string;
   /** The type of the event. */
   readonly eventType: string;
-  /** Whether the receiver has it; `cancelled` where nothing will be sent any more. */
+  /** Whether the receiver has the event. `cancelled`: nothing more will be sent. */
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
-  /** When it is tried next; null where it has ended, and while it waits for an earlier event of its resource. */
+  /** When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
   /** When the delivery was created. */
   readonly createdAt: string;
-  /** When it was last tried or asked for. */
+  /** When it was last attempted or requested. */
   readonly updatedAt: string;
-  /** The requests that were made, in their order. */
+  /** The attempts, in chronological order. */
   readonly attempts: readonly WebhookAttempt[];
 }
 
 export interface WebhookEndpoint {
   /** The endpoint’s id. */
   readonly id: string;
-  /** Where events are posted to. */
+  /** The URL to which events are posted. */
   readonly url: string;
   /** For people. */
   readonly description: string | null;
-  /** The types of events that are sent; none: all. */
+  /** The types of events to send. Empty: all types. */
   readonly types: readonly string[];
-  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  /** Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`. */
   readonly isEnabled: boolean;
-  /** Why it was disabled: it failed for five days, or answered 410. Null otherwise. */
+  /** Why the endpoint was disabled: `failures` after five days of failures, `gone` after a 410. Null otherwise. */
   readonly disabledReason: "failures" | "gone" | null;
   /** When the endpoint was created. */
   readonly createdAt: string;
@@ -1447,56 +1447,56 @@ export interface WebhookEndpoint {
 }
 
 export interface WebhookEndpointCreate {
-  /** Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent. */
+  /** The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent. */
   readonly url: string;
   /** For people. */
   readonly description?: string | null | undefined;
-  /** The types of events that are sent; none: all, those among them that are added later. */
+  /** The types of events to send. Empty: all types, including those that are added later. */
   readonly types?: readonly string[] | undefined;
-  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  /** Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`. */
   readonly isEnabled?: boolean | undefined;
 }
 
 export interface WebhookEndpointUpdate {
-  /** Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent. */
+  /** The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent. */
   readonly url?: string | undefined;
   /** For people. */
   readonly description?: string | null | undefined;
-  /** The types of events that are sent; none: all, those among them that are added later. */
+  /** The types of events to send. Empty: all types, including those that are added later. */
   readonly types?: readonly string[] | undefined;
-  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  /** Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`. */
   readonly isEnabled?: boolean | undefined;
 }
 
 export interface WebhookEndpointWithSecret {
   /** The endpoint’s id. */
   readonly id: string;
-  /** Where events are posted to. */
+  /** The URL to which events are posted. */
   readonly url: string;
   /** For people. */
   readonly description: string | null;
-  /** The types of events that are sent; none: all. */
+  /** The types of events to send. Empty: all types. */
   readonly types: readonly string[];
-  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  /** Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`. */
   readonly isEnabled: boolean;
-  /** Why it was disabled: it failed for five days, or answered 410. Null otherwise. */
+  /** Why the endpoint was disabled: `failures` after five days of failures, `gone` after a 410. Null otherwise. */
   readonly disabledReason: "failures" | "gone" | null;
   /** When the endpoint was created. */
   readonly createdAt: string;
   /** When the endpoint was last changed. */
   readonly updatedAt: string;
-  /** What its events are signed with (Standard Webhooks). Shown this once; null in a replay. */
+  /** The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay. */
   readonly secret: string | null;
 }
 
 export interface WebhookReplay {
-  /** The `sequence` of the first event. */
+  /** The `sequence` of the first event to send. */
   readonly fromSequence: number;
-  /** That of the last one; absent for the end of the feed. */
+  /** The `sequence` of the last event to send. By default the end of the feed. */
   readonly toSequence?: number | undefined;
 }
 
 export interface WebhookReplayed {
-  /** How many deliveries were created. */
+  /** The number of created deliveries. */
   readonly deliveries: number;
 }

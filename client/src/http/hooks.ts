@@ -1,31 +1,31 @@
-/** One attempt to make a request. */
+/** One attempt of a request. */
 export interface Attempt {
   readonly operationId: string;
   readonly method: string;
-  /** As the document has it, such as `/users/{id}`: of few values, for names of spans and labels. */
+  /** The path template, such as `/users/{id}`: has few values, for use in span names and labels. */
   readonly path: string;
   readonly url: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   readonly requestId: string;
-  /** What is sent, without the credentials. Further ones may be set, such as `traceparent`. */
+  /** The headers to send, without the credentials. You can add headers, such as `traceparent`. */
   readonly headers: Headers;
 }
 
-/** How an attempt ended. */
+/** The end of an attempt. */
 export interface AttemptEnding {
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** Why no answer came. */
+  /** Why there was no response. */
   readonly error?: unknown;
   readonly durationMs: number;
-  /** What is waited before the next attempt; null where this was the last one. */
+  /** The wait before the next attempt; null if this was the last one. */
   readonly retryInMs: number | null;
 }
 
-/** For logs, measures and traces. What a hook throws ends the request. */
+/** For logs, metrics and traces. An error thrown by a hook ends the request. */
 export interface Hooks {
   onAttempt?(attempt: Attempt): void;
-  /** Is given the same object as `onAttempt`. */
+  /** Receives the same `attempt` object as `onAttempt`. */
   onEnding?(attempt: Attempt, ending: AttemptEnding): void;
 }

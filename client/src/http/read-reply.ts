@@ -2,17 +2,17 @@ import type { Answer, NotModified } from '../answer.ts';
 import { type LyceumError, ProblemError, type RequestMetadata, UnexpectedAnswerError } from '../errors.ts';
 import type { Meta, Pagination, Problem } from '../gen/schemas.ts';
 
-/** What came back for one attempt. */
+/** The HTTP response to one attempt. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** A list's answers have `pagination`, too. */
+/** Responses of lists also have `pagination`. */
 export type Succeeded = (Answer<unknown> & { readonly pagination?: Pagination }) | NotModified;
 
-/** The answer that a reply is, or the error. */
+/** Converts an HTTP response to an answer or an error. */
 export function readReply(reply: Reply, sent: RequestMetadata): Succeeded | LyceumError {
   const { status, headers, text } = reply;
   const metadata = { ...sent, requestId: headers.get('x-request-id') ?? sent.requestId };
@@ -37,7 +37,7 @@ function isSuccess(status: number): status is Answer<unknown>['status'] {
   return status === 200 || status === 201 || status === 202 || status === 204;
 }
 
-/** What Retry-After asks for, in milliseconds; null without whole seconds. */
+/** `Retry-After` in milliseconds; null unless it is a whole number of seconds. */
 export function retryAfterMsOf({ headers }: Pick<Reply, 'headers'>): number | null {
   const value = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) * 1000 : null;

@@ -6,7 +6,7 @@ const policy: RetryPolicy = { repeats: 8, budgetMs: Number.POSITIVE_INFINITY };
 const fresh = { failures: 0, waitedMs: 0 };
 const failure = (waitMs: number) => ({ waitMs, isFailure: true });
 
-describe('what is waited', () => {
+describe('the wait', () => {
   it.each<[string, number | null, number | null, ReturnType<typeof nextWait>]>([
     ['a success', 201, null, null],
     ['a conflict', 409, null, null],
@@ -25,7 +25,7 @@ describe('what is waited', () => {
     expect(nextWait({ status, retryAfterMs }, true, fresh, policy, 0)).toEqual(next);
   });
 
-  it('doubles, to half a minute at most, less up to a half by chance; then it ends', () => {
+  it('doubles up to half a minute, minus up to a half at random, until no retry is left', () => {
     const waits = (chance: number) =>
       Array.from({ length: 9 }, (_, failures) =>
         nextWait({ status: null, retryAfterMs: null }, true, { failures, waitedMs: 0 }, policy, chance),
@@ -42,7 +42,7 @@ const ending = fc.record<Ending>({
 });
 const anyPolicy = fc.record<RetryPolicy>({ repeats: fc.nat(10), budgetMs: fc.nat(300_000) });
 
-it('no request waits longer than its budget, fails more often than it may, or waits less than it was asked to', () => {
+it('no request exceeds its budget or its retries, or waits less than Retry-After', () => {
   fc.assert(
     fc.property(
       fc.array(ending, { maxLength: 40 }),
@@ -65,7 +65,7 @@ it('no request waits longer than its budget, fails more often than it may, or wa
   );
 });
 
-it('what has done nothing is repeated, whatever it is; what may have is not where it would happen twice', () => {
+it('requests without effect are always retried; others only if they are repeatable', () => {
   const after = (status: number | null) => nextWait({ status, retryAfterMs: 1000 }, false, fresh, policy, 0);
   expect([after(429)?.waitMs, after(503), after(null), after(409)]).toEqual([1000, null, null, null]);
 });

@@ -26,18 +26,18 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a create', () => {
-  it('is repeated with its key through outages, and takes effect once', async () => {
+  it('is retried with its key through outages and takes effect once', async () => {
     bench.proxy.fates.push('lost', unavailable, badGateway, 'answer-lost');
     const user = bench.newUser();
     const answer = await bench.client().users.create(user);
     expect([answer.status, answer.isReplayed, answer.data.email]).toEqual([201, true, user.email]);
     expect([bench.proxy.keys.length, new Set(bench.proxy.keys).size]).toEqual([5, 1]);
     expect(bench.waits).toHaveLength(4);
-    // The second one obeys a Retry-After of a second.
+    // The second wait honours a Retry-After of one second.
     expect(bench.waits[1]).toBe(1000);
   });
 
-  it('has a new key each time, or the one that is given', async () => {
+  it('has a new key each time, or the given one', async () => {
     const lyceum = bench.client();
     const user = bench.newUser();
     const first = await lyceum.users.create(user, { idempotencyKey: 'mine' });
@@ -47,7 +47,7 @@ describe('a create', () => {
     expect(new Set(bench.proxy.keys).size).toBe(2);
   });
 
-  it('of what is done later is answered, too', async () => {
+  it('of asynchronous work returns 202', async () => {
     const lyceum = bench.client();
     const { data: endpoint } = await lyceum.webhookEndpoints.create({
       url: 'http://127.0.0.1:9/hooks',
@@ -60,7 +60,7 @@ describe('a create', () => {
     await lyceum.webhookEndpoints.delete(endpoint.id, { ifMatch: '*' });
   });
 
-  it('that is made many times at once takes effect once', async () => {
+  it('sent many times concurrently takes effect once', async () => {
     const lyceum = bench.client();
     const user = bench.newUser();
     const all = await Promise.all(
@@ -72,7 +72,7 @@ describe('a create', () => {
 });
 
 describe('the rate limit', () => {
-  it('is waited for as long as it asks, and beyond the budget told at once', async () => {
+  it('is waited for as long as Retry-After requires; beyond the budget the request fails at once', async () => {
     const own = await bench.system.newClient(bench.school.id);
     for (let sent = 0; sent < 1000; sent += 50) {
       await Promise.all(Array.from({ length: 50 }, () => own.get('/users', { query: { limit: '1' } })));
@@ -87,7 +87,7 @@ describe('the rate limit', () => {
 });
 
 describe('a request fails', () => {
-  it('with a problem that names its faults, at once', async () => {
+  it('at once with a problem that names its faults', async () => {
     const error = await errorOf(bench.client().users.create({ email: 'none', name: '' }, { requestId: 'my-request' }));
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
@@ -106,14 +106,14 @@ describe('a request fails', () => {
     expect(bench.waits).toEqual([]);
   });
 
-  it('with credentials that are refused, which no error shows', async () => {
+  it('with rejected credentials, which no error shows', async () => {
     const { clientId } = bench.school.client;
     const error = await errorOf(bench.client({ clientId, clientSecret: 'not:thø-secret' }).users.get('x'));
     expect(error).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(JSON.stringify(error)).not.toContain('secret');
   });
 
-  it('when it has failed as often as it may, with what it heard last', async () => {
+  it('when no retry is left, with the last response', async () => {
     const lyceum = bench.client({ retry: { repeats: 2 } });
     bench.proxy.fates.push(...Array(3).fill('lost'), ...Array(3).fill(unavailable), ...Array(3).fill(badGateway));
     const lost = await errorOf(lyceum.users.create(bench.newUser()));
@@ -134,13 +134,13 @@ describe('a request fails', () => {
     { status: 404, type: 'text/plain', body: 'nothing here' },
     { status: 404, type: 'application/json', body: '{"message":"no"}' },
     { status: 301, type: 'application/json', body: '{}' },
-  ])('at once where something else answers: %j', async (fate) => {
+  ])('at once if another server answers: %j', async (fate) => {
     bench.proxy.fates.push(fate);
     expect(await errorOf(bench.client().users.get('x'))).toBeInstanceOf(UnexpectedAnswerError);
     expect(bench.waits).toEqual([]);
   });
 
-  it('when no answer comes in time, and is made again', async () => {
+  it('when there is no response in time, and is retried', async () => {
     bench.proxy.fates.push('silent');
     const lyceum = bench.client({ timeoutMs: 50 });
     const error = await errorOf(lyceum.users.create(bench.newUser(), { retry: { repeats: 0 } }));
@@ -150,14 +150,14 @@ describe('a request fails', () => {
     expect(bench.waits.length).toBeGreaterThan(0);
   });
 
-  it('without ids, which would make another path', async () => {
+  it('with ids that would change its path', async () => {
     for (const id of ['', '.', '..'])
       await expect(bench.client().curricula.versions.get(id, 'a')).rejects.toThrow('needs ids');
   });
 });
 
 describe('a signal ends a request', () => {
-  it('before it begins, while it waits for its answer, and while it waits to be repeated', async () => {
+  it('before it starts, while it waits for its response, and while it waits for a retry', async () => {
     const reason = new Error('enough');
     const isReason = (promise: Promise<unknown>) => expect(promise).rejects.toBe(reason);
     await isReason(bench.client().users.get('x', {}, { signal: AbortSignal.abort(reason) }));
@@ -176,7 +176,7 @@ describe('a signal ends a request', () => {
   });
 });
 
-it('hooks see each attempt, may add headers, and never the credentials', async () => {
+it('hooks receive each attempt, can add headers, and never see the credentials', async () => {
   const seen: [Attempt, AttemptEnding][] = [];
   const hooks = {
     onAttempt: ({ headers }: Attempt) => headers.set('traceparent', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`),

@@ -7,33 +7,33 @@ import { type Reply, readReply, retryAfterMsOf, type Succeeded } from './read-re
 import { DEFAULT_RETRY, nextWait, type RetryPolicy } from './retry.ts';
 import { wait } from './wait.ts';
 
-/** Where the API is, as whom to use it, and how. */
+/** The URL of the API, the credentials, and optional settings. */
 export interface ClientOptions {
-  /** Where the gateway answers, with or without `/api/v4`: `https://lyceum.example`. */
+  /** The URL of the gateway, with or without `/api/v4`: `https://lyceum.example`. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Milliseconds that each attempt may take; 30,000 by default. */
+  /** Timeout of each attempt in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** When to stop repeating: after 5 failures or 90 seconds of waiting by default. */
+  /** The limits of retries: 5 failures or 90 seconds of waiting by default. */
   readonly retry?: Partial<RetryPolicy>;
   readonly hooks?: Hooks;
-  /** In place of the runtime's own: a proxy, a service binding. */
+  /** Replaces the runtime's `fetch`: for a proxy or a service binding. */
   readonly fetch?: typeof fetch;
-  /** In place of a timer, for tests: resolves after milliseconds, or rejects with the signal's reason. */
+  /** Replaces the timer in tests: resolves after a time in milliseconds, or rejects with the reason of the signal. */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A request, ready to be sent any number of times. */
+/** A request that can be sent any number of times. */
 export interface Sendable {
   readonly operation: Operation;
-  /** Below `/api/v4`, with its query. */
+  /** The path below `/api/v4`, with the query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Sends requests until they are answered, refused, or out of attempts. */
+/** Sends requests, with retries, until there is a final response or no attempt is left. */
 export class Sender {
   readonly #options: ClientOptions;
   readonly #url: string;
@@ -45,11 +45,11 @@ export class Sender {
     this.#authorization = basicAuthorization(options.clientId, options.clientSecret);
   }
 
-  /** @throws LyceumError, or the reason of the options' signal */
+  /** @throws LyceumError, or the reason of the signal in the options */
   async send(sendable: Sendable, options: CallOptions): Promise<Succeeded> {
     const { operationId, method } = sendable.operation;
     const policy = { ...DEFAULT_RETRY, ...this.#options.retry, ...options.retry };
-    // A PATCH or DELETE that was done already is refused, or changes nothing more.
+    // A PATCH or DELETE that has already taken effect fails or changes nothing.
     const isRepeatable = method !== 'POST' || 'idempotency-key' in sendable.headers;
     const requestId = options.requestId ?? crypto.randomUUID();
     for (let attempts = 1, spent = { failures: 0, waitedMs: 0 }; ; attempts++) {
@@ -116,7 +116,7 @@ export class Sender {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Of a failed fetch, the cause has the words where there is one. */
+/** If fetch fails, the cause, if any, has the useful message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as (Error & { readonly code?: string }) | undefined;

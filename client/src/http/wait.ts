@@ -1,4 +1,4 @@
-/** Resolves after milliseconds; rejects with the signal's reason when it is aborted. */
+/** Resolves after a time in milliseconds; rejects with the reason of the signal when it is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

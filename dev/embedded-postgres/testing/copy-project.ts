@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { OwnerOptions } from './spawn-owner.ts';
 
 /**
- * Copies Node, the embedded PostgreSQL, and all that it needs to another directory, readable for everyone, and as npm leaves it where
- * install scripts are forbidden: without the links between PostgreSQL's libraries.
+ * Copies Node, the embedded PostgreSQL and everything it needs to another directory, readable by everyone, in the state npm leaves if install
+ * scripts are disabled: without the links between PostgreSQL's libraries.
  *
- * @returns how to spawn an owner from there
+ * @returns options to spawn an owner from there
  */
 export async function copyProject(target: string): Promise<Required<Pick<OwnerOptions, 'node' | 'program'>>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));

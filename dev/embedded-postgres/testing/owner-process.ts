@@ -4,9 +4,9 @@ import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
 /**
- * A process that owns an embedded PostgreSQL, for tests of its death, of races and of other accounts: `node owner-process.ts DATA_DIR`.
- * It says `{"url"}` or `{"code","message"}`, then obeys one word per line: `write` commits rows 1, 2, 3, … to `numbers`, saying each
- * after its commit; `exit` ends without stopping; `stop`, like the end of its input, stops.
+ * A process that owns an embedded PostgreSQL, for tests of crashes, races and other users: `node owner-process.ts DATA_DIR`. It prints
+ * `{"url"}` or `{"code","message"}`, then reads one command per line: `write` commits rows 1, 2, 3, … to `numbers` and prints each after its
+ * commit; `exit` exits without stopping the server; `stop`, or the end of input, stops it.
  */
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { withClient } from '../../../platform/data/connections.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
-/** A new directory for data directories; where tests run as root, PostgreSQL's account gets through. */
+/** A new directory for data directories. PostgreSQL's user can enter it even if tests run as root. */
 export async function makeTestDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'lyceum-postgres-'));
   await chmod(directory, 0o755);
   return directory;
 }
 
-/** Starts, runs, and stops whatever comes. */
+/** Starts a server, runs a function, and stops the server in any case. */
 export async function withServer<T>(dataDir: string, use: (server: EmbeddedPostgres) => Promise<T>): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   try {
@@ -21,7 +21,7 @@ export async function withServer<T>(dataDir: string, use: (server: EmbeddedPostg
   }
 }
 
-/** The rows of one statement on a connection of its own. */
+/** The rows of one statement, on a separate connection. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   return withClient({ connectionString: url }, async (client) => (await client.query(text)).rows);
 }

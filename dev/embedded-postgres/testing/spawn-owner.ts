@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What an owner process says, see owner-process.ts. */
+/** A line of output of an owner process, see owner-process.ts. */
 export interface Line {
   readonly url?: string;
   readonly code?: string;
@@ -13,7 +13,7 @@ export interface Line {
 
 export interface OwnerProcess {
   readonly child: ChildProcess;
-  /** The next line it says; refuses when it ends first. */
+  /** The next line of output; rejects if the process ends first. */
   read(): Promise<Line>;
   order(command: 'write' | 'exit' | 'stop'): void;
   /** Resolves when it has ended. */
@@ -21,15 +21,15 @@ export interface OwnerProcess {
 }
 
 export interface OwnerOptions {
-  /** Another copy of the program than the project's own. */
+  /** Another copy of the program. */
   readonly program?: string;
-  /** Another Node than our own. */
+  /** Another Node. */
   readonly node?: string;
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Starts a process that starts an embedded PostgreSQL on `dataDir`; it stops when we end. */
+/** Starts a process that starts an embedded PostgreSQL on `dataDir`; it stops when this process ends. */
 export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerProcess {
   const {
     program = fileURLToPath(new URL('owner-process.ts', import.meta.url)),
@@ -38,7 +38,7 @@ export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerPr
   } = options;
   const child = spawn(node, [program, dataDir], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  // One that has ended takes no orders.
+  // A process that has ended accepts no commands.
   child.stdin.on('error', () => undefined);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -50,7 +50,7 @@ export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerPr
     order: (command) => child.stdin.write(`${command}\n`),
     async read() {
       const { value, done } = await lines.next();
-      if (done) throw new Error(`The process ended without a word. ${complaints}`);
+      if (done) throw new Error(`The process ended without output. ${complaints}`);
       return JSON.parse(value) as Line;
     },
   };

@@ -10,7 +10,7 @@ import type { Operation } from '../../../platform/handler/operation.ts';
 import type { RunningService } from '../../../platform/process/service.ts';
 import { identityOf } from '../test-identities.ts';
 
-/** An integration of an institution of its own. */
+/** An integration of a new institution. */
 export function newActor(): IntegrationActor {
   return {
     kind: 'integration',
@@ -29,7 +29,7 @@ export function newKey(): IdempotencyKey {
   return { key: systemIds.newId(), fingerprint: 'a' };
 }
 
-/** Calls an operation that no contract lists, as if it had come in. Throws Refusals. */
+/** Calls an operation that is in no gRPC service, as if a call had arrived. Throws Refusals. */
 export async function callOperation<I extends DescMessage, O extends DescMessage>(
   { runtime }: RunningService,
   operation: Operation<I, O>,

@@ -5,12 +5,12 @@ import type { Probe } from './start-probe.ts';
 
 const INSERT = positional('note_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 
-/** Writes a note. A title that the institution has already is NOTE_TITLE_TAKEN. */
+/** Writes a note. A duplicate title in the institution is NOTE_TITLE_TAKEN. */
 export function insertNote(tx: Tx, institutionId: string, title: string = systemIds.newId()): void {
   tx.write(INSERT, [institutionId, systemIds.newId(), title]);
 }
 
-/** How much the probe's database holds of an institution. */
+/** The number of an institution's rows in the probe's database. */
 export interface Stored {
   readonly notes: number;
   /** In the outbox. */

@@ -1,7 +1,7 @@
 import type { Prepared } from '../../../platform/data/statements/prepared.ts';
 import type { Value } from '../../../platform/data/statements/statement.ts';
 
-/** A statement of a test, on any table, with values in the order of `$1`, `$2`, …; it is on no record. */
+/** A test's statement on any table, with values in the order of `$1`, `$2`, …; it is not audited. */
 export function positional<Row extends object>(name: string, text: string): Prepared<readonly Value[], Row> {
   const placeholders = new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const parameters = [...placeholders]

@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '../../../platform/process/service.ts';
 
 const TITLE_TAKEN = { code: 'NOTE_TITLE_TAKEN', status: Code.AlreadyExists, message: 'Another note has this title.' };
 
-/** A service with one table and nothing to say: what the platform itself is tested on. Tests give it operations and consumers of their own. */
+/** A service with one table and no RPCs, for tests of the platform itself. Tests add operations and consumers. */
 export const probe: ServiceDefinition = {
   name: 'probe',
   migrations: new URL('./migrations/', import.meta.url),

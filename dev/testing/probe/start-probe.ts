@@ -13,18 +13,18 @@ import { FakeClock } from '../fake-clock.ts';
 import { TestDatabases } from '../test-databases.ts';
 import { probe } from './probe.ts';
 
-/** A database of the probe's, with as many services and connections on it as a test wants. */
+/** A database of the probe, with any number of services and connections. */
 export interface Probe {
   readonly databaseUrl: string;
   readonly clock: FakeClock;
   readonly bus: InProcessBus;
-  /** Another pool on the database, closed at the end. */
+  /** Opens another pool on the database, closed at the end. */
   database(options?: Partial<DatabaseOptions>): Database;
-  /** Another instance of the probe, not started; stopped at the end. */
+  /** Creates another instance of the probe, not started; stopped at the end. */
   service(definition?: Partial<ServiceDefinition>, options?: Partial<ServiceOptions>): RunningService;
-  /** Reads or changes what is stored, past the platform. */
+  /** Reads or changes stored data directly, bypassing the platform. */
   sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A connection past the platform, for holding locks; closed at the end. */
+  /** Opens a direct connection, for holding locks; closed at the end. */
   connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }

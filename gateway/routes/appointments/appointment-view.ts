@@ -3,13 +3,13 @@ import type {
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { ReferenceData, ShownUser } from '../../appointments/reference-data.ts';
+import type { ShownUser, ReferenceData } from '../../appointments/reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
 
 /**
- * An appointment as the specification shows it, with the records that it refers to. One of those that its service has no more is left out where
- * the specification wants it (room, user, group), and null where it may be (layer, course).
+ * An appointment as the specification shows it, with the records it refers to. A record that its service no longer has is left out where
+ * the specification requires one (room, user, group), and null where it may be null (layer, course).
  */
 export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
   const { notes, onlineAddress, address, provider, appointmentType, series, creatorUserId } = appointment;

@@ -13,7 +13,7 @@ export const createAppointment = writeEndpoint({
   tag: 'Appointments',
   summary: 'Create an appointment',
   description:
-    'Attaches the courses of all given layers. `isOnline` and `isHybrid` follow from `rooms`, `address` and `onlineAddress` where there are any. 403 where the institution has switched scheduling off; 409 with `conflictingAppointment` (`id`, `roomId`, `dateTime`, `duration`) where it refuses to book a room twice at one time.',
+    'Attaches the courses of all given layers. `isOnline` and `isHybrid` are derived from `rooms`, `address` and `onlineAddress` if you give any of them. Returns 403 if the institution has switched scheduling off. Returns 409 with `conflictingAppointment` (`id`, `roomId`, `dateTime`, `duration`) if the institution does not allow two appointments in one room at the same time.',
   idempotencyKey: 'required',
   body: AppointmentCreate,
   bodyExample: {
@@ -25,7 +25,7 @@ export const createAppointment = writeEndpoint({
     onlineAddress: 'https://nordhafen.zoom.us/j/8412345678',
   },
   bodyFaultStatus: 400,
-  unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
+  unknownReference: { pointer: '/rooms/0/roomId', message: 'does not refer to an existing record' },
   rules: appointmentFaults,
   success: 201,
   largeOf: 'scheduling',

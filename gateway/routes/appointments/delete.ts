@@ -7,7 +7,7 @@ export const deleteAppointment = writeEndpoint({
   operationId: 'deleteAppointment',
   tag: 'Appointments',
   summary: 'Delete an appointment',
-  description: 'A second time it is 404. Calendars show it as cancelled for 30 days.',
+  description: 'Deleting it again returns 404. Calendars show it as cancelled for 30 days.',
   ifMatch: 'required',
   body: null,
   bodyFaultStatus: 422,

@@ -13,7 +13,7 @@ export const getAppointmentCalendar = documentEndpoint({
   largeOf: 'scheduling',
   summary: 'Get the calendar of a room, an organizer or a participant',
   description:
-    'An addition to the specification: an iCalendar feed (RFC 5545) of the appointments that book the room, that the user organizes, or in which the user is an additional participant; exactly one of the three is given, and an unknown id has an empty calendar. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown, the latest first, and fewer where they are more than about 8 MiB.',
+    'An addition to the specification: appointments as an iCalendar document (RFC 5545): those that book the room, that the user organizes, or in which the user is an additional participant. Give exactly one of the three parameters; an unknown id returns an empty calendar. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',
   isExtension: true,
   mediaType: 'text/calendar',
   query: Type.Object({
@@ -30,7 +30,7 @@ export const getAppointmentCalendar = documentEndpoint({
   },
 });
 
-/** Each parameter that is missing or one too many. */
+/** A violation when no parameter is given, and one for each that is given too many. */
 function oneOfThem(query: object): Violation[] {
   const given = Object.keys(query);
   if (given.length === 0) {
@@ -40,6 +40,6 @@ function oneOfThem(query: object): Violation[] {
   return given.slice(1).map((name) => ({
     pointer: `/${name}`,
     code: 'invalid_value',
-    message: `must not be given beside ${given[0]}`,
+    message: `must not be given together with ${given[0]}`,
   }));
 }

@@ -12,7 +12,7 @@ export const getAppointment = readEndpoint({
   largeOf: 'scheduling',
   summary: 'Get one appointment',
   description:
-    'With the rooms, courses, users and groups that it refers to, as they are now. A change of one of them changes the ETag, and makes no `If-Match` stale.',
+    'Includes the rooms, courses, users and groups that the appointment refers to, in their current state. If one of them changes, the ETag changes too, but an `If-Match` with the former ETag still succeeds.',
   data: Appointment,
   example: appointmentExample,
   async run({ params, call }) {

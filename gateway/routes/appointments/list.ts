@@ -8,7 +8,7 @@ export const listAppointments = listEndpoint({
   tag: 'Appointments',
   largeOf: 'scheduling',
   summary: 'List appointments',
-  description: 'In the order of `dateTime`.',
+  description: 'Ordered by `dateTime`.',
   filters: appointmentFilters,
   item: Appointment,
   example: appointmentExample,

@@ -7,7 +7,10 @@ import { writtenReferenceData } from '../../appointments/reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
 
-/** What a write of an appointment answers. It is made of the service's answer alone, so that a replay is the first answer byte for byte. */
+/**
+ * The answer to a write of an appointment. It is built from the service's answer alone, so that a replay equals the first answer byte for
+ * byte.
+ */
 export function writtenAppointmentView(message: CreateAppointmentResponse | UpdateAppointmentResponse): {
   readonly data: AppointmentView;
   readonly revision: string;

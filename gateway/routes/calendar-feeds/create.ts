@@ -19,7 +19,7 @@ export const createCalendarFeed = writeEndpoint({
   tag: 'Calendar feeds',
   summary: 'Create a calendar feed',
   description:
-    'For the calendar of a course, a room, an organizer or a user; exactly one of the four is given. The answer shows the address this once: it is a secret, which ends with `DELETE`.',
+    'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed.',
   isExtension: true,
   idempotencyKey: 'required',
   body: CalendarFeedCreate,
@@ -48,7 +48,10 @@ export const createCalendarFeed = writeEndpoint({
   },
 });
 
-/** Whether the institution has the room, and has not archived it: directory, which keeps feeds, does not call locations. */
+/**
+ * Whether the institution has the room and has not archived it. The gateway checks this because directory, which stores feeds, does not
+ * call locations.
+ */
 async function isRoom(call: Call, id: string): Promise<boolean> {
   const { rooms } = await call(RoomService.method.batchGetRooms, { ids: [id] });
   return rooms[0]?.isArchived === false;

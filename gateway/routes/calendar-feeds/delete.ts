@@ -7,7 +7,7 @@ export const revokeCalendarFeed = writeEndpoint({
   operationId: 'revokeCalendarFeed',
   tag: 'Calendar feeds',
   summary: 'Revoke a calendar feed',
-  description: 'From the answer on its address is 404. A second time it is 404 itself.',
+  description: 'From then on its URL returns 404. Revoking the feed again returns 404, too.',
   isExtension: true,
   ifMatch: 'required',
   body: null,

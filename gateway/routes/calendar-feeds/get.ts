@@ -9,7 +9,7 @@ export const getCalendarFeed = readEndpoint({
   operationId: 'getCalendarFeed',
   tag: 'Calendar feeds',
   summary: 'Get one calendar feed',
-  description: 'Without its address, which nobody can read again.',
+  description: 'The URL is not included: only the response to the creation shows it.',
   isExtension: true,
   data: CalendarFeed,
   example: calendarFeedExample,

@@ -9,7 +9,7 @@ export const listCalendarFeeds = listEndpoint({
   operationId: 'listCalendarFeeds',
   tag: 'Calendar feeds',
   summary: 'List calendar feeds',
-  description: 'In the order of `createdAt`, those of all integrations.',
+  description: 'Ordered by `createdAt`. Includes the feeds that other integrations created.',
   isExtension: true,
   filters: Type.Object({}),
   item: CalendarFeed,

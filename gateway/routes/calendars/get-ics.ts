@@ -11,16 +11,16 @@ export const readCalendarFeed = documentEndpoint({
   operationId: 'readCalendarFeed',
   tag: 'Calendar feeds',
   largeOf: 'scheduling',
-  summary: 'Read a calendar by the address of its feed',
+  summary: 'Read a calendar by the URL of its feed',
   description:
-    'For calendar programs, which send no credentials: the address, as its feed’s creation has shown it, is the credential. An iCalendar document (RFC 5545) with a name and a refresh interval (RFC 7986), otherwise the one of the operations with `.ics`. An address that is no feed’s, and one whose feed has ended, are 404 alike. Each feed has a rate limit of its own.',
+    'For calendar programs, which send no credentials: the URL itself is the credential. Returns the same iCalendar document (RFC 5545) as the other `.ics` operations, with a name and a refresh interval (RFC 7986). A URL that belongs to no feed and one whose feed has ended both return 404. Each feed has its own rate limit.',
   isExtension: true,
   provenBy: 'feedToken',
   mediaType: 'text/calendar',
   query: Type.Object({}),
   example: feedCalendarExample,
   async run({ call }) {
-    // Of each request: what the gateway remembers of a token may be older than its end.
+    // Resolved on each request: the gateway's cache may not know yet that a token has ended.
     const { feed } = await call(CalendarFeedService.method.resolveCalendarFeed, {});
     const { name, calendar } = present(feed, 'feed');
     return getCalendar(call, filterOf(present(calendar, 'calendar')), { name });

@@ -12,7 +12,7 @@ export const createProgram = writeEndpoint({
   tag: 'Continuing education',
   summary: 'Create a program',
   description:
-    'With its initial version, which is the first and the default one, and connected with curricula. Statistics are always disabled.',
+    'Creates the program with its initial version, which is the first and the default version, and connects it to curricula. Statistics are always disabled.',
   idempotencyKey: 'required',
   body: StudyProgramCreate,
   bodyExample: {
@@ -24,7 +24,7 @@ export const createProgram = writeEndpoint({
     hasCohorts: true,
   },
   bodyFaultStatus: 400,
-  unknownReference: { pointer: '/curriculaIds/0', message: 'no curriculum to connect has this id' },
+  unknownReference: { pointer: '/curriculaIds/0', message: 'does not refer to a curriculum that can be connected' },
   rules: ({ curriculaIds = [] }) => repeatedIds(curriculaIds, '/curriculaIds'),
   success: 201,
   data: StudyProgram,
@@ -32,11 +32,7 @@ export const createProgram = writeEndpoint({
   async run({ body, send, institutionId }) {
     const { message, metadata } = await send(ProgramService.method.createProgram, body);
     const program = present(message.program, 'program');
-    // A new program has no responsible users, so that a replay has nothing to ask for.
-    return {
-      data: programView(program, { institutionId, responsibleUsers: [] }),
-      revision: program.revision,
-      metadata,
-    };
+    // A new program has no responsible users, so a replay need not fetch any.
+    return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, metadata };
   },
 });

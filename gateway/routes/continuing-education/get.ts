@@ -10,7 +10,7 @@ export const getProgram = readEndpoint({
   operationId: 'getProgram',
   tag: 'Continuing education',
   summary: 'Get one program',
-  description: 'With its versions, without their cohorts.',
+  description: 'Includes its versions, without their cohorts.',
   data: StudyProgram,
   example: programExample,
   async run({ params, call, institutionId }) {

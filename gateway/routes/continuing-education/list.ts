@@ -12,12 +12,14 @@ export const listPrograms = listEndpoint({
   operationId: 'listPrograms',
   tag: 'Continuing education',
   summary: 'List programs',
-  description: 'In the order of creation. Archived programs are included; `isArchived` says so.',
+  description: 'Ordered by creation. Includes archived programs, which have `isArchived: true`.',
   filters: Type.Object({
     code: Type.Optional(Type.String({ description: 'Only programs with exactly this code.' })),
-    isArchived: Type.Optional(Choice(['true', 'false'], 'Only archived programs, or only the others.')),
+    isArchived: Type.Optional(Choice(['true', 'false'], '`true`: only archived programs; `false`: only the others.')),
     updatedSince: Type.Optional(
-      Instant('Only programs changed at or after this instant; a change of a version is one of its program.'),
+      Instant(
+        'Only programs changed at or after this instant. A change of a version counts as a change of its program.',
+      ),
     ),
   }),
   item: StudyProgram,

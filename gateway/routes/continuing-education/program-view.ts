@@ -4,14 +4,14 @@ import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
 import { curriculumView } from '../curricula/curriculum-view.ts';
 import { programVersionView } from './versions/version-view.ts';
 
-interface Beside {
+interface ProgramContext {
   readonly institutionId: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly responsibleUsers: SimpleUserView[];
 }
 
-/** A program as the specification shows it; its versions come by creation (decisions 9.3, 9.4). */
-export function programView(program: Program, { institutionId, responsibleUsers }: Beside): ProgramView {
+/** A program as the specification shows it; its versions are ordered by creation (decisions 9.3, 9.4). */
+export function programView(program: Program, { institutionId, responsibleUsers }: ProgramContext): ProgramView {
   const versions = program.versions.map((version) => programVersionView(version, institutionId));
   return {
     id: program.id,

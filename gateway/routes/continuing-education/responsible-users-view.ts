@@ -4,8 +4,8 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { SimpleUserView } from '../../schema/program.ts';
 
 /**
- * The responsible users of programs, each program's sorted by name as people sort names (decisions 9.7), ids breaking ties. They are asked for
- * once, however many of the programs name them.
+ * The responsible users of programs, each program's in the natural order of names (decisions 9.7), ids breaking ties. Each user is fetched
+ * once, however many programs name them.
  */
 export async function responsibleUsersOf(
   programs: readonly Program[],
@@ -29,7 +29,7 @@ export async function responsibleUsersOf(
       .sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
 }
 
-/** What a batch takes. */
+/** The most ids that a batch RPC accepts. */
 const IDS_AT_MOST = 1000;
 
 const byName = new Intl.Collator('en');

@@ -11,13 +11,13 @@ export const getCourseCalendar = documentEndpoint({
   largeOf: 'scheduling',
   summary: 'Get the calendar of a course',
   description:
-    'An addition to the specification: an iCalendar feed (RFC 5545) of the course’s appointments; `id` is the course entity’s id. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown, the latest first, and fewer where they are more than about 8 MiB.',
+    'An addition to the specification: the course’s appointments as an iCalendar document (RFC 5545). `id` is the course entity’s id. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',
   isExtension: true,
   mediaType: 'text/calendar',
   query: Type.Object({}),
   example: calendarExample,
   async run({ params, call }) {
-    // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
+    // Scheduling cannot tell a course without appointments from one that does not exist: directory can.
     const [calendar] = await Promise.all([
       getCalendar(call, { case: 'courseId', value: params.id }),
       call(CourseService.method.getCourse, { id: params.id }),

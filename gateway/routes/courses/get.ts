@@ -9,7 +9,7 @@ export const getCourse = readEndpoint({
   operationId: 'getCourse',
   tag: 'Courses',
   summary: 'Get one course',
-  description: '`id` is the course entity’s id; a layer’s id names no course.',
+  description: '`id` is the course entity’s id, not a layer id.',
   data: Course,
   example: courseExample,
   async run({ params, call }) {

@@ -10,13 +10,13 @@ export const listCourseAppointments = listEndpoint({
   largeOf: 'scheduling',
   summary: 'List the appointments of a course',
   description:
-    'In the order of `dateTime`. `id` is the course entity’s id; a filter `courseId` narrows to appointments of both courses.',
+    'Ordered by `dateTime`. `id` is the course entity’s id. With `courseId`, only the appointments that both courses have.',
   filters: appointmentFilters,
   item: Appointment,
   example: appointmentExample,
   position: ({ dateTime, id }) => ({ sort: dateTime, id }),
   async run({ params, filters, page, call, wants }) {
-    // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
+    // Scheduling cannot tell a course without appointments from one that does not exist: directory can.
     const [appointments] = await Promise.all([
       listAppointments({ filters, page, call, wants, pathCourseId: params.id }),
       call(CourseService.method.getCourse, { id: params.id }),

@@ -10,7 +10,7 @@ export const listCourses = listEndpoint({
   operationId: 'listCourses',
   tag: 'Courses',
   summary: 'List courses',
-  description: 'In the order of `createdAt`.',
+  description: 'Ordered by `createdAt`.',
   filters: Type.Object({
     code: Type.Optional(Type.String({ description: 'Only courses with exactly this code.' })),
     updatedSince: Type.Optional(Instant('Only courses changed at or after this instant.')),

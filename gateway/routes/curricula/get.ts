@@ -9,7 +9,7 @@ export const getCurriculum = readEndpoint({
   operationId: 'getCurriculum',
   tag: 'Curricula',
   summary: 'Get one curriculum',
-  description: 'Its versions are counted, not embedded.',
+  description: 'Returns the number of versions, not the versions.',
   data: Curriculum,
   example: curriculumExample,
   async run({ params, call, institutionId }) {

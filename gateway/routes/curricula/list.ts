@@ -10,9 +10,9 @@ export const listCurricula = listEndpoint({
   operationId: 'listCurricula',
   tag: 'Curricula',
   summary: 'List curricula',
-  description: 'In the order of `createdAt`. Archived curricula are included; `isArchived` says so.',
+  description: 'Ordered by `createdAt`. Includes archived curricula, which have `isArchived: true`.',
   filters: Type.Object({
-    isArchived: Type.Optional(Choice(['true', 'false'], 'Only archived curricula, or only the others.')),
+    isArchived: Type.Optional(Choice(['true', 'false'], '`true`: only archived curricula; `false`: only the others.')),
   }),
   item: Curriculum,
   example: curriculumExample,

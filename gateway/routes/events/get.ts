@@ -9,7 +9,7 @@ export const getEvent = readEndpoint({
   operationId: 'getEvent',
   tag: 'Events',
   summary: 'Get one event',
-  description: 'As long as it is kept: 30 days unless the installation says otherwise.',
+  description: 'Available while the event is kept: 30 days, unless your installation sets another period.',
   isExtension: true,
   data: Event,
   example: eventExample,

@@ -11,7 +11,7 @@ export const listEvents = listEndpoint({
   tag: 'Events',
   summary: 'List events',
   description:
-    'In the order of `sequence`, which is that of their recording: nothing ever appears before an event that was shown. Keep `next_cursor` and go on from it whenever you like, as long as events are kept: 30 days unless the installation says otherwise. With an older one the answer is 400 `invalid_cursor`.',
+    'Ordered by `sequence`, the order in which events were recorded. No event ever appears before one that you have seen. Store `next_cursor` and continue from it at any time while the events are kept: 30 days, unless your installation sets another period. An older cursor returns 400 `invalid_cursor`.',
   isExtension: true,
   isFeed: true,
   filters: Type.Object({
@@ -26,7 +26,10 @@ export const listEvents = listEndpoint({
       Type.String({ description: 'Only events of this kind of resource.', maxLength: 100, examples: ['user'] }),
     ),
     resourceId: Type.Optional(
-      Type.String({ description: 'Only events of this resource; an unknown one has none.', maxLength: 1000 }),
+      Type.String({
+        description: 'Only events of this resource. An unknown resource gives an empty list.',
+        maxLength: 1000,
+      }),
     ),
     since: Type.Optional(Instant('Only events that occurred at this instant or later.')),
   }),

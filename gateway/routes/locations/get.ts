@@ -9,7 +9,7 @@ export const getLocation = readEndpoint({
   operationId: 'getLocation',
   tag: 'Locations',
   summary: 'Get one location',
-  description: 'Its rooms are counted, not embedded.',
+  description: 'Returns the number of rooms, not the rooms.',
   data: Location,
   example: locationExample,
   async run({ params, call }) {

@@ -9,7 +9,7 @@ export const listLocationRooms = listEndpoint({
   operationId: 'listLocationRooms',
   tag: 'Locations',
   summary: 'List the rooms of a location',
-  description: 'In the order of `name`, by code point. Archived rooms are included; `isArchived` says so.',
+  description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({}),
   item: Room,
   example: roomExample,

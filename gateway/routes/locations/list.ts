@@ -9,7 +9,7 @@ export const listLocations = listEndpoint({
   operationId: 'listLocations',
   tag: 'Locations',
   summary: 'List locations',
-  description: 'In the order of `name`, by code point.',
+  description: 'Ordered by `name`, by code point.',
   filters: Type.Object({}),
   item: Location,
   example: locationExample,

@@ -9,7 +9,7 @@ export const getRoom = readEndpoint({
   operationId: 'getRoom',
   tag: 'Rooms',
   summary: 'Get one room',
-  description: 'With its setups.',
+  description: 'Includes its setups.',
   data: Room,
   example: roomExample,
   async run({ params, call }) {

@@ -9,10 +9,13 @@ export const listRooms = listEndpoint({
   operationId: 'listRooms',
   tag: 'Rooms',
   summary: 'List rooms',
-  description: 'In the order of `name`, by code point. Archived rooms are included; `isArchived` says so.',
+  description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({
     locationId: Type.Optional(
-      Type.String({ description: 'Only rooms of this location; an unknown one has none.', maxLength: 1000 }),
+      Type.String({
+        description: 'Only rooms of this location. An unknown location gives an empty list.',
+        maxLength: 1000,
+      }),
     ),
   }),
   item: Room,

@@ -13,7 +13,7 @@ export const createUser = writeEndpoint({
   tag: 'Users',
   summary: 'Create a user',
   description:
-    'At least one of `name`, `firstName` and `lastName` is needed; `name` defaults to the first and last name.',
+    'Requires at least one of `name`, `firstName` and `lastName`. `name` defaults to the first and last name.',
   idempotencyKey: 'required',
   body: UserCreate,
   bodyExample: { email: 'grace.lind@nordhafen.example', firstName: 'Grace', lastName: 'Lind', code: 'NH-2001' },

@@ -9,7 +9,7 @@ export const getUser = readEndpoint({
   operationId: 'getUser',
   tag: 'Users',
   summary: 'Get one user',
-  description: 'Archived users are found, too; `isArchived` says so.',
+  description: 'Also returns archived users, which have `isArchived: true`.',
   data: User,
   example: userExample,
   async run({ params, call }) {

@@ -10,11 +10,13 @@ export const listUsers = listEndpoint({
   operationId: 'listUsers',
   tag: 'Users',
   summary: 'List users',
-  description: 'In the order of `createdAt`. Archived users are included; `isArchived` says so.',
+  description: 'Ordered by `createdAt`. Includes archived users, which have `isArchived: true`.',
   filters: Type.Object({
-    email: Type.Optional(Type.String({ description: 'Only the user with this email, without regard to case.' })),
+    email: Type.Optional(Type.String({ description: 'Only the user with this email; case-insensitive.' })),
     code: Type.Optional(
-      Type.String({ description: 'Only the user with this code, trimmed and without regard to case.' }),
+      Type.String({
+        description: 'Only the user with this code; case-insensitive, and white space around it is ignored.',
+      }),
     ),
     updatedSince: Type.Optional(Instant('Only users changed at or after this instant.')),
   }),

@@ -12,7 +12,7 @@ export const updateUser = writeEndpoint({
   operationId: 'updateUser',
   tag: 'Users',
   summary: 'Change a user',
-  description: 'Fields that are absent stay as they are; `null` clears `firstName`, `lastName`, `image` or `code`.',
+  description: 'Fields that you leave out keep their values. `null` clears `firstName`, `lastName`, `image` or `code`.',
   ifMatch: 'required',
   body: UserUpdate,
   bodyExample: { lastName: 'Albrecht-Hoang', image: null },

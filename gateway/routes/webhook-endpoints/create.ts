@@ -14,7 +14,7 @@ export const createWebhookEndpoint = writeEndpoint({
   operationId: 'createWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
-  description: 'The answer shows the secret this once. An institution has 20 endpoints at most.',
+  description: 'Only this response shows the secret. An institution can have at most 20 endpoints.',
   isExtension: true,
   idempotencyKey: 'required',
   body: WebhookEndpointCreate,

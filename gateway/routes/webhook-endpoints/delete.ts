@@ -7,7 +7,7 @@ export const deleteWebhookEndpoint = writeEndpoint({
   operationId: 'deleteWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'A second time it is 404.',
+  description: 'Deleting it again returns 404.',
   isExtension: true,
   ifMatch: 'required',
   body: null,

@@ -9,7 +9,7 @@ export const listWebhookEndpoints = listEndpoint({
   operationId: 'listWebhookEndpoints',
   tag: 'Webhooks',
   summary: 'List webhook endpoints',
-  description: 'In the order of `createdAt`.',
+  description: 'Ordered by `createdAt`.',
   isExtension: true,
   filters: Type.Object({}),
   item: WebhookEndpoint,

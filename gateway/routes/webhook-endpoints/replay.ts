@@ -9,7 +9,7 @@ export const replayWebhookEvents = writeEndpoint({
   tag: 'Webhooks',
   summary: 'Send events of the feed again',
   description:
-    'Creates deliveries of the events of a range that the endpoint wants, 10,000 at most, but of those that wait to be sent there already. 409 while the endpoint is disabled.',
+    'Creates deliveries for at most 10,000 events of a range, of the types that the endpoint subscribes to. Events that already wait to be sent there are skipped. Returns 409 while the endpoint is disabled.',
   isExtension: true,
   idempotencyKey: 'required',
   body: WebhookReplay,

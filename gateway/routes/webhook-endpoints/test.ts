@@ -8,9 +8,9 @@ export const testWebhookEndpoint = writeEndpoint({
   method: 'POST',
   operationId: 'testWebhookEndpoint',
   tag: 'Webhooks',
-  summary: 'Send a webhook endpoint an event for trial',
+  summary: 'Send a test event to a webhook endpoint',
   description:
-    'The event is of the type `webhook.test`, whatever the types of the endpoint, and is not in the feed: its `sequence` is 0. 409 while the endpoint is disabled.',
+    'Sends an event of type `webhook.test`, whatever types the endpoint subscribes to. The event is not in the feed; its `sequence` is 0. Returns 409 while the endpoint is disabled.',
   isExtension: true,
   idempotencyKey: 'honoured',
   body: null,

@@ -11,7 +11,7 @@ export const updateWebhookEndpoint = writeEndpoint({
   operationId: 'updateWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint',
-  description: 'Fields that are absent stay as they are; `null` clears `description`.',
+  description: 'Fields that you leave out keep their values. `null` clears `description`.',
   isExtension: true,
   ifMatch: 'required',
   body: WebhookEndpointUpdate,

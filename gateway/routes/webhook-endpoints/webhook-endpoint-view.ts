@@ -16,7 +16,7 @@ export function webhookEndpointView(endpoint: Endpoint): WebhookEndpointView {
   };
 }
 
-/** The same with a secret that is new; a replay has none any more. */
+/** The same with a new secret; null in a replay. */
 export function withSecret({
   endpoint,
   secret,

@@ -16,7 +16,7 @@ import { compiledCodec, decode, encode } from './codec.ts';
 import { Input } from './input.ts';
 import { Output } from './output.ts';
 
-// The library is the measure: bytes, values and complaints are its own, whatever the message.
+// The library is the reference: bytes, values and errors are the same for any message.
 
 const GENERATED = new URL('../../../proto/gen/', import.meta.url);
 const paths = readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('_pb.ts'));
@@ -31,7 +31,7 @@ function isFile(value: unknown): value is DescFile {
 const UINT32_MAX = 2 ** 32 - 1;
 type Texts = fc.Arbitrary<string>;
 
-/** Also what is no key like others to an object. */
+/** Includes keys that are special to objects. */
 const anyText: Texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme-ascii', maxLength: 300 }),
@@ -91,7 +91,7 @@ function messageOf(schema: DescMessage, text = anyText): fc.Arbitrary<Message> {
   return fc.record(Object.fromEntries(members)).map((init) => create(schema, init as never));
 }
 
-/** What a function returns or complains of. */
+/** What a function returns or throws. */
 function outcome(work: () => unknown): unknown {
   try {
     return { value: work() };
@@ -101,14 +101,14 @@ function outcome(work: () => unknown): unknown {
 }
 
 const inBytes = (schema: DescMessage, message: Message) => Buffer.from(toBinary(schema, message));
-/** There are hundreds of types, made of the same few kinds of fields. */
+/** There are hundreds of types with the same few kinds of fields. */
 const RUNS = { numRuns: 8 };
 
-/** A map's key `__proto__` is the library's work: it is no name that a message has. */
+/** A map's key `__proto__` is left to the library: no message has such a name. */
 const plainText = fc.string({ unit: 'grapheme-ascii' }).filter((text) => text !== '__proto__');
 
 describe.each(schemas)('$name', ({ schema }) => {
-  it('is compiled, and needs no library where nothing is unusual', () => {
+  it('is compiled, and does not need the library for usual values', () => {
     const compiled = compiledCodec(schema);
     fc.assert(
       fc.property(messageOf(schema, plainText), (message) => {
@@ -121,7 +121,7 @@ describe.each(schemas)('$name', ({ schema }) => {
     );
   });
 
-  it('is written byte for byte as the library writes it, and read as the same values', () => {
+  it('is written byte for byte like the library, and read as the same values', () => {
     fc.assert(
       fc.property(messageOf(schema), (message) => {
         const bytes = inBytes(schema, message);
@@ -134,7 +134,7 @@ describe.each(schemas)('$name', ({ schema }) => {
     );
   });
 
-  it('with bytes that somebody has changed is read or refused as the library does', () => {
+  it('with changed bytes is read or rejected like the library', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.nat(255), kind: fc.constantFrom('set', 'cut', 'add', 'twice') });
     fc.assert(
       fc.property(messageOf(schema), fc.array(change, { minLength: 1, maxLength: 3 }), (message, changes) => {
@@ -145,7 +145,7 @@ describe.each(schemas)('$name', ({ schema }) => {
     );
   });
 
-  it('with values that its type cannot hold is written or refused as the library does', () => {
+  it('with values that its type cannot represent is written or rejected like the library', () => {
     const odd = fc.constantFrom<unknown>(null, undefined, 'text', 1.5, -1, 2 ** 40, true, 1n, {}, [], [1, ''], NaN);
     const names = schema.members.map(({ localName }) => localName);
     if (names.length === 0) return;
@@ -163,7 +163,7 @@ describe.each(schemas)('$name', ({ schema }) => {
     );
   });
 
-  it('keeps fields that a later contract has added', () => {
+  it('keeps unknown fields of a later version', () => {
     const LATER = Buffer.from([0xc2, 0xbb, 0x01, 1, 7, 0xc8, 0xbb, 0x01, 5]);
     fc.assert(
       fc.property(messageOf(schema), (message) => {
@@ -184,14 +184,14 @@ function changed(bytes: Buffer, { at, byte, kind }: { at: number; byte: number; 
   return Buffer.concat([bytes.subarray(0, position), Buffer.from([byte]), after]);
 }
 
-it('types that are not compiled are the library’s alone', () => {
+it('types that are not compiled are left to the library', () => {
   for (const schema of [StructSchema, DurationSchema, FileDescriptorProtoSchema])
     expect(compiledCodec(schema)).toBeNull();
   const duration = create(DurationSchema, { seconds: 5n, nanos: -1 });
   expect(decode(DurationSchema, encode(DurationSchema, duration))).toEqual(duration);
 });
 
-it('a text that was read before is told from one that ends alike', () => {
+it('a cached string is distinguished from one with the same end', () => {
   const [schema] = schemas.flatMap(({ schema }) => (schema.typeName === 'lyceum.rpc.v1.Entry' ? [schema] : []));
   if (!schema) throw new Error('there is no Entry');
   for (const value of ['a'.repeat(400), `b${'a'.repeat(399)}`, 'a'.repeat(401), 'a'.repeat(400), 'ä'.repeat(300)]) {
@@ -200,7 +200,7 @@ it('a text that was read before is told from one that ends alike', () => {
   }
 });
 
-it('what was written of a message that failed is not before the next', () => {
+it('the bytes of a failed message are not part of the next', () => {
   const [schema] = schemas.flatMap(({ schema }) => (schema.typeName === 'lyceum.rpc.v1.Call' ? [schema] : []));
   if (!schema) throw new Error('there is no Call');
   const good = create(schema, { method: 'm' } as never);

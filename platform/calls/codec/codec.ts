@@ -8,14 +8,14 @@ import { readCode } from './read-code.ts';
 import { Unsupported, unsupported } from './scalars.ts';
 import { writeCode } from './write-code.ts';
 
-// Microseconds to write and to read, by the library / by compiled code: a page of 50 users 63 and 90 / 23 and 19, one user 2.3 and 2.4 / 0.6 and
-// 0.5, a frame of 16 calls 29 and 32 / 11 and 8 (by hand 9 and 13). The library's BinaryWriter and BinaryReader are the greater part of its.
+// Microseconds to write and to read, with the library / with compiled code: a page of 50 users 63 and 90 / 23 and 19, one user 2.3 and 2.4 / 0.6 and
+// 0.5, a frame of 16 calls 29 and 32 / 11 and 8 (by hand 9 and 13). Most of the library's time is in its BinaryWriter and BinaryReader.
 
 const output = new Output();
 
 /**
- * A message's bytes, as the library's `toBinary` writes them: code compiled from the descriptor writes what is plain, the library everything
- * else. Throws as it does, for values that the contract's type cannot hold.
+ * A message's bytes, identical to the library's `toBinary`: code compiled from the descriptor writes common cases, the library everything else.
+ * Like the library, throws for values that the field's type cannot represent.
  */
 export function encode<D extends DescMessage>(schema: D, message: MessageShape<D>): Buffer {
   const compiled = compiledCodec(schema);
@@ -31,7 +31,7 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A reply's bytes. Throws for values that the contract's types can not hold, and DEPENDENCY_UNAVAILABLE for more bytes than a call may carry. */
+/** A reply's bytes. Throws for values that the fields' types cannot represent, and DEPENDENCY_UNAVAILABLE if the message is too large for a call. */
 export function encodeReply(schema: DescMessage, message: Message): Buffer {
   const encoded = encode(schema, message);
   if (encoded.length <= MESSAGE_BYTES_AT_MOST) return encoded;
@@ -39,20 +39,19 @@ export function encodeReply(schema: DescMessage, message: Message): Buffer {
 }
 
 /**
- * The message that bytes hold, as the library's `fromBinary` reads it, with the fields that a later contract has added. Throws as it does, for
- * bytes that are no such message.
+ * Decodes a message like the library's `fromBinary`, including unknown fields of a later version. Like the library, throws for invalid bytes.
  */
 export function decode<D extends DescMessage>(schema: D, bytes: Uint8Array): MessageShape<D> {
   try {
     const compiled = Buffer.isBuffer(bytes) && compiledCodec(schema);
     if (compiled) return compiled.read(new Input(bytes), bytes.length) as MessageShape<D>;
   } catch {
-    // The library says what is wrong with the bytes, or knows how to read them.
+    // The library can read the bytes, or reports what is wrong with them.
   }
   return fromBinary(schema, bytes);
 }
 
-/** Both give up by throwing, whatever it is. */
+/** Both methods throw to give up; the value thrown does not matter. */
 interface Compiled {
   write(message: Message, output: Output): void;
   /** @param end where the message ends */
@@ -62,13 +61,13 @@ interface Compiled {
 const compiled = new Map<DescMessage, Compiled | null>();
 
 /**
- * Code that writes and reads messages of one type, made from its descriptor at the first use; null for a type with something that our
- * contracts have no use for: 64-bit numbers, recursion, proto2, types that the library represents in a way of its own.
+ * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with features that our protos do
+ * not use: 64-bit numbers other than int64, recursion, proto2, types with a special representation in the library.
  */
 export function compiledCodec(schema: DescMessage): Compiled | null {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  // What a message that contains its own type finds.
+  // Found by a message that contains its own type.
   compiled.set(schema, null);
   const made = compile(schema);
   compiled.set(schema, made);
@@ -81,7 +80,7 @@ function compile(schema: DescMessage): Compiled | null {
     const made = compiledCodec(part) ?? unsupported();
     return parts.includes(made) ? parts.indexOf(made) : parts.push(made) - 1;
   };
-  // Names in the code are those of our own contracts. Fastify compiles its schemas in the same way.
+  // The names in the code come only from our own protos. Fastify compiles its schemas in the same way.
   const run = (code: string) => new Function('parts', 'NOT_COMPILED', 'NO_BYTES', code)(parts, NOT_COMPILED, NO_BYTES);
   try {
     if (schema.file.edition !== Edition.EDITION_PROTO3 || isSpecial(schema)) unsupported();
@@ -92,7 +91,7 @@ function compile(schema: DescMessage): Compiled | null {
   }
 }
 
-/** The library, too, has one for all. */
+/** Shared by all messages, as in the library. */
 const NO_BYTES = new Uint8Array(0);
 
 function isSpecial({ typeName }: DescMessage): boolean {

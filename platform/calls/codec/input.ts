@@ -1,12 +1,12 @@
 import { NOT_COMPILED } from './output.ts';
 
 /**
- * Where compiled decoders read. What cannot be read, or only after some thought, makes it give up; what lies behind the end of the bytes
- * reads as nothing, and the message does not end where it must: the decoder looks at `at`.
+ * The input of compiled decoders. Gives up on invalid or unusual encodings. Reads beyond the end return nothing; the decoder detects them, because
+ * the message then does not end at the right `at`.
  */
 export class Input {
   readonly #bytes: Buffer;
-  /** What is read next. */
+  /** The next position to read. */
   at = 0;
   #window = '';
   #windowBegin = 0;
@@ -16,7 +16,7 @@ export class Input {
     this.#bytes = bytes;
   }
 
-  /** A tag as everybody writes it, of a field below 2,048. */
+  /** A tag in its usual encoding, of a field number below 2,048. */
   tag(): number {
     const first = this.#bytes[this.at++] as number;
     if (first < 0x80) return first;
@@ -31,7 +31,7 @@ export class Input {
     let value = first & 0x7f;
     for (let shift = 7; shift < MOST_BITS; shift += 7) {
       const byte = this.#bytes[this.at++] as number;
-      // Bits beyond the 32nd are dropped, as the format wants it.
+      // Bits beyond the 32nd are dropped, as the format requires.
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
     }
@@ -79,7 +79,7 @@ export class Input {
     return this.#isAscii(begin, end) ? this.#cut(begin, end) : textOf(this.#bytes, begin, end);
   }
 
-  /** Reads the length of what follows; returns where it ends, which must be within what it stands in. */
+  /** Reads the length of the next value; returns its end, which must be within the enclosing value. */
   end(outer: number): number {
     const length = this.uint32();
     const end = this.at + length;
@@ -93,7 +93,7 @@ export class Input {
     return true;
   }
 
-  /** A text of ASCII, as a part of one text made of many bytes: 23 ns for one of a page's texts, where one of its own takes 60 to 110. */
+  /** An ASCII string, cut from one string made of many bytes: 23 ns for a string of a page, where a separate one takes 60 to 110. */
   #cut(begin: number, end: number): string {
     if (end > this.#windowEnd) {
       this.#windowBegin = begin;
@@ -105,8 +105,8 @@ export class Input {
 }
 
 /**
- * A text that is long, and often the same as one before: an identity stands in each call. Making it and finding who it is by it took 1.9 µs a
- * call; a comparison of bytes, and a string that has been looked up before, take a tenth of that.
+ * A long string that is often the same as an earlier one: every call has an identity. Creating the string and looking up the identity took 1.9 µs
+ * per call; comparing bytes and reusing a string that has been looked up before take a tenth of that.
  */
 function recentText(bytes: Buffer, begin: number, end: number): string {
   const slot = (((bytes[end - 2] as number) & 0x3f) << 6) | ((bytes[end - 3] as number) & 0x3f);
@@ -119,7 +119,7 @@ function recentText(bytes: Buffer, begin: number, end: number): string {
 
 function textOf(bytes: Buffer, begin: number, end: number): string {
   const text = bytes.toString('utf8', begin, end);
-  // The text holds this character, or else bytes that are no UTF-8.
+  // The text contains this character, or the bytes are invalid UTF-8.
   if (text.includes('\uFFFD')) throw NOT_COMPILED;
   return text;
 }
@@ -129,12 +129,12 @@ interface Recent {
   readonly text: string;
 }
 
-/** By what differs the most at the end of a signature; the last character of base64 has few values. */
+/** Indexed by the most variable characters at the end of a signature; the last character of base64 has few values. */
 const RECENT = new Array<Recent | undefined>(4_096);
 const RECENT_BYTES = 1_024;
-/** Numbers of 64 bits take ten bytes. */
+/** 64-bit numbers take ten bytes. */
 const MOST_BITS = 70;
-/** The engine keeps all of the text from which one was cut: whoever remembers a text, such as an id, keeps this much at most. */
+/** V8 keeps the whole string from which another was cut: a cached string, such as an id, retains at most this much. */
 const WINDOW_BYTES = 8 * 1024;
-/** Longer texts are made of their own: identities, which are remembered, are among them. */
+/** Longer strings are created separately, including identities, which are cached. */
 const CUT_BYTES = 128;

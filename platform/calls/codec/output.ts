@@ -1,15 +1,15 @@
-/** Thrown where the compiled codec gives up, and the general one decides: no Error, whose stack would cost more than the work. */
+/** Thrown when the compiled codec gives up and the library takes over. Not an Error: its stack would cost more than the work. */
 export const NOT_COMPILED = Symbol('not compiled');
 
 /**
- * Where compiled encoders write. Whatever the contract's type cannot hold makes it give up. One is shared by all messages: encoding is
- * synchronous, and its bytes are copied out at the end.
+ * The output of compiled encoders. Gives up on values that the field's type cannot represent. One instance is shared by all messages: encoding is
+ * synchronous, and the bytes are copied at the end.
  */
 export class Output {
   #bytes = Buffer.allocUnsafe(RETAINED_BYTES);
   #at = 0;
 
-  /** What was written since the last call, in a buffer of its own. */
+  /** Everything written since the last call, in a new buffer. */
   take(): Buffer {
     const taken = Buffer.allocUnsafe(this.#at);
     this.#bytes.copy(taken, 0, 0, this.#at);
@@ -17,7 +17,7 @@ export class Output {
     return taken;
   }
 
-  /** Forgets what was written; a buffer that one large message has made is not kept for the small ones behind it. */
+  /** Discards what was written; does not keep a buffer that a large message has enlarged. */
   clear(): void {
     this.#at = 0;
     if (this.#bytes.length > RETAINED_BYTES) this.#bytes = Buffer.allocUnsafe(RETAINED_BYTES);
@@ -33,7 +33,7 @@ export class Output {
     const { length } = value;
     this.#reserve(length * BYTES_PER_UNIT + VARINT_BYTES);
     if (length < SHORT && this.#ascii(value, length)) return;
-    // ASCII takes as many bytes as it has units: mostly the length then needs as many bytes as guessed here.
+    // ASCII needs one byte per unit, so this guess of the length's size is mostly right.
     const prefix = varintBytes(length);
     const begin = this.#at;
     const written = this.#bytes.write(value, begin + prefix, 'utf8');
@@ -89,8 +89,8 @@ export class Output {
   }
 
   /**
-   * Begins what has a length before it; returns what `close` needs to end it.
-   * @param prefix how many bytes the length will take: a guess that costs a move of the bytes behind it where it is wrong
+   * Starts a length-delimited value; returns the argument for `close`.
+   * @param prefix the guessed size of the length in bytes; a wrong guess costs a move of the value's bytes
    */
   open(prefix: number): number {
     this.#reserve(VARINT_BYTES);
@@ -99,7 +99,7 @@ export class Output {
     return begin;
   }
 
-  /** Writes the length of what lies behind the place that was kept for it. Returns how many bytes it took: the guess for the next of its kind. */
+  /** Writes the length of a value into the space reserved for it. Returns its size in bytes: the guess for the next value of this kind. */
   close(begin: number, reserved: number): number {
     const length = this.#at - begin - reserved;
     const needed = varintBytes(length);
@@ -113,7 +113,7 @@ export class Output {
     return needed;
   }
 
-  /** Writes a short text of ASCII with its length; false, and nothing, for another. */
+  /** Writes a short ASCII string with its length; for any other string writes nothing and returns false. */
   #ascii(value: string, length: number): boolean {
     const bytes = this.#bytes;
     const begin = this.#at + 1;
@@ -152,9 +152,9 @@ function varintBytes(value: number): number {
 }
 
 const RETAINED_BYTES = 1024 * 1024;
-/** Of UTF-8, per UTF-16 unit, at most. */
+/** The most bytes of UTF-8 per UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
-/** What a number of 32 bits takes at most. */
+/** The most bytes of a 32-bit number. */
 const VARINT_BYTES = 5;
-/** Texts below so many units are written unit by unit, which costs less than a call of the engine; their length is a single byte. */
+/** Strings with fewer units are written unit by unit, which costs less than a native call; their length takes one byte. */
 const SHORT = 64;

@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
 
-/** The body of a function that returns the one that reads messages of a type. They are made as `create` makes them, members in their order. */
+/** The body of a function that returns the decoder of a type. Messages are built like those of `create`, with members in the same order. */
 export function readCode(schema: DescMessage, partOf: PartOf): string {
   const members = schema.members.flatMap((member) => {
     const zero = member.kind === 'oneof' ? '{ case: undefined }' : initialCode(member);
@@ -21,7 +21,7 @@ export function readCode(schema: DescMessage, partOf: PartOf): string {
     };`;
 }
 
-/** What a field is before it is read, as an expression; null for one that is not there then. */
+/** The initial value of a field, as an expression; null if the field is initially absent. */
 function initialCode(field: DescField): string | null {
   if (field.fieldKind === 'list') return '[]';
   if (field.fieldKind === 'map') return '{}';
@@ -40,7 +40,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
         : `${own}.push(${value});`;
     case 'map':
       if (field.mapKey !== ScalarType.STRING || field.mapKind === 'message') return unsupported();
-      // An entry as everybody writes it: key, then value.
+      // An entry in its usual encoding: key, then value.
       return `const last = input.end(end);
             if (input.tag() !== ${KEY_TAG}) throw NOT_COMPILED;
             const key = input.string();
@@ -48,7 +48,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
             ${own}[key] = ${value};
             if (input.at !== last) throw NOT_COMPILED;`;
     default: {
-      // The second of two messages is merged into the first, the second of two alternatives replaces it: not here.
+      // Repeated fields need merging (messages) or replacing (oneofs): left to the library.
       if (!field.oneof)
         return `${field.message ? `if (${own} !== undefined) throw NOT_COMPILED; ` : ''}${own} = ${value};`;
       const one = `message.${field.oneof.localName}`;

@@ -7,7 +7,7 @@ export function unsupported(): never {
   throw new Unsupported();
 }
 
-/** The number by which the code of a message knows the codec of one that it contains. */
+/** The index by which compiled code refers to the codec of a nested message. */
 export type PartOf = (part: DescMessage) => number;
 
 /** The methods that read and write a field's values. */
@@ -37,12 +37,12 @@ export function scalarOf(field: DescField): Scalar {
   return (field.enum ? 'int32' : SCALARS.get(field.scalar)) ?? unsupported();
 }
 
-/** The value of a field that is not there, as an expression. */
+/** The default value of a field, as an expression. */
 export function zeroOf(field: DescField): string {
   return ZEROS[scalarOf(field)];
 }
 
-/** A field's number and wire type, as it stands before each of its values, or before all of them where they are packed. */
+/** A field's number and wire type, written before each of its values, or once before packed values. */
 export function tagOf(field: DescField): number {
   const isBlock = field.message || field.fieldKind === 'map' || (field.fieldKind === 'list' && field.packed);
   return (field.number << 3) | (isBlock ? BLOCK : wireTypeOf(scalarOf(field)));

@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
 
-/** The body of a function that returns the one that writes messages of a type: fields by their numbers, as the library writes them. */
+/** The body of a function that returns the encoder of a type: fields in order of their numbers, as in the library. */
 export function writeCode(schema: DescMessage, partOf: PartOf): string {
   const fields = schema.fields.toSorted((a, b) => a.number - b.number);
   return `
@@ -40,20 +40,20 @@ function fieldCode(field: DescField, partOf: PartOf): string {
   }
 }
 
-/** Something with its length before it, which mostly takes as many bytes as that of the one before. */
+/** A length-delimited value; its length mostly takes as many bytes as that of the previous value. */
 function blockCode(field: DescField, code: string): string {
   const length = `length${field.number}`;
   return `{ output.tag(${tagOf(field)}); const begin = output.open(${length}); ${code} ${length} = output.close(begin, ${length}); }`;
 }
 
-/** Whether a value is written, as an expression. */
+/** An expression for whether a value is written. */
 function isSetCode(field: DescField): string {
   if (field.presence !== FeatureSet_FieldPresence.IMPLICIT) return 'value !== undefined';
   switch (scalarOf(field)) {
     case 'bytes':
       return '!(value instanceof Uint8Array && value.length === 0)';
     case 'double':
-      // -0 is.
+      // -0 is written.
       return '!Object.is(value, 0)';
     default:
       return `value !== ${zeroOf(field)}`;

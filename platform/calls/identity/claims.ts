@@ -2,18 +2,18 @@ import { type CalendarActor, calendarKinds, type IntegrationActor, type Operator
 import { isUuid } from '../../core/ids.ts';
 
 /**
- * Who an identity says its bearer is: an integration with its institution, whoever has shown a calendar feed's token, or an operator, who names the
+ * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, or an operator, who names the
  * institution with each call.
  */
 export type Identified = IntegrationActor | CalendarActor | (Operator & { readonly kind: 'operator' });
 
-/** How identities are signed (RFC 8037). */
+/** The signature algorithm of identities (RFC 8037). */
 export const ALGORITHM = 'EdDSA';
-/** What tells them from other signed tokens (RFC 8725, 3.11). */
+/** Distinguishes them from other signed tokens (RFC 8725, 3.11). */
 export const TYPE = 'lyceum-identity+jwt';
 export const ISSUER = 'lyceum';
 
-/** What an identity says beside who issued it and until when it is valid. */
+/** The claims of an identity except issuer and expiry. */
 export function claimsOf(who: Identified): Record<string, unknown> {
   if (who.kind === 'operator') return { kind: who.kind, sub: who.id, name: who.name };
   if (who.kind === 'calendar') {
@@ -24,7 +24,7 @@ export function claimsOf(who: Identified): Record<string, unknown> {
   return { kind, sub: integrationId, institution: institutionId, ...(createdBy === null ? {} : { createdBy }) };
 }
 
-/** The way back; null for claims that name nobody. */
+/** Reads claims; null if they name no actor. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
   const { kind, sub, institution, createdBy = null, name, calendarOf, calendarId: id } = claims;
   if (typeof sub !== 'string') return null;

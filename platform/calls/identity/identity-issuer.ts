@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { ALGORITHM, claimsOf, type Identified, ISSUER, TYPE } from './claims.ts';
 import type { IdentityKey } from './identity-keys.ts';
 
-/** Signs identities: directory alone has the keys. */
+/** Signs identities; only directory has the keys. */
 export class IdentityIssuer {
   readonly #key: IdentityKey;
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class IdentityIssuer {
     this.#clock = clock;
   }
 
-  /** An identity as compact JWS (RFC 7515). */
+  /** Issues an identity as compact JWS (RFC 7515). */
   issue(who: Identified): Promise<string> {
     const { id, key } = this.#key;
     const issuedAt = Math.floor(this.#clock.now() / 1_000);
@@ -30,7 +30,7 @@ export class IdentityIssuer {
   }
 }
 
-/** Longer than a gateway keeps one and a request takes, together. */
+/** Longer than a gateway caches one plus the longest request. */
 const CLIENT_SECONDS = 60;
-/** How long a revoked operator may go on at most; whoever works longer asks anew. */
+/** The longest time that a revoked operator can continue; longer sessions renew the identity. */
 const OPERATOR_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { parseKeyList } from '../../core/config/key-list.ts';
 
-/** An Ed25519 key; its id stands in every identity that it signed. */
+/** An Ed25519 key; every identity that it signed contains its id. */
 export interface IdentityKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -26,24 +26,24 @@ export function parseIdentityPublicKeys(text: string): IdentityKey[] {
   }));
 }
 
-/** The public keys of private ones. */
+/** The public keys of private keys. */
 export function publicKeysOf(keys: readonly IdentityKey[]): IdentityKey[] {
   return keys.map(({ id, key }) => ({ id, key: createPublicKey(key) }));
 }
 
-/** The public keys of private ones, as IDENTITY_PUBLIC_KEYS has them. */
+/** The public keys of private keys, in the format of IDENTITY_PUBLIC_KEYS. */
 export function publicKeysText(keys: readonly IdentityKey[]): string {
   return publicKeysOf(keys)
     .map(({ id, key }) => `${id}:${key.export({ format: 'jwk' }).x}`)
     .join();
 }
 
-/** A new private key, as IDENTITY_KEYS has it. */
+/** A new private key, in the format of IDENTITY_KEYS. */
 export function newIdentityKeyText(id: string): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64url')}`;
 }
 
 const KEY_BYTES = 32;
 const BYTES = { part: 'the key', bytesAtLeast: KEY_BYTES, bytesAtMost: KEY_BYTES };
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -2,25 +2,25 @@ import type { Variable, Variables } from '../../core/config/config.ts';
 import { type IdentityKey, parseIdentityKeys, parseIdentityPublicKeys, publicKeysOf } from './identity-keys.ts';
 import { oidcVariables } from './oidc-variables.ts';
 
-/** Private keys: directory's alone. */
+/** Private keys, only for directory. */
 export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
   description:
-    'private keys that sign who callers are: id:base64url of 32 bytes, comma-separated, the signing one first; see lyceum keys create',
+    'private keys that sign caller identities: id:base64url of 32 bytes, comma-separated; the first one signs; lyceum keys create prints one',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: parseIdentityKeys,
 };
 
-/** Public keys, of every other service. */
+/** Public keys, for every other service. */
 const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   description:
-    'public keys of those with which directory signs who callers are, in the same form; no secret, but may be a file',
+    'public keys of the IDENTITY_KEYS of directory, in the same form; not secret, but may be read from a file',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: parseIdentityPublicKeys,
 };
 
-/** What a service reads to tell who its callers are; the one that signs identities has the private keys, needs no others, and may ask a provider. */
+/** The variables with which a service verifies callers; the service that signs identities has only the private keys, and can use an OpenID provider. */
 export function identityVariablesFor(issues: boolean): IdentityVariables {
   return issues ? { IDENTITY_KEYS, ...oidcVariables } : { IDENTITY_PUBLIC_KEYS };
 }

@@ -40,17 +40,17 @@ const verify = async (token: string, by = verifier) => by.verify(token);
 const seconds = () => Math.floor(clock.now() / 1_000);
 
 describe('an identity', () => {
-  it('names whom it was issued for', async () => {
+  it('names the actor it was issued for', async () => {
     const issuer = new IdentityIssuer(testKeys, clock);
     for (const who of [integration, { ...integration, createdBy: null }, calendar, operator])
       expect(await verify(await issuer.issue(who))).toEqual(who);
   });
 
-  it('that another program has signed as the standards say is one', async () => {
+  it('signed by another program according to the standards is valid', async () => {
     expect(await verify(tokenOf(integration))).toEqual(integration);
   });
 
-  it('is checked once, and then known at once, until it expires', async () => {
+  it('is checked once, then cached until it expires', async () => {
     const token = await new IdentityIssuer(testKeys, clock).issue(integration);
     const [first, second] = [verifier.verify(token), verifier.verify(token)];
     expect(second).toBe(first);
@@ -65,7 +65,7 @@ describe('an identity', () => {
     );
   });
 
-  it('is remembered as one of so many', async () => {
+  it('is cached up to a maximum number', async () => {
     const few = new IdentityVerifier(publicKeysOf(testKeys), clock, { maxEntries: 2 });
     const tokens = [1, 2, 3].map((n) => tokenOf(integration, { claims: { n } }));
     for (const token of tokens) await few.verify(token);
@@ -106,11 +106,11 @@ describe('what is refused', () => {
     ['an endless text', () => claims({ more: 'x'.repeat(4_096) })],
   ])('%s', async (_, token) => {
     await expect(verify(token())).rejects.toMatchObject(UNAUTHENTICATED);
-    // A refusal is no more remembered than a token that was not seen.
+    // Refusals are not cached.
     await expect(verify(token())).rejects.toMatchObject(UNAUTHENTICATED);
   });
 
-  it('the public key as a secret that all share', async () => {
+  it('the public key used as a shared secret', async () => {
     const [head, body] = tokenOf(integration, { header: { alg: 'HS256' } }).split('.');
     const secret = publicKeysOf(testKeys)[0]?.key.export({ format: 'der', type: 'spki' }) ?? '';
     const mac = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');
@@ -133,7 +133,7 @@ describe('what is refused', () => {
 describe('keys', () => {
   const text = newIdentityKeyText('k1');
 
-  it('are rotated: what either signs is good while both are known', async () => {
+  it('are rotated: signatures of either are valid while both are known', async () => {
     const [before, after] = [parseIdentityKeys(text), parseIdentityKeys(newIdentityKeyText('k2'))];
     const both = parseIdentityPublicKeys(`${publicKeysText(before)}, ${publicKeysText(after)}`);
     const tokens = await Promise.all([before, after].map((keys) => new IdentityIssuer(keys, clock).issue(operator)));
@@ -151,7 +151,7 @@ describe('keys', () => {
     expect(() => new IdentityIssuer([], clock)).toThrow('no key');
   });
 
-  it('are Ed25519 as others make them', () => {
+  it('are standard Ed25519 keys', () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const { d, x } = privateKey.export({ format: 'jwk' });
     const [key] = parseIdentityKeys(`k:${d}`);
@@ -164,8 +164,8 @@ describe('keys', () => {
     [`a.b:${'A'.repeat(43)}`, 'identity key 1: the id must be'],
     [`${text},${text}`, 'identity key 2: the id "k1" is used twice'],
     ['k:AAAA', 'identity key 1 ("k"): the key has 3 bytes, it needs at least 32'],
-    [`k:${'A'.repeat(64)}`, 'identity key 1 ("k"): the key has 48 bytes, it may have 32'],
-  ])('that cannot be are named, and not shown: %j', (wrong, reason) => {
+    [`k:${'A'.repeat(64)}`, 'identity key 1 ("k"): the key has 48 bytes, it may have at most 32'],
+  ])('that are invalid are named, but not shown: %j', (wrong, reason) => {
     const message = vi.fn((parse: () => unknown) => {
       try {
         parse();
@@ -182,7 +182,7 @@ describe('keys', () => {
   });
 });
 
-/** Whether only bits change that base64url leaves unused at the end of a part: such a text is another, but not another token. */
+/** Whether only unused bits at the end of a base64url part change: the text differs, but the token is the same. */
 function isSpare(token: string, at: number): boolean {
   return at === token.length - 1 || token[at + 1] === '.';
 }

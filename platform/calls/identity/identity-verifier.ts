@@ -13,14 +13,13 @@ interface Verified {
 }
 
 /**
- * Tells who the bearer of a signed identity is. A signature is checked once: a token that was good is remembered, by its very text, until it
- * expires.
+ * Verifies signed identities. A signature is checked once: a valid token is cached by its text until it expires.
  */
 export class IdentityVerifier {
   readonly #keys: ReadonlyMap<string, IdentityKey['key']>;
   readonly #clock: Clock;
   readonly #verified: LRUCache<string, Verified>;
-  /** Checks that run, so that calls with one new token share one. */
+  /** Running checks, so that concurrent calls with the same new token share one. */
   readonly #running = new Map<string, Promise<Identified>>();
 
   constructor(keys: readonly IdentityKey[], clock: Clock, { maxEntries = TOKENS_AT_MOST } = {}) {
@@ -29,7 +28,7 @@ export class IdentityVerifier {
     this.#verified = new LRUCache({ max: maxEntries });
   }
 
-  /** Who an identity names: at once when it is remembered. Refuses with CALLER_UNAUTHENTICATED what directory has not signed, or no longer holds for. */
+  /** The actor of an identity; synchronous if cached. Throws CALLER_UNAUTHENTICATED if directory has not signed it or it has expired. */
   verify(token: string): Identified | Promise<Identified> {
     const verified = this.#verified.get(token);
     if (verified) {
@@ -69,8 +68,8 @@ export class IdentityVerifier {
   }
 }
 
-/** How far the clocks of two machines may be apart. */
+/** The tolerated clock difference of two machines. */
 const LEEWAY_MS = 30_000;
 const TOKENS_AT_MOST = 10_000;
-/** Several times what the longest name of an operator makes. */
+/** Several times the length with the longest operator name. */
 const TOKEN_CHARACTERS_AT_MOST = 4_096;

@@ -6,13 +6,13 @@ import { toDate } from '../../core/instant.ts';
 import { type OidcConfig, type OidcProvider, oidcProviderOf } from './oidc-variables.ts';
 import { isOperatorName } from './operator-name.ts';
 
-/** Operators whom an OpenID provider names: whoever shows a token of its (a JWT: an ID token or an access token) and is in the group. */
+/** Operators of an OpenID provider: users in the group who present one of its tokens (a JWT: an ID token or an access token). */
 export class OidcOperators {
   readonly #provider: OidcProvider;
   readonly #clock: Clock;
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
 
-  /** As the configuration says; undefined where no provider names operators. Throws a StartError. */
+  /** From the configuration; undefined without a provider. Throws a StartError. */
   static of(config: OidcConfig, clock: Clock): OidcOperators | undefined {
     const provider = oidcProviderOf(config);
     return provider && new OidcOperators(provider, clock);
@@ -25,13 +25,13 @@ export class OidcOperators {
   }
 
   /**
-   * The operator whom a token names; null for one that is not the provider's, not for us, over, or of somebody outside the group.
-   * Refuses with DEPENDENCY_UNAVAILABLE while the provider's keys cannot be had.
+   * The operator that a token names; null if the token is not from the provider, not for us, expired, or of a user outside the group.
+   * Throws DEPENDENCY_UNAVAILABLE while the provider's keys are not available.
    */
   async find(token: string): Promise<Operator | null> {
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
-        // As it is written in the configuration, or with a slash at its end, which many providers' have.
+        // As configured, or with a slash at its end, as many providers have it.
         issuer: [this.#provider.issuer, `${this.#provider.issuer}/`],
         audience: this.#provider.audience,
         algorithms: ALGORITHMS,
@@ -50,14 +50,14 @@ export class OidcOperators {
     const { issuer, group, groupsClaim, nameClaim } = this.#provider;
     const { sub, [nameClaim]: name, [groupsClaim]: groups } = claims;
     if (!Array.isArray(groups) || !groups.includes(group)) return null;
-    // An address that nobody has checked could be another operator's.
+    // An unverified address could be another operator's.
     if (nameClaim === 'email' && claims.email_verified === false) return null;
     if (typeof sub !== 'string' || !SUBJECT.test(sub)) return null;
     return typeof name === 'string' && isOperatorName(name) ? { id: `${issuer} ${sub}`, name } : null;
   }
 }
 
-/** Signatures with public keys alone (RFC 8725, 3.1). */
+/** Only signatures with public keys (RFC 8725, 3.1). */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -84,5 +84,5 @@ const VERDICTS = [
 ];
 /** OpenID Connect Core, 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
-/** How far the clocks of two machines may be apart. */
+/** The tolerated clock difference of two machines. */
 const LEEWAY_SECONDS = 30;

@@ -2,26 +2,28 @@ import type { Values } from '../../core/config/config.ts';
 import { optional, text, url } from '../../core/config/variables.ts';
 import { StartError } from '../../core/start-error.ts';
 
-/** What directory reads to believe an OpenID provider who operators are. The first four or none. */
+/** The variables with which directory trusts an OpenID provider for operators. Set the first four, or none. */
 export const oidcVariables = {
   OPERATOR_OIDC_ISSUER: optional(
     url(['https'], {
-      description:
-        'OpenID provider whose tokens say who operators are, as its tokens name it (`iss`); see docs/deployment.md',
+      description: 'OpenID provider of the operators: the issuer in its tokens (`iss`); see docs/deployment.md',
     }),
   ),
-  OPERATOR_OIDC_JWKS_URL: optional(
-    url(['https'], { description: 'where the provider publishes its keys (`jwks_uri`)' }),
+  OPERATOR_OIDC_JWKS_URL: optional(url(['https'], { description: 'URL of the keys of the provider (`jwks_uri`)' })),
+  OPERATOR_OIDC_AUDIENCE: optional(text({ description: 'audience that tokens must have (`aud`)' })),
+  OPERATOR_OIDC_GROUP: optional(
+    text({ description: 'group whose members are operators; every operator may do everything' }),
   ),
-  OPERATOR_OIDC_AUDIENCE: optional(text({ description: 'for whom tokens must have been issued (`aud`)' })),
-  OPERATOR_OIDC_GROUP: optional(text({ description: 'group whose members are operators: each may do everything' })),
-  OPERATOR_OIDC_GROUPS_CLAIM: text({ description: 'claim that lists groups', fallback: 'groups' }),
-  OPERATOR_OIDC_NAME_CLAIM: text({ description: 'claim that is the name in audit records', fallback: 'email' }),
+  OPERATOR_OIDC_GROUPS_CLAIM: text({ description: 'claim that lists the groups', fallback: 'groups' }),
+  OPERATOR_OIDC_NAME_CLAIM: text({
+    description: 'claim used as the name of the operator in audit records',
+    fallback: 'email',
+  }),
 };
 
 export type OidcConfig = Partial<Values<typeof oidcVariables>>;
 
-/** Whom to believe who operators are, and of whom. */
+/** The provider, and the claims that make a user an operator. */
 export interface OidcProvider {
   readonly issuer: string;
   readonly jwksUrl: string;
@@ -31,7 +33,7 @@ export interface OidcProvider {
   readonly nameClaim: string;
 }
 
-/** The provider that is configured; undefined without one. Throws a StartError for half a one. */
+/** The configured provider; undefined without one. Throws a StartError if it is incomplete. */
 export function oidcProviderOf(config: OidcConfig): OidcProvider | undefined {
   const {
     OPERATOR_OIDC_ISSUER: issuer,

@@ -10,13 +10,13 @@ export interface PoolOptions {
   readonly targets: readonly Target[];
   readonly resolve?: Resolve;
   readonly credentials?: ChannelCredentials | undefined;
-  /** Told why an address cannot be reached, once for one reason, until it was reached again. */
+  /** Called with the reason why an address cannot be reached, once per reason, until it was reached again. */
   readonly onUnreachable?: ((address: string, fault: string) => void) | undefined;
-  /** How often names are looked up, in milliseconds. */
+  /** The interval of name lookups, in milliseconds. */
   readonly resolveEveryMs?: number;
 }
 
-/** Connections to all addresses of a service, looked up again and again, and the choice between them. */
+/** Connections to all addresses of a service, looked up periodically, and the choice between them. */
 export class AddressPool {
   readonly #targets: readonly Target[];
   readonly #resolve: Resolve;
@@ -43,8 +43,8 @@ export class AddressPool {
   }
 
   /**
-   * The live stream with the fewest calls in flight; undefined while none is live but one may be soon, see {@link changed}. Throws a
-   * ConnectError when no address answers.
+   * The live stream with the fewest calls in flight; undefined while none is live but one may soon be, see {@link changed}. Throws a
+   * ConnectError if no address answers.
    */
   pick(): MuxStream | undefined {
     if (this.#closed) throw new ConnectError('the transport is closed', Code.Unavailable);
@@ -54,14 +54,14 @@ export class AddressPool {
       if (!this.#looked || this.addresses.trying > 0) return undefined;
       throw new ConnectError('no address of the service answers', Code.Unavailable);
     }
-    // Beginning with another each time: idle replicas take turns.
+    // Starts with another one each time, so that idle replicas alternate.
     this.#next = (this.#next + 1) % live.length;
     let best = live[this.#next] as MuxStream;
     for (const stream of live) if (stream.inFlight < best.inFlight) best = stream;
     return best;
   }
 
-  /** How many addresses are in each state. */
+  /** The number of addresses in each state. */
   get addresses(): LinkCounts['addresses'] {
     const counts = { live: 0, trying: 0, down: 0 };
     for (const { state } of this.#connections.values()) counts[state]++;
@@ -81,7 +81,7 @@ export class AddressPool {
     this.#refreshLive();
   }
 
-  /** At the first call: whoever never calls a service opens no connection to it. */
+  /** At the first call: a process that never calls a service opens no connection to it. */
   #begin(): void {
     if (this.#timer) return;
     this.#timer = setInterval(() => this.#look(), this.#resolveEveryMs);
@@ -95,7 +95,7 @@ export class AddressPool {
     });
   }
 
-  /** A name that is not found keeps its addresses: the resolver may be ill, and the service well. */
+  /** If a lookup fails, the known addresses stay: the resolver may be down, but the service up. */
   async #update(): Promise<void> {
     const addresses = await addressesOf(this.#targets, this.#resolve).catch(() => undefined);
     if (this.#closed) return;
@@ -119,7 +119,7 @@ export class AddressPool {
     this.#refreshLive();
   }
 
-  /** Of every change: what is live is gathered once, not for each call. */
+  /** On every change: collects the live streams once, not for each call. */
   #refreshLive(): void {
     this.#live = [...this.#connections.values()].flatMap(({ state, stream }) => (state === 'live' ? [stream] : []));
     for (const resolve of this.#waiting.splice(0)) resolve();

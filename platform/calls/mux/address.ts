@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** A name, or an address, with the port on which a service answers. */
+/** A host name or address, with the port of a service. */
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -10,15 +10,15 @@ export interface Target {
 /** Finds all addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** All addresses that the machine's resolver knows for a name, of both families. */
+/** All addresses of a name from the system's resolver, of both families. */
 export const resolveByDns: Resolve = async (host) => {
   const found = await lookup(host, { all: true });
   return found.map(({ address }) => address);
 };
 
 /**
- * The targets that a text names: `directory:9090`, `dns:///directory:9090`, `[::1]:9090`, several separated by commas. Throws an Error
- * whose message completes "NAME …".
+ * Parses targets: `directory:9090`, `dns:///directory:9090`, `[::1]:9090`, several separated by commas. Throws an Error whose message completes
+ * "NAME …".
  */
 export function parseTargets(text: string): readonly Target[] {
   return text.split(',').map((part) => {
@@ -29,7 +29,7 @@ export function parseTargets(text: string): readonly Target[] {
   });
 }
 
-/** The addresses of targets, as gRPC writes them, each with the name that its certificate bears. */
+/** The addresses of targets in gRPC's notation, each with the name in its certificate. */
 export async function addressesOf(targets: readonly Target[], resolve: Resolve): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     targets.map(async ({ host, port }) => {

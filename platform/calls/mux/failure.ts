@@ -3,7 +3,7 @@ import { anyPack } from '@bufbuild/protobuf/wkt';
 import { ConnectError } from '@connectrpc/connect';
 import { type Failure, FailureSchema } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 
-/** A failed call's status as it travels in a frame, its details as they are. */
+/** Converts a failed call's status, with its details, to a frame. */
 export function toFailure(error: ConnectError): Failure {
   return create(FailureSchema, {
     code: error.code,
@@ -16,7 +16,7 @@ export function toFailure(error: ConnectError): Failure {
   });
 }
 
-/** The way back. */
+/** The inverse of {@link toFailure}. */
 export function fromFailure({ code, message, details }: Failure): ConnectError {
   const error = new ConnectError(message, code);
   error.details = details.map(({ typeUrl, value }) => ({ type: typeUrl.slice(typeUrl.lastIndexOf('/') + 1), value }));

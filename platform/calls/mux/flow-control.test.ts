@@ -83,7 +83,7 @@ describe('a stream of calls', () => {
     payload: toBinary(getUser.input, create(getUser.input, { id: userId })),
   });
 
-  it('has large ones read in turns: a small one that comes behind them does not wait until they are', async () => {
+  it('reads large calls in chunks of work: a small call behind them does not wait for all of them', async () => {
     // They are refused as soon as they are read.
     const large = 'x'.repeat(100_000);
     stream.write(
@@ -96,7 +96,7 @@ describe('a stream of calls', () => {
     expect(answered.indexOf(5)).toBeLessThan(answered.indexOf(3));
   });
 
-  it('whose caller does not read holds up him alone: few calls begin, and the others when he reads', async () => {
+  it('whose caller does not read blocks only that caller: few calls start, and the others when it reads', async () => {
     const CALLS = 1_200;
     for (let id = 1; id <= CALLS; id += 10)
       stream.write(create(CallsRequestSchema, { calls: Array.from({ length: 10 }, (_, n) => call(id + n)) }));
@@ -117,7 +117,7 @@ describe('a stream of calls', () => {
 });
 
 describe('a service that', () => {
-  /** Takes streams as the test says. */
+  /** Handles streams as the test defines. */
   async function serve(onStream: (stream: Stream) => void) {
     const server = new Server();
     server.addService(
@@ -149,7 +149,7 @@ describe('a service that', () => {
     return { transportOf: () => transport };
   }
 
-  it('does not read makes its caller refuse calls, not keep them all', async () => {
+  it('does not read makes its caller reject calls instead of queueing them all', async () => {
     const router = await serve((stream) => stream.pause());
     const caller = new AbortController();
     const image = 'x'.repeat(4 * 1024 * 1024);
@@ -158,7 +158,7 @@ describe('a service that', () => {
         ({ code }) => code,
       ),
     );
-    // 30 calls of 4 MiB are 120, of which 32 may wait: the others hear at once.
+    // 30 calls of 4 MiB are 120, of which 32 can wait: the others fail at once.
     expect(await Promise.race(calls)).toBe('DEPENDENCY_UNAVAILABLE');
     caller.abort();
     const codes = await Promise.all(calls);
@@ -167,7 +167,7 @@ describe('a service that', () => {
     expect(waited).toBeLessThanOrEqual(10);
   });
 
-  it('breaks its stream fails a write without a key, once, and is asked again for reads and keyed writes', async () => {
+  it('breaks its stream fails a write without a key once, and is called again for reads and keyed writes', async () => {
     const called: string[] = [];
     const router = await serve((stream) =>
       stream.on('data', ({ calls }) => {
@@ -187,7 +187,7 @@ describe('a service that', () => {
     expect(called.filter((method) => method === 'GetUser').length).toBeGreaterThan(1);
   });
 
-  it('does not know the stream is an outage', async () => {
+  it('does not know the method of the stream is an outage', async () => {
     const server = new Server();
     const port = await listen(server);
     const transport = muxTransport({ targets: [{ host: '127.0.0.1', port }] });

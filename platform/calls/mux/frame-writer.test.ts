@@ -4,7 +4,7 @@ import { FrameWriter } from './frame-writer.ts';
 
 const KIB = 1024;
 
-/** A writer to a channel that takes each message when it is told to. */
+/** A writer to a channel that accepts each message on command. */
 function newWriter() {
   const messages: (readonly string[])[] = [];
   let take: () => void = () => undefined;
@@ -16,7 +16,7 @@ function newWriter() {
   return {
     writer,
     messages,
-    /** Lets the channel take one message after the other until nothing waits. */
+    /** Lets the channel accept one message after the other until none waits. */
     async takeAll() {
       await turn();
       while (!writer.isIdle) {
@@ -28,14 +28,14 @@ function newWriter() {
 }
 
 describe('frames', () => {
-  it('of one turn leave as one message, in their order', async () => {
+  it('of one iteration of the event loop are sent as one message, in order', async () => {
     const { writer, messages, takeAll } = newWriter();
     for (const name of ['a', 'b', 'c']) writer.push(name, 100);
     await takeAll();
     expect(messages).toEqual([['a', 'b', 'c']]);
   });
 
-  it('that are small do not wait behind large ones that were there before', async () => {
+  it('that are small do not wait for large ones queued before', async () => {
     const { writer, messages, takeAll } = newWriter();
     for (const name of ['L1', 'L2', 'L3']) writer.push(name, 1024 * KIB);
     for (const name of ['a', 'b']) writer.push(name, 100);
@@ -43,7 +43,7 @@ describe('frames', () => {
     expect(messages).toEqual([['a', 'b'], ['L1'], ['L2'], ['L3']]);
   });
 
-  it('that are large do not wait behind more small ones than a message holds', async () => {
+  it('that are large wait for at most one message of small ones', async () => {
     const { writer, messages, takeAll } = newWriter();
     writer.push('L', 1024 * KIB);
     for (let n = 0; n < 30; n++) writer.push(`s${n}`, 20 * KIB);
@@ -56,7 +56,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('are taken back while they wait, and leave nothing behind', async () => {
+  it('can be removed while they wait, without a trace', async () => {
     const { writer, messages, takeAll } = newWriter();
     writer.push('a', 100);
     writer.push('L', 1024 * KIB);
@@ -65,7 +65,7 @@ describe('frames', () => {
     expect([messages, writer.remove('a'), writer.bytes]).toEqual([[['a']], false, 0]);
   });
 
-  it('all leave once, those of a kind in their order', async () => {
+  it('are all sent once, those of the same kind in order', async () => {
     const size = fc.oneof(fc.constant(100), fc.constant(30 * KIB), fc.constant(300 * KIB));
     await fc.assert(
       fc.asyncProperty(fc.array(size, { maxLength: 40 }), async (sizes) => {

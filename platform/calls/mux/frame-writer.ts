@@ -1,4 +1,4 @@
-/** Sends frames as one message; calls `done` when the channel can take the next. */
+/** Sends frames as one message; calls `done` when the channel can accept the next. */
 type Send<F> = (frames: readonly F[], done: () => void) => void;
 
 interface Waiting<F> {
@@ -7,9 +7,9 @@ interface Waiting<F> {
 }
 
 /**
- * Gathers frames: those of one turn of the event loop leave as one message, and while the channel is busy, because its reader is slow, they
- * gather here, where they are counted. Large frames leave alone, and a message of small ones leaves before each of them: neither keeps the other
- * waiting for more than one message, however many there are. Frames of a kind keep their order.
+ * Batches frames: those of one iteration of the event loop are sent as one message. While the channel is busy because its reader is slow, frames
+ * are queued and counted here. Large frames are sent alone, alternating with messages of small ones: neither waits for more than one message of the
+ * other, however many there are. Frames of the same kind keep their order.
  */
 export class FrameWriter<F> {
   readonly #send: Send<F>;
@@ -22,13 +22,13 @@ export class FrameWriter<F> {
   #sending = false;
   #lastWasSmall = false;
 
-  /** @param onDrained told when the channel has taken a message */
+  /** @param onDrained called when the channel has accepted a message */
   constructor(send: Send<F>, onDrained: () => void = () => undefined) {
     this.#send = send;
     this.#onDrained = onDrained;
   }
 
-  /** What the channel has not taken yet, in bytes. */
+  /** Bytes that the channel has not accepted yet. */
   get bytes(): number {
     return this.#waitingBytes + this.#sendingBytes;
   }
@@ -37,14 +37,14 @@ export class FrameWriter<F> {
     return !this.#isWaiting && !this.#sending;
   }
 
-  /** @param bytes the size of the frame, about */
+  /** @param bytes the approximate size of the frame */
   push(frame: F, bytes: number): void {
     (bytes > LARGE_BYTES ? this.#large : this.#small).push({ frame, bytes });
     this.#waitingBytes += bytes;
     this.#schedule();
   }
 
-  /** Takes back a frame; false when it has left. */
+  /** Removes a frame; returns false if it has been sent. */
   remove(frame: F): boolean {
     for (const line of [this.#small, this.#large]) {
       const index = line.findIndex((waiting) => waiting.frame === frame);
@@ -56,7 +56,7 @@ export class FrameWriter<F> {
     return false;
   }
 
-  /** Forgets everything: the channel is gone. */
+  /** Discards everything: the channel is closed. */
   clear(): void {
     this.#small = [];
     this.#large = [];
@@ -94,7 +94,7 @@ export class FrameWriter<F> {
     );
   }
 
-  /** Small frames and large ones have their turns, where both wait. */
+  /** Alternates between small and large frames if both wait. */
   #nextMessage(): Waiting<F>[] {
     this.#lastWasSmall = this.#small.length > 0 && !(this.#lastWasSmall && this.#large.length > 0);
     if (!this.#lastWasSmall) return this.#large.splice(0, 1);
@@ -109,7 +109,7 @@ export class FrameWriter<F> {
   }
 }
 
-/** What a message of several frames holds at most: so long do others wait behind it. */
+/** The largest message of several frames; limits how long others wait for it. */
 const MESSAGE_BYTES = 256 * 1024;
-/** A frame of more is one of the few large ones. */
+/** Larger frames are the few large ones. */
 const LARGE_BYTES = 32 * 1024;

@@ -10,7 +10,7 @@ import {
 } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { decode, encode } from '../codec/codec.ts';
 
-// Messages are made without `create`, which costs more than the rest of a frame: its defaults are all given.
+// Messages are built without `create`, which costs more than the rest of a frame: all fields are given.
 
 type Init<M> = Omit<M, '$typeName' | '$unknown'>;
 
@@ -38,14 +38,14 @@ export function toEntries(metadata: readonly (readonly [name: string, value: str
   return metadata.map(([name, value]) => ({ $typeName: 'lyceum.rpc.v1.Entry', name, value }));
 }
 
-/** What a call or a reply takes of a message, about, in bytes. */
+/** The approximate size of a call or a reply in a message, in bytes. */
 export function frameBytes({ metadata, payload }: Pick<Call, 'metadata' | 'payload'>): number {
   let bytes = HEAD_BYTES + payload.length;
   for (const { name, value } of metadata) bytes += ENTRY_BYTES + name.length + value.length;
   return bytes;
 }
 
-/** How `lyceum.rpc.v1.Mux/Calls` is carried, at both ends. */
+/** The definition of `lyceum.rpc.v1.Mux/Calls` for both ends. */
 export const MUX_CALLS = {
   path: '/lyceum.rpc.v1.Mux/Calls',
   requestStream: true,
@@ -56,7 +56,7 @@ export const MUX_CALLS = {
   responseDeserialize: (bytes: Buffer) => decode(CallsResponseSchema, bytes),
 } as const;
 
-/** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
+/** Returns the error for invalid bytes: the library would turn a thrown error into INTERNAL. */
 function readRequest(bytes: Buffer): CallsRequest | Error {
   try {
     return decode(CallsRequestSchema, bytes);
@@ -66,6 +66,6 @@ function readRequest(bytes: Buffer): CallsRequest | Error {
 }
 
 const NOTHING = new Uint8Array();
-/** The id, the time, the name of the method, and lengths. */
+/** The id, the timeout, the name of the method, and lengths. */
 const HEAD_BYTES = 80;
 const ENTRY_BYTES = 8;

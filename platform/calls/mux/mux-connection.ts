@@ -2,17 +2,17 @@ import { type ChannelCredentials, Client } from '@grpc/grpc-js';
 import { channelOptions } from '../channel-options.ts';
 import { MuxStream } from './mux-stream.ts';
 
-/** `trying` until the first answer or failure of an attempt, `down` between attempts. */
+/** `trying` until the first response or failure of an attempt, `down` between attempts. */
 type State = 'trying' | 'live' | 'down';
 
 interface Events {
-  /** Told of every change of the state. */
+  /** Called on every change of the state. */
   onChange(state: State): void;
-  /** Told why an attempt has failed, as gRPC says it; once for one reason, until the address was live again. */
+  /** Called with gRPC's details of a failed attempt; once per reason, until the address was live again. */
   onUnreachable(details: string): void;
 }
 
-/** Keeps a stream of calls open to one address, and opens another when it ends. */
+/** Keeps a stream of calls open to one address, and opens a new one when it ends. */
 export class MuxConnection {
   readonly #client: Client;
   readonly #events: Events;
@@ -23,7 +23,7 @@ export class MuxConnection {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param name the name that the certificate of the address bears */
+  /** @param name the name in the certificate of the address */
   constructor(address: string, name: string, credentials: ChannelCredentials, events: Events) {
     this.#events = events;
     this.#client = new Client(address, credentials, {
@@ -43,7 +43,7 @@ export class MuxConnection {
     return this.#stream;
   }
 
-  /** Takes no more calls, and ends when those under way have. */
+  /** Accepts no more calls, and closes when those in flight have ended. */
   retire(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -51,7 +51,7 @@ export class MuxConnection {
     else this.close();
   }
 
-  /** Ends at once; calls under way fail. */
+  /** Closes at once; calls in flight fail. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -95,7 +95,7 @@ export class MuxConnection {
   }
 
   #reportUnreachable(details: string): void {
-    // The same failure is told with another instant each time.
+    // The message of the same failure contains a different time each time.
     const reason = details.replaceAll(/\d+/g, '');
     if (reason === this.#reportedReason) return;
     this.#reportedReason = reason;

@@ -11,7 +11,7 @@ import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { frameBytes, newFailedReply, newReply, newResponse, toEntries } from './frames.ts';
 
-/** What answers on a stream. */
+/** The callee of a stream. */
 interface MuxCallee {
   readonly served: ReadonlyMap<string, ServedMethod>;
   readonly verifier: IdentityVerifier;
@@ -19,15 +19,15 @@ interface MuxCallee {
   readonly peer: Peer;
 }
 
-/** A call that has arrived and not begun. */
+/** A call that has arrived but not started. */
 interface Arrived {
   readonly call: Call;
   readonly deadline: number;
 }
 
 /**
- * The service's end of one stream of calls. Calls begin while few are under way and their replies are taken; beyond that the stream is not
- * read, so that a caller who is slow to read holds up himself alone, and costs no memory.
+ * The service's end of one stream of calls. Calls start while the number in flight and the unread replies are below their limits; beyond that the
+ * stream is not read, so that a slow reader only blocks itself, and costs no memory.
  */
 export class MuxSession {
   readonly #stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>;
@@ -52,7 +52,7 @@ export class MuxSession {
       (replies, done) => stream.write(newResponse({ replies: [...replies], leaving: false }), done),
       () => this.#goOn(),
     );
-    // Tells the caller that the stream is open.
+    // Signals the caller that the stream is open.
     stream.sendMetadata(new Metadata());
     stream.on('data', (request) => {
       if (request instanceof Error) stream.emit('error', NO_FRAMES);
@@ -70,7 +70,7 @@ export class MuxSession {
     });
   }
 
-  /** Asks the caller to end the stream when he has his replies. */
+  /** Asks the caller to end the stream when it has received all replies. */
   leave(): void {
     this.#stream.write(newResponse({ replies: [], leaving: true }));
   }
@@ -89,7 +89,7 @@ export class MuxSession {
     this.#goOn();
   }
 
-  /** Begins what may begin, reads on when all has, and ends the stream when nothing is left to do. */
+  /** Starts calls within the limits, resumes reading when none wait, and ends the stream when nothing is left to do. */
   #goOn(): void {
     while (this.#underWay.size < CALLS_AT_MOST && this.#writer.bytes < UNREAD_BYTES_AT_MOST) {
       const next = this.#arrived.shift();
@@ -117,7 +117,7 @@ export class MuxSession {
       (error: ConnectError) => newFailedReply(id, toFailure(error)),
     );
     this.#underWay.delete(id);
-    // Nobody waits for it, and its id may be another call's already.
+    // An aborted call has no caller, and its id may already be reused.
     if (!ended.signal.aborted) this.#writer.push(reply, frameBytes(reply));
     this.#goOn();
   }
@@ -129,9 +129,9 @@ export class MuxSession {
   }
 }
 
-/** Ends a stream that carries something else. */
-const NO_FRAMES = { code: status.INVALID_ARGUMENT, details: 'the message is no CallsRequest' };
-/** Calls of one stream that are under way at once. */
+/** Ends a stream with invalid messages. */
+const NO_FRAMES = { code: status.INVALID_ARGUMENT, details: 'the message is not a CallsRequest' };
+/** The most calls in flight on one stream. */
 const CALLS_AT_MOST = 1_000;
-/** Replies that wait for their reader, in bytes; those of calls under way may come on top. */
+/** The limit of unread replies in bytes; replies of calls in flight can exceed it. */
 const UNREAD_BYTES_AT_MOST = 4 * 1024 * 1024;

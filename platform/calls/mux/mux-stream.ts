@@ -16,11 +16,11 @@ interface Pending {
 }
 
 interface Events {
-  /** The service takes calls. */
+  /** The service accepts calls. */
   onLive(): void;
-  /** The service takes no more calls on this stream. */
+  /** The service accepts no more calls on this stream. */
   onLeaving(): void;
-  /** The stream has ended, whyever; its calls have failed as unavailable. @param details what gRPC says, of an end that was none of ours */
+  /** The stream has ended, for whatever reason; its calls have failed as unavailable. @param details gRPC's details, unless this end closed it */
   onEnd(details: string | undefined): void;
 }
 
@@ -49,16 +49,16 @@ export class MuxStream {
     this.#stream.on('end', () => this.#end(undefined));
   }
 
-  /** Calls that wait for their replies. */
+  /** The number of calls that wait for their replies. */
   get inFlight(): number {
     return this.#pending.size;
   }
 
-  /** Sends a call. Throws ConnectErrors: of the callee, or what became of the call. */
+  /** Sends a call. Throws ConnectErrors of the callee or of the connection. */
   call(method: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
     if (this.#ended) throw unavailable(undefined);
     if (!this.#writer.isIdle && this.#writer.bytes + payload.length > UNSENT_BYTES_AT_MOST) {
-      throw new ConnectError('too much waits to be sent already', Code.ResourceExhausted);
+      throw new ConnectError('too many bytes already wait to be sent', Code.ResourceExhausted);
     }
     return new Promise((resolve, reject) => {
       const { signal } = context;
@@ -97,13 +97,13 @@ export class MuxStream {
     });
   }
 
-  /** Takes no more calls, and ends when those under way have. */
+  /** Accepts no more calls, and ends when those in flight have ended. */
   leave(): void {
     this.#ending = true;
     this.#endWhenDone();
   }
 
-  /** Ends at once; calls under way fail. */
+  /** Ends at once; calls in flight fail. */
   cancel(): void {
     this.#stream.cancel();
   }
@@ -147,11 +147,11 @@ function requestOf(frames: readonly Frame[]): CallsRequest {
   return newRequest({ calls, cancelled });
 }
 
-/** What the call has done nobody knows. */
+/** It is unknown whether the call took effect. */
 function unavailable(cause: Error | undefined): ConnectError {
   return new ConnectError('the stream of the call is broken', Code.Unavailable, undefined, undefined, cause);
 }
 
-/** Calls that wait to be sent, because the service does not read, in bytes; a single one may be larger. */
+/** The limit of unsent calls in bytes, while the service does not read; a single call can be larger. */
 const UNSENT_BYTES_AT_MOST = 32 * 1024 * 1024;
 const CANCEL_BYTES = 6;

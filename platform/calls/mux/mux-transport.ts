@@ -5,7 +5,7 @@ import { NO_HEADERS, pathOf, type RemoteTransport, refuseWhatIsOver, remoteCalls
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
 
-/** Calls a service over multiplexed streams, one to each of its addresses. Calls that may be repeated are, when they are cut off. */
+/** Calls a service over multiplexed streams, one to each of its addresses. Retries repeatable calls that are cut off. */
 export function muxTransport(options: PoolOptions): RemoteTransport {
   const pool = new AddressPool(options);
   const budget = new RetryBudget();
@@ -27,18 +27,18 @@ function headersOf({ metadata }: Reply): Headers {
   return metadata.length > 0 ? new Headers(metadata.map(({ name, value }) => [name, value])) : NO_HEADERS;
 }
 
-/** Makes a call on the stream chosen for it; waits for one that opens while the caller does. */
+/** Makes a call on the chosen stream; waits for a stream to open as long as the caller waits. */
 async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
   for (;;) {
     refuseWhatIsOver(context);
-    // Chosen and counted at once: of calls of one turn each sees those before it.
+    // Chosen and counted synchronously, so that concurrent calls see each other.
     const stream = pool.pick();
     if (stream) return stream.call(path, payload, context);
     await untilAborted(pool.changed(), context);
   }
 }
 
-/** Waits until something has changed, the deadline has passed, or the caller is gone. */
+/** Waits until something has changed, the deadline has passed, or the caller has aborted. */
 async function untilAborted(change: Promise<void>, { deadline, signal }: CallContext): Promise<void> {
   const aborted = Promise.withResolvers<void>();
   const abort = () => aborted.resolve();

@@ -35,7 +35,7 @@ afterEach(() => {
   for (const replica of replicas.values()) replica.kill('SIGKILL');
 });
 
-/** Starts a replica on an address of its own; all have the port of the first. */
+/** Starts a replica on its own address; all have the port of the first. */
 async function startReplica(host: string): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, `${host}:${port}`], { stdio: ['ignore', 'pipe', 'inherit'] });
   replicas.set(host, child);
@@ -43,7 +43,7 @@ async function startReplica(host: string): Promise<void> {
   port = Number(line);
 }
 
-/** Reads at once; the hosts that answered. Any failure fails the test. */
+/** Reads concurrently; returns the hosts that answered. Any failure fails the test. */
 async function read(count: number): Promise<string[]> {
   const answers = await Promise.all(
     Array.from({ length: count }, () =>
@@ -61,7 +61,7 @@ it('all replicas of a service answer', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
 });
 
-it('a replica that is killed under load costs no read, and is used again when it is back', async () => {
+it('a replica killed under load fails no read, and is used again after a restart', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
   let loaded = true;
   let reads = 0;
@@ -84,7 +84,7 @@ it('a replica that is killed under load costs no read, and is used again when it
   await load;
 });
 
-it('a replica that the name begins to resolve to is used, and one that it leaves is not, without a failed read', async () => {
+it('replicas are added and removed with the addresses of the name, without a failed read', async () => {
   resolved = ['127.0.0.2'];
   await answeredBy('127.0.0.2');
   resolved = ['127.0.0.2', '127.0.0.4'];
@@ -93,7 +93,7 @@ it('a replica that the name begins to resolve to is used, and one that it leaves
   await answeredBy('127.0.0.4');
 });
 
-it('a resolver that fails costs no read, and no replica', async () => {
+it('a failing resolver fails no read and removes no replica', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
   transport.close();
   let ill = false;
@@ -106,7 +106,7 @@ it('a resolver that fails costs no read, and no replica', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
 });
 
-it('all replicas gone are an outage, and one that comes back ends it', async () => {
+it('without replicas there is an outage, which a new replica ends', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
   const all = [...replicas.values()];
   for (const replica of all) replica.kill('SIGKILL');
@@ -117,5 +117,4 @@ it('all replicas gone are an outage, and one that comes back ends it', async () 
 });
 
 /** Reads until one succeeds, from this host. */
-const answeredByEventually = (host: string) =>
-  vi.waitFor(async () => expect(await read(1)).toEqual([host]), WAIT_OPTIONS);
+const answeredByEventually = (host: string) => vi.waitFor(async () => expect(await read(1)).toEqual([host]), WAIT_OPTIONS);

@@ -8,7 +8,7 @@ import { integer, oneOf, optional, port, text, url } from './variables.ts';
 
 const of = { description: 'what it is' };
 
-/** What is wrong with an environment, line by line. */
+/** The faults of an environment, one per line. */
 function faultsOf(variables: Record<string, Variable<unknown>>, environment: Environment): string[] {
   try {
     readConfig(variables, environment);
@@ -19,13 +19,13 @@ function faultsOf(variables: Record<string, Variable<unknown>>, environment: Env
   }
 }
 
-describe('reading', () => {
-  it('gives every variable its value', () => {
+describe('readConfig', () => {
+  it('returns the value of every variable', () => {
     const variables = { A: text(of), B: port({ ...of, fallback: '80' }), C: optional(text(of)) };
     expect(readConfig(variables, { A: ' a ', UNKNOWN: 'x' })).toEqual({ A: ' a ', B: 80, C: undefined });
   });
 
-  it('names everything that is missing or wrong at once', () => {
+  it('reports everything that is missing or invalid at once', () => {
     const variables = {
       FIRST: text({ description: 'the first' }),
       SECOND: url(['nats'], { description: 'the second' }),
@@ -37,7 +37,7 @@ describe('reading', () => {
       '  - FIRST is missing: the first',
       '  - SECOND is missing: the second',
       '  - PORT must be an integer from 0 to 65535',
-      '  - DIRECTORY_URL is missing: where directory answers gRPC, host:port',
+      '  - DIRECTORY_URL is missing: gRPC address of directory, host:port',
     ]);
   });
 });
@@ -51,25 +51,25 @@ describe('a secret', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('may be a file, where nothing else says it', () => {
+  it('is read from a file if the variable itself is not set', () => {
     const file = join(folder, 'key');
     expect(readConfig(variables, { KEY_FILE: file }).KEY).toBe('from the file');
     expect(readConfig(variables, { KEY_FILE: file, KEY: 'said' }).KEY).toBe('said');
     expect(readConfig(variables, { KEY: 'said', OPEN_FILE: file }).OPEN).toBe('open');
   });
 
-  it('in a file that is not there is named, with the others', () => {
+  it('in a missing file is reported together with the other faults', () => {
     const faults = faultsOf({ ...variables, LAST: text(of) }, { KEY_FILE: join(folder, 'nothing') });
     expect(faults).toEqual([expect.stringMatching(/^ {2}- KEY .*ENOENT.*nothing/), '  - LAST is missing: what it is']);
   });
 
-  it('that is wrong is not shown', () => {
+  it('that is invalid is not shown', () => {
     const faults = faultsOf({ KEY: url(['postgres'], { ...of, secret: true }) }, { KEY: 'mysql://root:hunter2@host' });
     expect(faults).toEqual(['  - KEY must be a URL that begins with postgres://']);
   });
 });
 
-describe('kinds', () => {
+describe('types', () => {
   const read = <T>(variable: Variable<T>, value: string) => readConfig({ X: variable }, { X: value }).X;
   const small = integer({ ...of, minimum: -5, maximum: 10 });
 
@@ -81,7 +81,7 @@ describe('kinds', () => {
     [url(['http', 'https'], of), 'https://x.example/a//', 'https://x.example/a'],
     [url(['postgresql'], of), 'postgresql://u:p@h:5/d?sslmode=require', 'postgresql://u:p@h:5/d?sslmode=require'],
     [optional(small), '3', 3],
-  ])('%o takes %j', (variable, value, expected) => {
+  ])('%o parses %j', (variable, value, expected) => {
     expect(read(variable, value)).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('kinds', () => {
     [url(['http'], of), 'x.example'],
     [url(['http'], of), 'https://x.example'],
     [optional(small), 'x'],
-  ])('%o refuses %j', (variable, value) => {
+  ])('%o rejects %j', (variable, value) => {
     expect(() => read(variable, value)).toThrow(ConfigError);
   });
 });

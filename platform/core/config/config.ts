@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** The variables of the environment, by name. */
+/** Environment variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One variable that a process reads: what it means, and how its text becomes a value. */
+/** An environment variable that a process reads: its description and its parser. */
 export interface Variable<T> {
   readonly description: string;
-  /** Text as it would stand in the environment; undefined makes the variable required. */
+  /** The default, as text in the environment; undefined makes the variable required. */
   readonly fallback?: string | undefined;
-  /** Never shown; may also be given as a file, by the variable's name with `_FILE` behind it. */
+  /** Never shown. Can also be read from a file, whose path is in the variable with the suffix `_FILE`. */
   readonly secret?: boolean;
   /** The variable's former name, which is read where the variable is not set. */
   readonly formerName?: string;
-  /** What it may be, in words for the reference. */
+  /** The allowed values, in words for the reference. */
   readonly allowed?: string;
   /** Throws an Error whose message completes "NAME …". */
   parse(text: string): T;
@@ -23,7 +23,7 @@ export type Variables = Readonly<Record<string, Variable<unknown>>>;
 
 export type Values<V extends Variables> = { readonly [K in keyof V]: V[K] extends Variable<infer T> ? T : never };
 
-/** Thrown when the environment does not configure the process; the message names every fault at once. */
+/** Thrown if the environment does not configure the process. The message lists every fault. */
 export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(`The configuration is incomplete or wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -31,7 +31,7 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Reads all variables, first what is there, then what it means; throws a ConfigError with everything that is missing or wrong. */
+/** Reads and parses all variables; throws a ConfigError that lists everything missing or invalid. */
 export function readConfig<V extends Variables>(variables: V, environment: Environment): Values<V> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};

@@ -7,6 +7,6 @@ it.each([
   [{ NODE_ENV: 'production' }, true, false],
   [{}, false, false],
   [{}, undefined, false],
-])('with %j and a terminal %j lines are for a person: %j', (environment, isTTY, expected) => {
+])('with the environment %j and isTTY %j returns %j', (environment, isTTY, expected) => {
   expect(isForTerminal(environment, isTTY === undefined ? {} : { isTTY })).toBe(expected);
 });

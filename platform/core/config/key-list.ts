@@ -1,21 +1,21 @@
-/** A key of a variable that lists several. */
+/** A key of a variable that lists several keys. */
 export interface ListedKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
 interface KeyListOptions {
-  /** What one of them is called in an error: `cursor key`. */
+  /** The name of a key in errors: `cursor key`. */
   readonly name: string;
-  /** What stands behind the colon: `the secret`. */
+  /** The name of the part after the colon: `the secret`. */
   readonly part: string;
   readonly bytesAtLeast: number;
   readonly bytesAtMost?: number;
 }
 
 /**
- * Reads the keys of a variable: `id:key,id:key`, keys in base64url, the one that signs first.
- * @throws Error that says which key is wrong and how, but never shows one.
+ * Reads the keys of a variable: `id:key,id:key`, keys in base64url, the signing key first.
+ * @throws Error that names the invalid key by its position or id and the reason, and never contains key bytes.
  */
 export function parseKeyList(text: string, options: KeyListOptions): ListedKey[] {
   const keys: ListedKey[] = [];
@@ -28,7 +28,7 @@ export function parseKeyList(text: string, options: KeyListOptions): ListedKey[]
   return keys;
 }
 
-/** Without the dot, which separates the parts of what is signed. */
+/** No dot: it separates the parts of signed texts. */
 const ID = /^[A-Za-z0-9_-]{1,32}$/;
 
 function parseKey(text: string, label: string, { part, bytesAtLeast, bytesAtMost }: KeyListOptions): ListedKey {
@@ -43,6 +43,6 @@ function parseKey(text: string, label: string, { part, bytesAtLeast, bytesAtMost
     throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
   }
   if (bytes.length > (bytesAtMost ?? bytes.length))
-    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it may have ${bytesAtMost}`);
+    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it may have at most ${bytesAtMost}`);
   return { id, bytes };
 }

@@ -1,6 +1,6 @@
 import type { Variable } from './config.ts';
 
-/** Kinds of variables. */
+/** Types of variables. */
 
 type Options = Omit<Variable<unknown>, 'parse'>;
 
@@ -38,12 +38,12 @@ export function oneOf<T extends string>(allowed: readonly T[], options: Options)
   };
 }
 
-/** An absolute URL of one of the given schemes, without a slash at its end. */
+/** An absolute URL with one of the schemes; slashes at its end are removed. */
 export function url(schemes: readonly string[], options: Options): Variable<string> {
   return { allowed: `URL: ${schemes.map(begin).join(', ')}`, ...options, parse: (value) => parseUrl(value, schemes) };
 }
 
-/** A variable that may be absent. */
+/** Makes a variable optional. */
 export function optional<T>(variable: Variable<T>): Variable<T | undefined> {
   return { ...variable, fallback: '', parse: (value) => (value === '' ? undefined : variable.parse(value)) };
 }

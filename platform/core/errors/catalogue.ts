@@ -1,16 +1,16 @@
 import { Code } from '@connectrpc/connect';
 
-/** What a refusal is, whoever refuses. */
+/** The kind of a refusal, of the platform or of a service. */
 export interface RefusalKind {
   /** NOUN_STATE; unique in the product. */
   readonly code: string;
-  /** The gRPC status that the refusal has between processes. */
+  /** The gRPC status of the refusal between processes. */
   readonly status: Code;
-  /** What every caller may read; says nothing of a cause. */
+  /** Visible to every caller; never mentions a cause. */
   readonly message: string;
 }
 
-/** What the platform itself refuses with. Those of a service are in its contract: `proto/lyceum/<service>/v1/refusal.proto`. */
+/** The refusals of the platform. Those of a service are in its contract: `proto/lyceum/<service>/v1/refusal.proto`. */
 export const catalogue = {
   REQUEST_INVALID: { status: Code.InvalidArgument, message: 'The request has invalid values.' },
   REFERENCE_INVALID: { status: Code.InvalidArgument, message: 'The request refers to a record that does not exist.' },

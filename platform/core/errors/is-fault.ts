@@ -1,7 +1,7 @@
 import { Code } from '@connectrpc/connect';
 import type { Refusal } from './refusal.ts';
 
-/** Whether a refusal says that something is wrong with us, rather than with the request. */
+/** Whether the cause of a refusal is a fault of the platform rather than of the request. */
 export function isFault({ status }: Refusal): boolean {
   return FAULTS.has(status);
 }

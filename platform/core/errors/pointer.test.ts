@@ -8,7 +8,7 @@ describe('pointers', () => {
     [['rooms', 0, 'roomId'], '/rooms/0/roomId', 'rooms.0.roomId'],
     [['a/b', 'c~d', '~1'], '/a~1b/c~0d/~01', 'a/b.c~d.~1'],
     [[''], '/', ''],
-  ])('%j is %s, the field %s', (segments, pointer, field) => {
+  ])('the path %j is the pointer %s and the field %s', (segments, pointer, field) => {
     expect(pointerOf(segments)).toBe(pointer);
     expect(fieldOf(pointer)).toBe(field);
   });

@@ -1,11 +1,11 @@
-/** RFC 6901 pointers into a request's body or query, and the dotted names that go with them (decisions 3.1). */
+/** RFC 6901 pointers into a request's body or query, and their dotted field names (decisions 3.1). */
 
 /** The pointer of a path: `['rooms', 0, 'roomId']` is `/rooms/0/roomId`, the empty path is the whole document. */
 export function pointerOf(segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${escapeSegment(String(segment))}`).join('');
 }
 
-/** A pointer's dotted twin: `/rooms/0/roomId` is `rooms.0.roomId`. */
+/** A pointer as a dotted field name: `/rooms/0/roomId` is `rooms.0.roomId`. */
 export function fieldOf(pointer: string): string {
   return pointer
     .slice(1)
@@ -14,7 +14,7 @@ export function fieldOf(pointer: string): string {
     .join('.');
 }
 
-/** One segment of a pointer, escaped. */
+/** Escapes one segment of a pointer. */
 export function escapeSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -7,7 +7,7 @@ import { type Refuse, refusalsOf, refuseWith } from './refusals-of.ts';
 const kinds = refusalsOf<typeof RefusalCode>(RefusalCodeSchema);
 const refuse: Refuse<typeof kinds> = refuseWith(kinds);
 
-it('takes code, status and message from the contract', () => {
+it('reads code, status and message from the contract', () => {
   expect(kinds.ROOM_NOT_FOUND).toEqual({
     code: 'ROOM_NOT_FOUND',
     status: Code.NotFound,
@@ -16,11 +16,11 @@ it('takes code, status and message from the contract', () => {
   expect(Object.keys(kinds).sort()).toEqual(['LOCATION_NOT_FOUND', 'ROOM_NOT_FOUND']);
 });
 
-it('takes no code that does not say what it stands for', () => {
+it('throws for a code without a status and message', () => {
   expect(() => refusalsOf(AccessSchema)).toThrow('lyceum.common.v1.Access.ACCESS_TENANT');
 });
 
-it('refuses with codes of the contract and of the platform, and compiles with no others', () => {
+it('throws with codes of the contract and of the platform, and does not compile with others', () => {
   expect(() => refuse('ROOM_NOT_FOUND', { extensions: { id: 'r' } })).toThrow(
     expect.objectContaining({ code: 'ROOM_NOT_FOUND', status: Code.NotFound, extensions: { id: 'r' } }),
   );

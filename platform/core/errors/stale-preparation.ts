@@ -1,9 +1,8 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * Thrown by a command's `run` when what its `prepare` has read was written by somebody else meanwhile: the command begins again with `prepare`.
- * One that finds no quiet moment is refused, to be repeated by the
- * caller.
+ * Thrown by a command's `run` if data that its `prepare` has read was changed meanwhile: the command begins again with `prepare`. If all attempts
+ * fail, the caller gets DEPENDENCY_UNAVAILABLE and may retry.
  */
 export class StalePreparation extends Refusal {
   constructor() {

@@ -13,7 +13,7 @@ const kinds: readonly RefusalKind[] = [
 ];
 
 describe('a refusal', () => {
-  it('comes back as it was', () => {
+  it('is the same after a round trip through a status', () => {
     const text = fc.string({ unit: 'grapheme' });
     const violation = fc.record({ pointer: text, code: fc.constantFrom('required', 'too_big'), message: text });
     const details = fc.record({
@@ -22,11 +22,9 @@ describe('a refusal', () => {
     });
     fc.assert(
       fc.property(fc.constantFrom(...kinds), details, (kind, { violations, extensions }) => {
-        // As a JSON text has it: no -0, no __proto__.
+        // After JSON: no -0, no __proto__.
         const json: Record<string, unknown> = JSON.parse(JSON.stringify(extensions));
-        const status = toStatus(
-          new Refusal(kind, { violations: violations as Refusal['violations'], extensions: json }),
-        );
+        const status = toStatus(new Refusal(kind, { violations: violations as Refusal['violations'], extensions: json }));
         expect(status.code).toBe(kind.status);
         const { name, message, ...back } = fromStatus(status);
         expect({ name, message }).toEqual({ name: 'Refusal', message: kind.message });
@@ -35,14 +33,14 @@ describe('a refusal', () => {
     );
   });
 
-  it('is its own at the caller’s edge', () => {
+  it('is returned unchanged by fromStatus', () => {
     const refusal = new Refusal(haunted);
     expect(fromStatus(refusal)).toBe(refusal);
   });
 });
 
 it.each([new Error('hunter2'), 'hunter2', null, new ConnectError('hunter2', Code.NotFound)])(
-  '%o, which is no refusal, is INTERNAL and says nothing',
+  '%o, which is not a refusal, becomes INTERNAL without details',
   (thrown) => {
     const status = toStatus(thrown);
     expect(status.code).toBe(Code.Internal);
@@ -56,16 +54,16 @@ it.each([new Error('hunter2'), 'hunter2', null, new ConnectError('hunter2', Code
 it.each<[string, Code, PlatformCode]>([
   ['unavailable', Code.Unavailable, 'DEPENDENCY_UNAVAILABLE'],
   ['too busy', Code.ResourceExhausted, 'DEPENDENCY_UNAVAILABLE'],
-  ['too late', Code.DeadlineExceeded, 'DEADLINE_EXCEEDED'],
+  ['timed out', Code.DeadlineExceeded, 'DEADLINE_EXCEEDED'],
   ['abandoned', Code.Canceled, 'DEADLINE_EXCEEDED'],
   ['unknown here', Code.Unimplemented, 'OPERATION_UNIMPLEMENTED'],
-  ['not let in', Code.Unauthenticated, 'CALLER_UNAUTHENTICATED'],
+  ['not authenticated', Code.Unauthenticated, 'CALLER_UNAUTHENTICATED'],
   ['not allowed', Code.PermissionDenied, 'CALLER_FORBIDDEN'],
   ['anything else', Code.DataLoss, 'INTERNAL'],
-])('a bare status, %s, is what its code stands for', (_, code, expected) => {
+])('a status without a refusal, %s, maps to the refusal of its code', (_, code, expected) => {
   expect(fromStatus(new ConnectError('', code))).toMatchObject({ code: expected, extensions: {}, violations: [] });
 });
 
-it('what is no status at all is INTERNAL', () => {
-  expect(fromStatus(new Error('no status at all')).code).toBe('INTERNAL');
+it('an error that is not a status becomes INTERNAL', () => {
+  expect(fromStatus(new Error('not a status')).code).toBe('INTERNAL');
 });

@@ -4,7 +4,10 @@ import { type Refusal as RefusalMessage, RefusalSchema } from '../../../proto/ge
 import type { PlatformCode } from './catalogue.ts';
 import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 
-/** The one translation at the edge of a service: anything thrown becomes a status with a refusal as its detail. What is no refusal is INTERNAL and says nothing of its cause. */
+/**
+ * The only translation of errors at the edge of a service: anything thrown becomes a status with a refusal as its detail. Anything that is not a
+ * refusal becomes INTERNAL, without its cause.
+ */
 export function toStatus(error: unknown): ConnectError {
   const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
   const detail = refusalDetail(refusal);
@@ -17,21 +20,21 @@ export function toStatus(error: unknown): ConnectError {
   );
 }
 
-/** A gRPC status as gRPC writes it: `NOT_FOUND`; 0 is success. */
+/** The gRPC name of a status: `NOT_FOUND`; 0 is success. */
 export function statusName(code: number): string {
   if (code === 0) return 'OK';
   if (code === Code.Canceled) return 'CANCELLED';
   return (Code[code] ?? 'Unknown').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
 
-/** A refusal as the contracts' message of it: the detail of a status, or what a response says of an item that failed alone. */
+/** A refusal as a message of the contracts: the detail of a status, or the error of a single item in a response. */
 export function refusalDetail(refusal: Refusal): MessageInitShape<typeof RefusalSchema> {
   return { code: refusal.code, message: refusal.message, ...withinTrailers(refusal) };
 }
 
 /**
- * A status travels in the trailers of its call: more than 64 KiB of them, as base64, break the connection under all its calls. Facts that
- * are too large are left out; of many faults the first are told.
+ * A status is sent in the trailers of its call. More than 64 KiB of base64 there break the connection and all its calls. So extension members
+ * that are too large are left out, and only the first violations are sent.
  */
 function withinTrailers({ violations, extensions }: Refusal): { violations: Violation[]; factsJson: string } {
   const json = JSON.stringify(extensions);
@@ -48,10 +51,10 @@ function withinTrailers({ violations, extensions }: Refusal): { violations: Viol
 const VIOLATIONS_AT_MOST = 100;
 const VIOLATIONS_BYTES_AT_MOST = 20 * 1024;
 const EXTENSIONS_BYTES_AT_MOST = 24 * 1024;
-/** What stands around a violation's texts, its code included. */
+/** The overhead of a violation besides its texts, including its code. */
 const VIOLATION_FRAME_BYTES = 32;
 
-/** The way back, at the caller's edge: a status as the refusal it carries, or the refusal that its code alone stands for. */
+/** The inverse of {@link toStatus}, at the caller: the refusal in a status's detail, or the one that its status code stands for. */
 export function fromStatus(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = ConnectError.from(error);
@@ -59,7 +62,7 @@ export function fromStatus(error: unknown): Refusal {
   return detail ? refusalOf(detail, status) : new Refusal(codeOfStatus(status.code), { cause: status });
 }
 
-/** The refusal that a message tells of, whether or not this process knows its code. @param status what it came with; without one an item of a response */
+/** The refusal of a message, even if this process does not know its code. @param status the status that carried it; absent for an item of a response */
 export function refusalOf({ code, message, violations, factsJson }: RefusalMessage, status?: ConnectError): Refusal {
   const kind = { code, message, status: status?.code ?? Code.Unknown };
   return new Refusal(kind, {
@@ -69,7 +72,7 @@ export function refusalOf({ code, message, violations, factsJson }: RefusalMessa
   });
 }
 
-/** What a status alone stands for: one without a refusal, or with one that the reader does not know. */
+/** The code for a status without a refusal, or with one that the reader does not know. */
 export function codeOfStatus(status: Code): PlatformCode {
   return bareCodes.get(status) ?? 'INTERNAL';
 }

@@ -5,13 +5,13 @@ import type { Entry } from './match-by-ref.ts';
 interface ImportEvents<E> {
   readonly created: DescMessage;
   readonly updated: DescMessage;
-  /** The fields of an updated record that changed; empty where that is not known. */
+  /** The fields of an updated record that changed; empty if unknown. */
   readonly changed: (entry: E) => readonly string[];
-  /** What the record's events are ordered by; the record itself unless given. */
+  /** The aggregate by which the record's events are ordered; by default the record itself. */
   readonly aggregateOf?: (entry: E) => string;
 }
 
-/** What an import tells: one event for each record that it creates or changes, of the same types as requests. */
+/** The events of an import: one for each record that it creates or changes, of the same types as those of requests. */
 export function importEvents<E extends Pick<Entry<unknown>, 'id' | 'change'>>(
   entries: readonly E[],
   { created, updated, changed, aggregateOf = ({ id }) => id }: ImportEvents<E>,

@@ -1,7 +1,7 @@
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import type { Entry, Named } from './match-by-ref.ts';
 
-/** What an import answers of a record. @param layerId of a course only */
+/** The result of an import for one record. @param layerId for courses only */
 export function importedRecord<Values extends Named>(
   section: string,
   { id, values, change }: Pick<Entry<Values>, 'id' | 'values' | 'change'>,

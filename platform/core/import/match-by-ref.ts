@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a bundle says of a record, by the names of the columns that keep it. */
+/** A bundle's values of a record, by the names of their columns. */
 export interface Named {
   readonly ref: string;
 }
 
-/** A stored record that bears one of the batch's refs. */
+/** A stored record with one of the batch's refs. */
 export type Stored<Values> = Values & { readonly id: string };
 
-/** A record of the batch with what it is here. */
+/** A record of the batch, matched with its stored record. */
 export interface Entry<Values> {
   readonly id: string;
   readonly values: Values;
-  /** What is stored under its ref; null for a new record. */
+  /** The stored record with its ref; null for a new record. */
   readonly before: Stored<Values> | null;
   readonly change: 'create' | 'update' | 'none';
 }
 
-/** Knows the batch's records again by their refs, and compares each value. New ids are drawn in the order of the batch. */
+/** Matches the batch's records with the stored ones by ref and compares each value. New ids are generated in the order of the batch. */
 export function matchByRef<Values extends Named>(
   batch: readonly Values[],
   stored: readonly Stored<Values>[],
@@ -31,7 +31,7 @@ export function matchByRef<Values extends Named>(
   });
 }
 
-/** The entries that are to be written in one way. */
+/** The entries with this change. */
 export function withChange<E extends Entry<unknown>>(entries: readonly E[], change: E['change']): E[] {
   return entries.filter((entry) => entry.change === change);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What stands for the id of a bundle's record while an import is only tried: whoever tries it does not know yet what the record will be called. */
+/** Stands for the id of a bundle's record in an import's dry run, when the id is not known yet. */
 export function placeholderOf(section: string, ref: string): string {
   return `placeholder:${createHash('sha256').update(`${section}/${ref}`).digest('base64url')}`;
 }
 
-/** A message with ids in the place of those placeholders for which they are known. */
+/** Replaces the placeholders in a message with the ids that are known. */
 export function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
   if (typeof value === 'string') return (ids.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map((each) => withIds(each, ids)) as T;

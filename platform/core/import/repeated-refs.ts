@@ -1,7 +1,7 @@
 import type { Violation } from '../errors/refusal.ts';
 import type { Named } from './match-by-ref.ts';
 
-/** A fault for each record of a batch whose ref an earlier one has. */
+/** One violation for each record of a batch whose ref an earlier record has. */
 export function repeatedRefs(records: readonly Named[]): Violation[] {
   const taken = new Set<string>();
   return records.flatMap(({ ref }, index): Violation[] => {

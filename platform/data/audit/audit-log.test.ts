@@ -83,7 +83,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('follows the one before, in one transaction and over many, to the deletion', async () => {
+  it('follows the previous one, in one transaction and across several, until the deletion', async () => {
     const [first, second, third] = [revision(), revision(), revision()];
     await run((tx) => {
       insert(tx, first);
@@ -99,19 +99,19 @@ describe('a change', () => {
     ]);
   });
 
-  it('of nothing leaves none', async () => {
+  it('that changes nothing leaves no record', async () => {
     await run((tx) => tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: revision() }));
     expect(await records()).toEqual([]);
   });
 
-  it('for nobody is refused', async () => {
+  it('without an author fails', async () => {
     const db = probe.database();
-    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('for nobody');
+    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('without an author');
   });
 });
 
 describe('a command', () => {
-  it('that is replayed leaves one record, fifty at once, too', async () => {
+  it('that is replayed leaves one record, even with fifty concurrent requests', async () => {
     const idempotency = newKey();
     const attempts = Array.from({ length: 50 }, () =>
       run((tx) => insert(tx, revision()), { idempotency }).catch((error) => error),
@@ -121,7 +121,7 @@ describe('a command', () => {
     expect(await records()).toHaveLength(1);
   });
 
-  it('that is refused, or fails with its last statement, leaves none', async () => {
+  it('that is refused, or fails with its last statement, leaves no record', async () => {
     const refusing = (tx: Tx) => {
       insert(tx, revision());
       refuse('REFERENCE_INVALID');
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(await records()).toEqual([]);
   });
 
-  it('that is refused, and whose writes count, leaves one', async () => {
+  it('that is refused but whose writes are committed leaves one record', async () => {
     const closing = command(createUser, {
       run: async (tx) => {
         insert(tx, revision());
@@ -176,7 +176,7 @@ it('a consumer’s change names the event', async () => {
   ]);
 });
 
-it('records are found by what they say, page by page, the newest first', async () => {
+it('records can be filtered by each field and are read page by page, newest first', async () => {
   const ids = Array.from({ length: 5 }, () => systemIds.newId());
   await run((tx) => ids.map((each) => insert(tx, revision(), each)), { requestId: 'many' });
   probe.clock.advance(1_000);
@@ -204,7 +204,7 @@ it('records are found by what they say, page by page, the newest first', async (
 });
 
 describe('the table', () => {
-  it('refuses every change and the loss of its records, whoever asks, in its partitions too', async () => {
+  it('rejects every change and deletion of records by any role, in its partitions too', async () => {
     await run((tx) => insert(tx, revision()));
     const before = await records();
     const [part] = await probe.sql<{ name: string }>(
@@ -218,7 +218,7 @@ describe('the table', () => {
     expect(await records()).toEqual(before);
   });
 
-  it('has a partition for each month to come, which the janitor makes, and which end as a whole', async () => {
+  it('has partitions for coming months, which the janitor creates and which are dropped as a whole', async () => {
     const janitor = new Janitor({ db: service.runtime.db, clock: probe.clock, log: silentLogger });
     probe.clock.set('2031-11-15T00:00:00.000Z');
     await Promise.all([janitor.tidy(), janitor.tidy()]);
@@ -239,7 +239,7 @@ describe('the table', () => {
     expect(await records()).toEqual([]);
   });
 
-  it('leaves a month where it is that began without its partition', async () => {
+  it('keeps the records of a month in the default partition if the month began without its own', async () => {
     probe.clock.set('2041-03-31T23:59:59.999Z');
     await run((tx) => insert(tx, revision()));
     await new Janitor({ db: service.runtime.db, clock: probe.clock, log: silentLogger }).tidy();

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Value } from '../statements/statement.ts';
 
-/** Who writes, by what, and when: what all audit records of one transaction say alike. */
+/** Who writes, in which operation, and when: the fields that all audit records of a transaction share. */
 export interface Author {
   readonly kind: Actor['kind'] | 'consumer';
   /** The integration's or operator's id, or the consumer's name. */
@@ -48,7 +48,7 @@ export function authorOfConsumer(consumer: string, { id, type, requestId }: Even
   return { kind: 'consumer', id: consumer, name: null, onBehalfOf: null, operation: type, requestId, cause: id, now };
 }
 
-/** The parameters that an audited statement has behind its own: see `auditedText`. */
+/** The parameters that follow an audited statement's own: see `auditedText`. */
 export function authorValues(author: Author): readonly Value[] {
   return [
     toInstantText(author.now),

@@ -5,23 +5,23 @@ import type { RowOf } from '../schema/table.ts';
 import { columnsBut, columnsOf } from '../statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../statements/sql-statement.ts';
 
-/** A change of one resource, for whoever asks who did it. */
+/** A recorded change of one resource. */
 export type AuditRecord = RowOf<typeof auditLog>;
 
-/** Which records of an institution are meant; all by default. */
+/** Selects records of an institution; all by default. */
 export interface AuditFilter {
   readonly institutionId: string;
   readonly resourceId?: string | undefined;
   readonly integrationId?: string | undefined;
-  /** The name of an RPC or event, `CreateUser`, or all of it. */
+  /** The short name of an RPC or event, `CreateUser`, or its full name. */
   readonly operation?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Instant texts: from the first on, and before the second. */
+  /** Instant texts: `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** An institution's audit records in one service's database, the newest first, read page by page as they are asked for. */
+/** An institution's audit records in one service's database, newest first. Pages are read as the caller iterates. */
 export async function* listAuditRecords(
   db: Database,
   filter: AuditFilter,
@@ -62,7 +62,7 @@ const PARAMETERS = {
   limit: bigint(),
 };
 
-/** Behind a place, by time. What narrows the search most is an equality of its own, so that its index is used. */
+/** The records after a position, by time. The most selective filter is a plain equality, so that its index is used. */
 const list = (purpose: string, narrowed: ($: Placeholders<typeof PARAMETERS>) => string) =>
   sqlStatement(auditLog, purpose, {
     parameters: PARAMETERS,
@@ -77,8 +77,7 @@ const list = (purpose: string, narrowed: ($: Placeholders<typeof PARAMETERS>) =>
 
 const ofEither = ($: Placeholders<typeof PARAMETERS>) =>
   `(${$.integrationId}::text IS NULL OR actor_id = ${$.integrationId})`;
-const ofAny = ($: Placeholders<typeof PARAMETERS>) =>
-  `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
+const ofAny = ($: Placeholders<typeof PARAMETERS>) => `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
 
 const LIST = list('list', ($) => `${ofEither($)} AND ${ofAny($)}`);
 const OF_RESOURCE = list('list_of_resource', ($) => `${ofEither($)} AND resource_id = ${$.resourceId}`);

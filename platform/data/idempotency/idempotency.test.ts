@@ -35,11 +35,11 @@ beforeEach(() => {
 
 interface Steps {
   prepare?(): Promise<void>;
-  /** Between what is written and the commit. */
+  /** Runs between the writes and the commit. */
   pause?(tx: Tx): Promise<unknown>;
 }
 
-/** Writes a note and tells of it; answers with how often that was done. */
+/** Writes a note and publishes an event; replies with the number of times that this was done. */
 async function write(steps: Steps = {}, { by = actor, using = key, on = service } = {}) {
   const operation = command(UserService.method.createUser, {
     prepare: async () => steps.prepare?.(),
@@ -67,7 +67,7 @@ const nothing = { notes: 0, events: 0, keys: 0 };
 const once = { notes: 1, events: 1, keys: 1 };
 
 describe('a key that is used again', () => {
-  it('answers as the first time, with the time and request of the first', async () => {
+  it('returns the first reply, with its time and request id', async () => {
     const first = await write();
     probe.clock.advance(5_000);
     expect(await write()).toEqual({ ...first, replayed: true });
@@ -82,7 +82,7 @@ describe('a key that is used again', () => {
     expect(await stored()).toEqual(once);
   });
 
-  it('is answered by the record, though the request would be refused by now', async () => {
+  it('returns the recorded reply even if the request would be refused by now', async () => {
     await write();
     expect(await write({ prepare: () => refuse('REFERENCE_INVALID') })).toMatchObject({ replayed: true });
     expect(await write({ pause: () => refuse('REVISION_STALE') })).toMatchObject({ replayed: true });
@@ -92,7 +92,7 @@ describe('a key that is used again', () => {
     });
   });
 
-  it('after a day is a new one', async () => {
+  it('counts as new after a day', async () => {
     await write();
     probe.clock.advance(DAY_MS - 1);
     expect(await write()).toMatchObject({ replayed: true });
@@ -104,7 +104,7 @@ describe('a key that is used again', () => {
     expect(await stored()).toEqual({ notes: 2, events: 2, keys: 1 });
   });
 
-  it('by another integration, the operator or another institution is another key', async () => {
+  it('of another integration, the operator or another institution is another key', async () => {
     const { institutionId } = actor;
     const others: (typeof actor)[] = [
       actor,
@@ -130,7 +130,7 @@ describe('a key in flight', () => {
     for (const release of releases.splice(0)) release();
   });
 
-  /** A write that waits until it is let go. */
+  /** A write that waits until it is released. */
   async function held(steps: Steps = {}) {
     const writing = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ describe('a key in flight', () => {
     return { reply, release: release.resolve };
   }
 
-  it('is refused to all others until the first is through', async () => {
+  it('fails with KEY_IN_FLIGHT for all other requests until the first has ended', async () => {
     const first = await held();
     await expect(write()).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
     await expect(write({}, { using: { ...key, fingerprint: 'b' } })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
@@ -157,7 +157,7 @@ describe('a key in flight', () => {
     expect(await write()).toMatchObject({ replayed: true });
   });
 
-  it('comes before every refusal that counts after the key', async () => {
+  it('takes precedence over the refusals of prepare and run', async () => {
     const first = await held();
     await expect(write({ prepare: () => refuse('REFERENCE_INVALID') })).rejects.toMatchObject({
       code: 'KEY_IN_FLIGHT',
@@ -167,7 +167,7 @@ describe('a key in flight', () => {
     await first.reply;
   });
 
-  it('is free again when the first fails', async () => {
+  it('is free again when the first request fails', async () => {
     const first = await held({ pause: () => refuse('REVISION_STALE') });
     const failing = expect(first.reply).rejects.toMatchObject({ code: 'REVISION_STALE' });
     first.release();
@@ -178,15 +178,15 @@ describe('a key in flight', () => {
   });
 });
 
-describe('a write that breaks off', () => {
-  it.each(['prepare', 'pause'] as const)('with an error of ours in %s leaves the key free', async (step) => {
+describe('a write that is interrupted', () => {
+  it.each(['prepare', 'pause'] as const)('by an internal error in %s leaves the key free', async (step) => {
     const broken = { [step]: () => Promise.reject(new Error('ours')) };
     await expect(write(broken)).rejects.toMatchObject({ code: 'INTERNAL' });
     expect(await stored()).toEqual(nothing);
     expect(await write()).toMatchObject({ replayed: false });
   });
 
-  it('with its connection leaves nothing, and the key free', async () => {
+  it('by a broken connection stores nothing and leaves the key free', async () => {
     const cut = async (tx: Tx) => {
       const [row] = await tx.rows(PID, []);
       await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
@@ -197,7 +197,7 @@ describe('a write that breaks off', () => {
     expect(await stored()).toEqual(once);
   });
 
-  it('after the commit, before the answer, can be repeated without harm', async () => {
+  it('after the commit and before the reply can be repeated safely', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const on = probe.service({}, { databaseUrl: proxy.url, statementTimeoutMs: 100 });
     const deafen = async (tx: Tx) => {

@@ -19,7 +19,7 @@ export interface ClaimedKey extends IdempotencyKey {
   readonly now: number;
 }
 
-/** A reply that a command is about to give. */
+/** The reply that a command is about to send. */
 interface StoredReply<O extends DescMessage> {
   readonly requestId: string;
   readonly schema: O;
@@ -28,17 +28,17 @@ interface StoredReply<O extends DescMessage> {
   readonly encoded: Uint8Array;
 }
 
-/** How long a completed success is replayed (decisions 5.3), in milliseconds. */
+/** How long a successful reply is replayed (decisions 5.3), in milliseconds. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Claims the key until the transaction ends. Sent first: when the key is in flight or completed, all that follows it is undone. */
+/** Claims the key until the transaction ends. Must be sent first: if the key is in flight or completed, everything after it is rolled back. */
 export function claimKey(tx: Tx, key: ClaimedKey): void {
   tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
 }
 
 /**
- * Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). Secrets are shown in their one answer and never
- * stored: a replay is the answer without them.
+ * Writes the record of a success, in the transaction of its change (decisions 5.4). Secrets are shown only in the first response and never stored:
+ * a replay returns the response without them.
  */
 export function rememberReply<O extends DescMessage>(
   tx: Tx,
@@ -62,8 +62,8 @@ export function isClaimFailure(error: unknown): boolean {
 }
 
 /**
- * Answers by the key, where a failure does not come before it (decisions 1.4): the first reply again, KEY_REUSED when another request left
- * the record, KEY_IN_FLIGHT when the key's first request still runs. Null when the key is free: the failure stands, unless it was the claim's,
+ * The reply for a key, if the failure does not take precedence (decisions 1.4). Returns the first reply again; throws KEY_REUSED if another request left
+ * the record, and KEY_IN_FLIGHT if the key's first request still runs. Returns null if the key is free: the failure stands, unless it was the claim's,
  * whose record has been swept meanwhile.
  */
 export async function settleByKey<O extends DescMessage>(

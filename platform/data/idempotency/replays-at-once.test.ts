@@ -23,7 +23,7 @@ const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
 let probe: Probe;
 let service: RunningService;
-/** Who asks, and with which key: another one in each test. */
+/** The caller and its key: different ones in each test. */
 let caller: { readonly actor: IntegrationActor; readonly idempotency: IdempotencyKey };
 beforeAll(async () => {
   probe = await startProbe();
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A command that is one flight without BEGIN, and one that reads within a transaction. */
+/** A command that is one batch without BEGIN, and one that reads within a transaction. */
 const kinds = { 'one batch': false, 'a transaction': true };
 
 describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
@@ -56,7 +56,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   const stored = () => storedOf(probe, caller.actor.institutionId);
   const once = { notes: 1, events: 1, keys: 1 };
 
-  it('that has completed is replayed to all who ask at the same moment', async () => {
+  it('that has completed is replayed to all concurrent requests', async () => {
     const first = await write();
     const replays = await Promise.all(FIFTY.map(() => write()));
     for (const replay of replays) expect(replay).toEqual({ ...first, replayed: true });
@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
     await other.query('SELECT pg_advisory_unlock_all()');
   });
 
-  it('fifty times at once is done once: the others are replays or in flight', async () => {
+  it('runs once for fifty concurrent requests: the others are replays or KEY_IN_FLIGHT', async () => {
     const answers = await Promise.allSettled(FIFTY.map(() => write()));
     const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
     expect(await stored()).toEqual(once);
   });
 
-  it('answers a completed key by the request that each one makes', async () => {
+  it('compares each request with the completed key’s first one', async () => {
     await write();
     const answers = await Promise.allSettled(FIFTY.map((index) => write(index % 2 === 0 ? 'a' : 'b')));
     answers.forEach((answer, index) => {
@@ -93,7 +93,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
     expect(await stored()).toEqual(once);
   });
 
-  it('of many requests with one key does one', async () => {
+  it('runs one of many different requests with the same key', async () => {
     const answers = await Promise.allSettled(FIFTY.map((index) => write(`${index}`)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answer of answers)
@@ -102,13 +102,13 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
 
   describe('whose record is swept', () => {
-    /** Sweeps as a replica does whose clock is a day ahead. */
+    /** Sweeps like a replica whose clock is a day ahead. */
     const sweep = () => {
       const clock = new FakeClock(new Date(probe.clock.now() + DAY_MS).toISOString());
       return new Janitor({ db: probe.database(), clock, log: silentLogger }).tidy();
     };
 
-    it('between the claim of its key and the look at the record is done anew', async () => {
+    it('between the claim of its key and the lookup of the record runs again', async () => {
       const first = await write();
       const { db } = service.runtime;
       const rows = db.rows.bind(db);
@@ -122,7 +122,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
       expect(await write()).toEqual({ ...second, replayed: true });
     });
 
-    it('meanwhile is replayed, in flight or done anew, and nothing else', async () => {
+    it('meanwhile is replayed, fails with KEY_IN_FLIGHT or runs again once, and nothing else', async () => {
       await write();
       const [answers] = await Promise.all([Promise.allSettled(FIFTY.map(() => write())), sweep()]);
       let anew = 0;
@@ -136,7 +136,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
 });
 
-it('requests that are refused at the same moment are not in flight to each other', async () => {
+it('concurrent requests that are refused do not count as in flight for each other', async () => {
   const refusing = command(UserService.method.createUser, {
     prepare: async () => refuse('REFERENCE_INVALID'),
     run: never,

@@ -61,7 +61,7 @@ const key = (id: string, rest: object = {}) => ({ id, ...rest });
 const SECRETS = { secret: 'hunter2', former: ['hunter0', 'hunter1'] };
 
 describe('the secrets of a message', () => {
-  it('are left out at every depth, and nothing else is', () => {
+  it('are removed at every depth, and nothing else is', () => {
     const Ring = schemaOf('Ring');
     const ring = (secrets: object) => ({
       name: 'ring',
@@ -75,12 +75,12 @@ describe('the secrets of a message', () => {
     expect(toJson(Ring, full)).toEqual(ring(SECRETS));
   });
 
-  it('are known by the contract, through types that contain themselves', () => {
+  it('are found in the contract, even in types that contain themselves', () => {
     expect(['Key', 'Ring', 'Loop'].map((name) => holdsSecrets(schemaOf(name)))).toEqual([true, true, false]);
     expect([CreateIntegrationResponseSchema, UserSchema].map(holdsSecrets)).toEqual([true, false]);
   });
 
-  it('cost nothing where there are none', () => {
+  it('cost nothing if the type has none', () => {
     const user = create(UserSchema, { name: 'Ada' });
     expect(withoutSecrets(UserSchema, user)).toBe(user);
   });

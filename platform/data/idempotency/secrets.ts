@@ -6,7 +6,7 @@ export function isSecret(field: DescField): boolean {
   return field.proto.options?.debugRedact === true;
 }
 
-/** Whether messages of a type have a secret field, themselves or in a message within them. */
+/** Whether messages of a type have a secret field, at any depth. */
 export function holdsSecrets(schema: DescMessage): boolean {
   const known = holders.get(schema);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function holdsSecrets(schema: DescMessage): boolean {
   return holds;
 }
 
-/** The message without its secret fields, at every depth; the message itself where its type has none. */
+/** A copy of the message without its secret fields, at every depth; the message itself if its type has none. */
 export function withoutSecrets<D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> {
   if (!holdsSecrets(schema)) return message;
   const copy = clone(schema, message);
@@ -25,7 +25,7 @@ export function withoutSecrets<D extends DescMessage>(schema: D, message: Messag
 
 const holders = new WeakMap<DescMessage, boolean>();
 
-/** @param seen types that were looked at: a message may contain its own type */
+/** @param seen types that were checked already: a message may contain its own type */
 function secretsWithin(schema: DescMessage, seen: Set<DescMessage>): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
@@ -39,7 +39,7 @@ function strip(message: ReflectMessage): void {
   }
 }
 
-/** The messages that a field holds: one, or those of a list or a map. */
+/** The messages in a field: one, or those of a list or a map. */
 function partsOf(message: ReflectMessage, field: DescField): ReflectMessage[] {
   if (field.fieldKind === 'list') return [...message.get(field)] as ReflectMessage[];
   if (field.fieldKind === 'map') return [...message.get(field).values()] as ReflectMessage[];

@@ -10,16 +10,16 @@ import type { Reader } from '../tx.ts';
 const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
 const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), parkedAt: instant() };
 
-/** A parked event, for whoever looks after the platform. */
+/** A dead letter, for operators. Stored in the table `parked_events`. */
 export type DeadLetter = ValuesOf<typeof DEAD_LETTER>;
 
-/** Which parked events are meant; all of a service by default. */
+/** Selects dead letters; all of a service by default. */
 export interface DeadLetterFilter {
   readonly consumer?: string | undefined;
   readonly eventId?: string | undefined;
 }
 
-/** Lists a service's parked events, oldest first, a thousand at most. */
+/** Lists a service's dead letters, oldest first, at most 1000. */
 export async function listDeadLetters(
   db: Reader,
   { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,
@@ -28,19 +28,15 @@ export async function listDeadLetters(
 }
 
 /**
- * Asks that parked events be handled again, with those of the same aggregate that came before; the service does so within a second or two. Returns
+ * Marks dead letters for replay, together with earlier ones of the same aggregate; the service handles them within a second or two. Returns
  * how many.
  */
-export async function replayDeadLetters(
-  db: Database,
-  choice: Nullable<DeadLetterFilter>,
-  now: number,
-): Promise<number> {
+export async function replayDeadLetters(db: Database, choice: Nullable<DeadLetterFilter>, now: number): Promise<number> {
   const { consumer = null, eventId = null } = choice;
   return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
 }
 
-/** Gives one event up for a consumer: it is never handled, and those behind it can be replayed. Returns how many there were. */
+/** Discards one dead letter of a consumer: it is never handled, and those behind it can be replayed. Returns the number of deleted rows. */
 export async function discardDeadLetter(
   db: Database,
   { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,

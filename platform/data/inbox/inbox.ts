@@ -2,7 +2,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
-import { deadLetters, inbox } from '../schema/platform-tables.ts';
+import { inbox, deadLetters } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
@@ -12,13 +12,13 @@ export interface Reception {
   readonly consumer: string;
   readonly envelope: EventEnvelope;
   readonly now: number;
-  /** Whether it comes from the parked events, at an operator's wish. */
+  /** Whether an operator has replayed the event from the dead letters. */
   readonly isReplay: boolean;
 }
 
 /**
- * Enters an event in the inbox; tells whether it is to be handled. It is not when it was handled before, nor when an event of the same aggregate is
- * parked: then it is parked behind that. What was noted of earlier failures goes, if the transaction succeeds.
+ * Enters an event in the inbox; returns whether to handle it. Returns false if it was handled before, or if an event of the same aggregate is a dead
+ * letter: then this event becomes one, too. The record of its earlier failures is deleted if the transaction succeeds.
  */
 export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
   tx.write(END_WHEN_SILENT, {});
@@ -33,7 +33,7 @@ export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Rec
   return row?.isFresh === true;
 }
 
-/** Enters events in the inbox, as {@link receive} does; returns those that are to be handled, each once and in their order. */
+/** Enters events in the inbox, as {@link receive} does; returns those to handle, without duplicates and in their order. */
 export async function receiveAll(
   tx: Tx,
   { consumer, envelopes, now }: { consumer: string; envelopes: readonly EventEnvelope[]; now: number },
@@ -50,11 +50,11 @@ export async function receiveAll(
   for (const envelope of envelopes)
     if (blocked.has(envelope.id))
       tx.write(ADD_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
-  // An event that was published twice may be there twice.
+  // An event that was published twice may be in the batch twice.
   return envelopes.filter(({ id }) => fresh.delete(id));
 }
 
-/** What is kept of an event that a consumer has not handled. */
+/** The stored columns of an event that a consumer has failed to handle. The table `parked_events` holds the dead letters. */
 export const FAILED_EVENT = typesOf(deadLetters, [
   'consumer',
   'eventId',
@@ -80,9 +80,9 @@ export function failedEvent(consumer: string, envelope: EventEnvelope, now: numb
 }
 
 /** The reason of events that wait for an earlier one. */
-export const BEHIND = 'an earlier event of the same aggregate is parked';
+export const BEHIND = 'an earlier event of the same aggregate is a dead letter';
 
-// A process that hangs while it handles events is given up for another, which waits at the inbox for what the first one has entered.
+// If a process hangs while it handles events, another one takes over and waits for the inbox rows of the first.
 const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
   parameters: {},
   result: {},
@@ -103,7 +103,7 @@ const RECEIVE = sqlStatement(inbox, 'receive', {
    SELECT EXISTS (SELECT FROM blocked) AS "isBlocked", EXISTS (SELECT FROM fresh) AS "isFresh"`,
 });
 
-// In the order of their ids, so that two processes that receive the same events never wait for each other.
+// Ordered by id, so that two processes that receive the same events cannot deadlock.
 const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
   parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant() },
   result: { eventId: uuid(), isBlocked: boolean() },
@@ -122,7 +122,7 @@ const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
    UNION ALL SELECT event_id, true FROM incoming WHERE is_blocked`,
 });
 
-// An event that was handled is not parked when it comes again; one behind others that are to be replayed is replayed after them.
+// A handled event does not become a dead letter when it is delivered again. An event behind others that are to be replayed is replayed after them.
 const ADD_BEHIND = sqlStatement(deadLetters, 'park_behind', {
   parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
   result: {},

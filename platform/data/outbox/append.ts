@@ -8,8 +8,8 @@ import { outbox } from '../schema/platform-tables.ts';
 import { insertRows } from '../statements/row-statements.ts';
 import type { Tx } from '../tx.ts';
 
-interface Happening {
-  /** Whose events they are unless they say so themselves; null for those of the platform itself. */
+interface NewEvents {
+  /** The institution of events that do not name one; null for events of the platform itself. */
   readonly institutionId: string | null;
   readonly actor: EventActor;
   readonly now: number;
@@ -18,13 +18,13 @@ interface Happening {
 }
 
 /**
- * Writes events beside the change that they tell of, and the trace that they are a part of: one statement, whatever their number. The relay
- * delivers them after the commit.
+ * Writes events, with their trace, in the transaction of their change: one statement, whatever their number. The relay delivers them after
+ * the commit.
  */
 export function appendToOutbox(
   tx: Tx,
   { ids }: { readonly ids: Ids },
-  { institutionId, actor, now, requestId, events }: Happening,
+  { institutionId, actor, now, requestId, events }: NewEvents,
 ): void {
   const span = currentCallOptions()?.span;
   const shared = {

@@ -3,15 +3,15 @@ import { outbox } from '../schema/platform-tables.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
 import type { Reader } from '../tx.ts';
 
-/** What waits in a service's outbox to be published. */
+/** The events in a service's outbox that are not published yet. */
 export interface Backlog {
-  /** Counted so far and no further: a count of millions would be a load of its own. */
+  /** Counted up to a limit: counting millions would be expensive. */
   readonly events: number;
-  /** When the first of them happened: RFC 3339, UTC; null when none waits. */
+  /** When the oldest of them happened: RFC 3339, UTC; null if there is none. */
   readonly oldestAt: string | null;
 }
 
-/** Looks how much waits, over the index that the relay reads by. */
+/** Reads the backlog with the index that the relay uses. */
 export async function readBacklog(db: Reader): Promise<Backlog> {
   const [backlog] = await db.rows(BACKLOG, { limit: EVENTS_AT_MOST });
   return backlog ?? { events: 0, oldestAt: null };

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What a table consists of, each part in one line: its name, and what PostgreSQL says that it is. */
+/** The parts of a table, such as columns and constraints: name → PostgreSQL's definition in one line. */
 export type TableAttributes = ReadonlyMap<string, string>;
 
-/** The facts of a database's tables, by the table's name. Partitions are their parents' matter. */
+/** The attributes of a database's tables, by table name. Partitions are excluded: their parents define them. */
 export async function readCatalogue(client: pg.Client): Promise<ReadonlyMap<string, TableAttributes>> {
   const tables = new Map<string, Map<string, string>>();
   const { rows } = await client.query<{ table: string; part: string; definition: string }>(ATTRIBUTES);

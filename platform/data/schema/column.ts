@@ -1,6 +1,6 @@
-/** What a column is in the catalogue of PostgreSQL. */
+/** The attributes of a column in PostgreSQL's catalogue. */
 interface ColumnAttributes {
-  /** As `format_type` writes it. */
+  /** In the form of `format_type`. */
   readonly type: string;
   readonly collation?: string;
   readonly isNullable: boolean;
@@ -11,14 +11,14 @@ interface ColumnAttributes {
 }
 
 /**
- * A declared column, or the type of a parameter or of a column of a result; `Value` is what the driver makes of it (see `typeParsers`).
- * `HasDefault` says whether an INSERT may leave it to the database.
+ * A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see `typeParsers`).
+ * `HasDefault` is true if an INSERT may omit it.
  */
 export class Column<Value, HasDefault extends boolean = boolean> {
   readonly attributes: ColumnAttributes;
-  /** Exists for the compiler alone. */
+  /** Exists only for the compiler. */
   declare readonly value: Value;
-  /** Exists for the compiler alone. */
+  /** Exists only for the compiler. */
   declare readonly hasDefault: HasDefault;
 
   constructor(attributes: ColumnAttributes) {
@@ -47,7 +47,7 @@ function ofType<Value>(type: string): () => Column<Value, false> {
 
 export const uuid = ofType<string>('uuid');
 export const uuids = ofType<readonly string[]>('uuid[]');
-/** An array of ids some of which may be absent. */
+/** An array of ids, which may contain NULL. */
 export const optionalUuids = ofType<readonly (string | null)[]>('uuid[]');
 export const boolean = ofType<boolean>('boolean');
 export const integer = ofType<number>('integer');
@@ -55,26 +55,26 @@ export const bigint = ofType<number>('bigint');
 export const double = ofType<number>('double precision');
 export const bytes = ofType<Uint8Array>('bytea');
 export const bytesArray = ofType<readonly Uint8Array[]>('bytea[]');
-/** What a function without a result returns. */
+/** The result of a function without a return value. */
 export const nothing = ofType<string>('void');
 export const range = ofType<string>('tstzrange');
 
-/** @typeParam Value the words that the table's check lets in */
+/** @typeParam Value the texts that the table's check allows */
 export function text<Value extends string = string>(): Column<Value, false> {
   return new Column({ type: 'text', isNullable: false });
 }
 
-/** Text that is compared and sorted byte by byte, whatever the database's language. */
+/** Text that is compared and sorted byte by byte, whatever the database's locale. */
 export function plainText(): Column<string, false> {
   return new Column({ type: 'text', collation: 'C', isNullable: false });
 }
 
-/** An instant in UTC with milliseconds, as text of a fixed width (see instant.ts). */
+/** An instant in UTC with milliseconds, as fixed-width text (see instant.ts). */
 export function instant(): Column<string, false> {
   return new Column({ type: 'timestamp(3) with time zone', isNullable: false });
 }
 
-/** A number that the database gives to each row, in the order of insertion. */
+/** A number that the database assigns to each row, in the order of insertion. */
 export function identity(): Column<number, true> {
   return new Column({ type: 'bigint', isNullable: false, isIdentity: true });
 }

@@ -2,7 +2,7 @@ import type { TableAttributes } from './catalogue.ts';
 import type { Column } from './column.ts';
 import type { Check, Index, Reference, Table, Trigger, Unique } from './table.ts';
 
-/** What the catalogue says of a table that is as declared. */
+/** The attributes that the catalogue shows for a table that matches its declaration. */
 export function declaredAttributes(table: Table): TableAttributes {
   const { columns, primaryKey, uniques = [], indexes = [], checks = [], references = [], triggers = [] } = table;
   return new Map([
@@ -28,7 +28,7 @@ function columnText({ attributes }: Column<unknown>): string {
     .join(' ');
 }
 
-/** A unique rule of some rows is an index; one of all is a constraint, by whose name refusals are found. */
+/** A unique rule for some rows is an index; one for all rows is a constraint, whose name maps to a refusal. */
 function uniqueAttribute(table: Table, unique: Unique): readonly [part: string, definition: string] {
   if (unique.where !== undefined) return [`index ${unique.name}`, indexText(table, 'UNIQUE ', unique)];
   const nulls = unique.areNullsEqual ? ' NULLS NOT DISTINCT' : '';
@@ -65,7 +65,7 @@ function triggerAttribute({ name, definition, isConstraint }: Trigger): readonly
   return [`trigger ${name}`, `CREATE ${isConstraint ? 'CONSTRAINT ' : ''}TRIGGER ${name} ${definition}`];
 }
 
-/** Names as PostgreSQL prints them: the reserved ones in quotes. */
+/** Names as PostgreSQL prints them: reserved words in quotes. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => (RESERVED.has(name) ? `"${name}"` : name)).join(', ');
 }

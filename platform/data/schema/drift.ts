@@ -1,6 +1,6 @@
-/** One difference between a database and what its tables are declared to be. */
+/** One difference between a database and the declaration of its tables. */
 export interface Drift {
   readonly table: string;
-  /** What differs, and how, in one line. */
+  /** A description of the difference, in one line. */
   readonly difference: string;
 }

@@ -2,12 +2,12 @@ import { defineEntity, type EntitySchema } from '@mikro-orm/core';
 import type { Column } from './column.ts';
 import type { Reference, Table } from './table.ts';
 
-/** MikroORM 7.2 reads a cast to a type of two words wrongly; what is declared has to be wrong in the same way to be equal. */
+/** MikroORM 7.2 misreads a cast to a type of two words. The declaration must be changed in the same way to be equal. */
 function asRead(expression: string): string {
   return expression.replaceAll(/\((\d+)\)::double precision/g, '$1 precision');
 }
 
-/** Declared tables as the schema generator knows them. All that refer to each other have to be among them. */
+/** Declared tables as entities of the schema generator. Tables that reference each other must be passed together. */
 export function entitiesOf(tables: readonly Table[]): EntitySchema[] {
   const entities = new Map<string, EntitySchema>();
   const byName = new Map(tables.map((table) => [table.name, table]));

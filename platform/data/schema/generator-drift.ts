@@ -4,8 +4,8 @@ import { entitiesOf, isToPrimaryKey } from './entities.ts';
 import type { Table } from './table.ts';
 
 /**
- * What MikroORM's schema generator would run to make a database what its tables are declared to be, without those lines that it says of every
- * one of our databases; such a line that is not said is a difference, too.
+ * The statements with which MikroORM's schema generator would change a database to match the declared tables, without those that it prints for every
+ * correct database. If one of those expected statements is not printed, that is a difference, too.
  */
 export async function generatorDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
   const generated = new Set(await runGenerator(databaseUrl, tables));
@@ -15,13 +15,13 @@ export async function generatorDrift(databaseUrl: string, tables: readonly Table
       .filter((line) => !expected.has(line))
       .map((line) => ({
         table: tableOf(line),
-        difference: `to be as declared it wants: ${line}`,
+        difference: `to match the declaration, the schema generator would run: ${line}`,
       })),
     ...[...expected]
       .filter((line) => !generated.has(line))
       .map((line) => ({
         table: tableOf(line),
-        difference: `the schema generator no longer says: ${line}`,
+        difference: `the schema generator no longer prints: ${line}`,
       })),
   ];
 }
@@ -30,7 +30,7 @@ async function runGenerator(databaseUrl: string, tables: readonly Table[]): Prom
   const orm = await MikroORM.init({
     clientUrl: databaseUrl,
     entities: entitiesOf(tables),
-    // A column of a reference is declared beside the reference.
+    // The columns of a reference are also declared as columns.
     discovery: { checkDuplicateFieldNames: false },
     // Triggers are compared from the catalogue.
     schemaGenerator: { skipTables: [...OF_MIGRATIONS], ignoreRoutines: true, ignoreTriggers: true },
@@ -42,15 +42,15 @@ async function runGenerator(databaseUrl: string, tables: readonly Table[]): Prom
   }
 }
 
-/** What the generator says although nothing has drifted. */
+/** The statements that the generator prints although nothing has drifted. */
 function expectedLines(tables: readonly Table[]): string[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   return tables.flatMap((table) => [
-    // It cannot declare a reference to a unique constraint that is not the primary key, and would drop what it does not know.
+    // It cannot declare a reference to a unique constraint other than the primary key, and drops what it does not know.
     ...(table.references ?? [])
       .filter((reference) => !isToPrimaryKey(reference, byName))
       .map(({ name }) => `alter table "${table.name}" drop constraint "${name}";`),
-    // It takes a column GENERATED ALWAYS AS IDENTITY for one with a default.
+    // It treats a column GENERATED ALWAYS AS IDENTITY as one with a default.
     ...Object.entries(table.columns)
       .filter(([, { attributes }]) => attributes.isIdentity)
       .map(([name]) => `alter table "${table.name}" alter column "${name}" drop default;`),

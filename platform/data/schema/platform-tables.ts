@@ -30,7 +30,7 @@ export const outbox = table('outbox', {
     payload: bytes(),
     publishedAt: instant().nullable(),
     traceparent: text().nullable(),
-    /** Who caused it; null in rows that are older than the column. */
+    /** Who caused the event; null in rows that are older than the column. */
     actorType: text<EventActor['actorType']>().nullable(),
     actorId: text().nullable(),
     resourceId: text().nullable(),
@@ -53,6 +53,7 @@ export const inbox = table('inbox', {
   indexes: [{ name: 'inbox_by_handling', columns: ['handledAt'] }],
 });
 
+/** The dead letters of a service's consumers, and events that are still being retried (`parkedAt` is null). */
 // The dead letters; their table keeps its stored name.
 export const deadLetters = table('parked_events', {
   columns: {
@@ -81,7 +82,7 @@ export const auditLog = table('audit_log', {
   columns: {
     institutionId: uuid(),
     recordedAt: instant(),
-    /** Orders the records of one instant, within one service. */
+    /** Orders records with the same instant, within one service. */
     sequence: identity(),
     actor: text() as Column<Actor['kind'] | 'consumer', false>,
     /** The integration's or operator's id, or the consumer's name. */
@@ -94,9 +95,9 @@ export const auditLog = table('audit_log', {
     operation: plainText(),
     resource: plainText(),
     resourceId: uuid(),
-    /** Null of what was created. */
+    /** Null for a creation. */
     versionBefore: uuid().nullable(),
-    /** Null of what was deleted. */
+    /** Null for a deletion. */
     versionAfter: uuid().nullable(),
     requestId: text(),
     /** The event that a consumer handled. */
@@ -126,5 +127,5 @@ export const auditLog = table('audit_log', {
   isPartitioned: true,
 });
 
-/** What every service’s database holds beside its own tables. */
+/** The platform's tables, in every service's database. */
 export const platformTables = [idempotencyKeys, outbox, inbox, deadLetters, auditLog] as const;

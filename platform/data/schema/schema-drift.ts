@@ -7,9 +7,9 @@ import { generatorDrift } from './generator-drift.ts';
 import { asStored, type Table } from './table.ts';
 
 /**
- * Compares a database with the declaration of its tables; reads the catalogue alone. Empty where nothing has drifted. The schema generator says
- * what it would change; what it does not look at (collations, operator classes, constraints that are not validated, NULLS NOT DISTINCT, whether
- * uniqueness is a constraint or an index, storage parameters) is compared from the catalogue.
+ * Compares a database with the declaration of its tables; reads only the catalogue. Returns an empty array if nothing has drifted. The schema
+ * generator reports what it would change. What it ignores is compared from the catalogue: collations, operator classes, constraints that are not
+ * validated, NULLS NOT DISTINCT, whether uniqueness is a constraint or an index, and storage parameters.
  */
 export async function schemaDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
   const stored = tables.map(asStored);

@@ -8,7 +8,7 @@ export interface Unique<Name extends string = string> {
   readonly columns: readonly Name[];
   /** An SQL condition: a unique index of the rows for which it holds. Without one it is a constraint. */
   readonly where?: string;
-  /** Whether two rows may not both have NULL there. */
+  /** Whether NULLs count as equal (NULLS NOT DISTINCT). */
   readonly areNullsEqual?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Index<Name extends string = string> {
   readonly include?: readonly Name[];
   /** An SQL condition. */
   readonly where?: string;
-  /** `btree` unless said otherwise. */
+  /** `btree` by default. */
   readonly using?: 'btree' | 'brin' | 'gin' | 'gist';
   /** Storage parameters, as PostgreSQL prints them: `autosummarize='on'`. */
   readonly with?: string;
@@ -33,7 +33,7 @@ export interface Check {
 export interface Reference<Name extends string = string> {
   readonly name: string;
   readonly columns: readonly Name[];
-  /** The table's name; of the same database. */
+  /** The name of a table in the same database. */
   readonly to: string;
   readonly toColumns: readonly string[];
   readonly onDelete?: 'cascade';
@@ -43,13 +43,13 @@ export interface Reference<Name extends string = string> {
 
 export interface Trigger {
   readonly name: string;
-  /** What PostgreSQL prints behind the name. */
+  /** The text that PostgreSQL prints after the name. */
   readonly definition: string;
   /** Whether it can be deferred to the commit. */
   readonly isConstraint?: boolean;
 }
 
-/** What the migrations make of a table, its columns aside. */
+/** The parts of a table besides its columns, as the migrations create them. */
 interface TableParts<Name extends string> {
   readonly primaryKey: readonly Name[];
   readonly uniques?: readonly Unique<Name>[];
@@ -60,19 +60,19 @@ interface TableParts<Name extends string> {
   readonly isPartitioned?: boolean;
 }
 
-/** A table whose changes are recorded. Each of its rows is a resource with an `id`, and a `revision` that is new with every change. */
+/** A table whose changes are audited. Each row is a resource with an `id`, and a `revision` that is new with every change. */
 export interface Audited<Name extends string = string> {
-  /** What a row is, as audit records call it. */
+  /** The name of a row's resource in audit records. */
   readonly resource: string;
   /** The column that names the institution; `institutionId` by default. */
   readonly institution?: Name;
-  /** Of a table that keeps deleted rows: the column that is not null in those. */
+  /** For a table that keeps deleted rows: the column that is not null in them. */
   readonly deleted?: Name;
 }
 
 /**
- * A declared table. Columns are named as the code names them, in camel case; PostgreSQL has them in snake case. Plain data: a process that
- * serves does not load the schema generator for it.
+ * A declared table. Column names are in camel case here and in snake case in PostgreSQL. Plain data, so that a serving process does not load the
+ * schema generator.
  */
 export interface Table<Name extends string = string, C extends Columns = Columns> extends TableParts<string> {
   readonly name: Name;
@@ -80,12 +80,12 @@ export interface Table<Name extends string = string, C extends Columns = Columns
   readonly audited?: Audited;
 }
 
-/** A row as the driver gives it to a statement of the table. */
+/** A row, as the statements of the table return it. */
 export type RowOf<T extends Table> = { readonly [Name in keyof T['columns']]: T['columns'][Name]['value'] };
 
 /**
- * Declares a table, once for its row type, its statements, its audit records and the check that compares the declaration with live databases
- * (`lyceum schema check`). Migrations make it; a change of one goes with a change of the other.
+ * Declares a table for its row type, its statements, its audit records and the check that compares the declaration with live databases
+ * (`lyceum schema check`). Migrations create the table: change both together.
  */
 export function table<Name extends string, C extends Columns>(
   name: Name,
@@ -94,12 +94,12 @@ export function table<Name extends string, C extends Columns>(
   return { name, ...parts };
 }
 
-/** What PostgreSQL calls a column. */
+/** A column's name in PostgreSQL. */
 export function storedName(column: string): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The table with all columns under the names that PostgreSQL has for them. */
+/** The table with PostgreSQL's names for all columns. */
 export function asStored(table: Table): Table {
   const each = (columns: readonly string[]) => columns.map(storedName);
   const { columns, primaryKey, uniques = [], indexes = [], references = [] } = table;

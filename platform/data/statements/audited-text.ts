@@ -1,23 +1,23 @@
 import { storedName, type Table } from '../schema/table.ts';
 
-/** A change of an audited table, as it is written. */
+/** A statement that changes an audited table. */
 interface Change {
   readonly table: Table;
-  /** How the statement calls the table. */
+  /** The table's alias in the statement. */
   readonly alias: string;
   readonly verb: 'insert' | 'update' | 'delete';
   /** Without RETURNING and ON CONFLICT. */
   readonly text: string;
-  /** How many parameters it has. */
+  /** The number of its parameters. */
   readonly parameters: number;
 }
 
 /**
- * The change and its audit records as one statement, with the parameters of `authorValues` behind its own: neither is there without the other, at
- * no round trip of its own.
+ * A change and its audit records as one statement, with the parameters of `authorValues` after its own: neither exists without the other, and the
+ * records cost no extra round trip.
  *
- * The parts of a statement see the same snapshot: beside the changed rows it reads the versions before. The rows of an UPDATE must be locked by an
- * earlier statement of the transaction, or excluded from others' writes otherwise, as everywhere.
+ * All parts of a statement see the same snapshot, so it also reads the previous versions of the changed rows. As everywhere, an earlier statement of
+ * the transaction must lock the rows of an UPDATE, or other writers must be excluded in another way.
  */
 export function auditedText({ table, alias, verb, text, parameters }: Change): string {
   const { audited, name } = table;
@@ -41,7 +41,7 @@ export function auditedText({ table, alias, verb, text, parameters }: Change): s
    SELECT changed.institution_id, '${audited.resource}', changed.id, ${prior}, changed.after, ${author} FROM changed${join}`;
 }
 
-/** The columns that say who has made a change, and their types. */
+/** The columns for the author of a change, with their types. */
 const AUTHOR = [
   ['recorded_at', 'timestamptz'],
   ['actor', 'text'],

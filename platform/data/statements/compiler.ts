@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import { storedName } from '../schema/table.ts';
 
-/** Stands for a value in a statement that is written out. */
+/** Stands for a value in a statement that is being compiled. */
 export class ParameterRef {
   readonly name: string;
 
@@ -24,12 +24,12 @@ export class ParameterRef {
   }
 }
 
-/** A statement that changes rows, anywhere within another. */
+/** A statement that changes rows, at any depth of another statement. */
 export type ChangeNode = InsertQueryNode | UpdateQueryNode | DeleteQueryNode | MergeQueryNode;
 
 /**
- * Writes a statement out: one `$n` for each name, wherever it stands; columns under their stored names, and those of the result under the names
- * of the declaration. A value in a text is refused: it would be another statement with each value.
+ * Compiles a statement to SQL: one `$n` per parameter name, however often it occurs; columns with their stored names, and result columns with the
+ * declared names. Throws for a literal value, with which each value would be another statement.
  */
 export class StatementCompiler extends PostgresQueryCompiler {
   readonly names: string[] = [];
@@ -37,7 +37,7 @@ export class StatementCompiler extends PostgresQueryCompiler {
   #depth = 0;
 
   protected override appendValue(value: unknown): void {
-    if (!(value instanceof ParameterRef)) throw new Error(`a value stands in a statement: ${String(value)}`);
+    if (!(value instanceof ParameterRef)) throw new Error(`a statement contains a literal value: ${String(value)}`);
     let at = this.names.indexOf(value.name);
     if (at < 0) at = this.names.push(value.name) - 1;
     this.append(`$${at + 1}`);
@@ -56,7 +56,7 @@ export class StatementCompiler extends PostgresQueryCompiler {
     } else {
       this.visitNode(selection);
       const name = columnName(selection);
-      if (name === null) throw new Error(`what is selected has no name: ${selection.kind}`);
+      if (name === null) throw new Error(`a selected expression has no name: ${selection.kind}`);
       if (storedName(name) !== name) this.append(` as ${quoted(name)}`);
     }
   }
@@ -89,7 +89,7 @@ export class StatementCompiler extends PostgresQueryCompiler {
     super.visitMergeQuery(node);
   }
 
-  /** Whether what is selected here is what the statement returns. */
+  /** Whether the current selection is the statement's result. */
   get #isResult(): boolean {
     const [outermost] = this.nodeStack;
     const isChange =

@@ -5,9 +5,9 @@ import { columnsOf, typesOf } from './row-statements.ts';
 import { sqlPointRead } from './sql-statement.ts';
 
 /**
- * A point read of the row with such a key, or of some of its columns. The key is unique; it is called by its last part.
- * @param where an SQL condition on the row, `t`, for a key that is unique among such rows alone, or for rows that are shown alone
- * @param name of the statement, for a table that has two of a key
+ * A point read of some columns of the row with a unique key. By default it is named after the last part of the key.
+ * @param where an SQL condition on the row `t`: if the key is unique only among such rows, or only such rows are visible
+ * @param name of the statement, for a table with two point reads by the same key
  */
 export function findBy<
   T extends Table,

@@ -1,8 +1,8 @@
 import { storedName, type Table } from '../schema/table.ts';
 
 /**
- * A JSON object of columns of the table under its alias, by the names of the declaration. What is within JSON does not pass the driver: instants
- * in it are as PostgreSQL writes them.
+ * A JSON object with columns of the table, by their declared names. The driver does not parse values inside JSON: instants there have
+ * PostgreSQL's format.
  */
 export function jsonOf<T extends Table>(
   _table: T,

@@ -6,7 +6,7 @@ import { uuid } from '../schema/column.ts';
 import type { Tx } from '../tx.ts';
 import { statementsOf } from './statements-of.ts';
 
-/** Mistakes that do not compile: `tsc` fails where one does. Each is run all the same, to show what it would have come to. */
+/** Mistakes that must not compile: `tsc` fails if one does. Each is run nevertheless, to show its effect. */
 const { prepare } = statementsOf([samples]);
 const KEY = { institutionId: uuid(), id: uuid() };
 const TITLE = prepare(samples, 'title', KEY, (db, $) =>
@@ -35,21 +35,23 @@ const row: Sample = {
 };
 const insert = (write: (tx: Tx) => void) => probe.database().transaction(async (tx) => write(tx));
 
-it('a nullable column that is forgotten', async () => {
+it('a nullable column that is missing', async () => {
   const { plainTitle, ...rest } = row;
   expect(plainTitle).toBeNull();
   // @ts-expect-error: plainTitle is missing
-  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow('samples_insert is given no plainTitle');
+  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow(
+    'samples_insert needs a value for plainTitle',
+  );
 });
 
-it('null for what may not be null', async () => {
+it('null for a column that is not nullable', async () => {
   // @ts-expect-error: title is not nullable
   await expect(insert((tx) => tx.write(INSERT_SAMPLE, { ...row, title: null }))).rejects.toMatchObject({
     code: '23502',
   });
 });
 
-it('a parameter that the statement has not, and a column that it does not select', async () => {
+it('a parameter that the statement does not have, and a column that it does not select', async () => {
   await insert((tx) => tx.write(INSERT_SAMPLE, row));
   // @ts-expect-error: it has no parameter title
   const [found] = await probe.database().rows(TITLE, { institutionId, id, title: 'b' });
@@ -63,6 +65,6 @@ it('a parameter of another type', async () => {
   await expect(probe.database().rows(TITLE, { institutionId, id: 7 })).rejects.toMatchObject({ code: '22P02' });
 });
 
-it('a column that no table has', async () => {
+it('a column that does not exist', async () => {
   await expect(probe.database().rows(MISSPELT, { institutionId, id })).rejects.toMatchObject({ code: '42703' });
 });

@@ -1,31 +1,31 @@
 import type { Column } from '../schema/column.ts';
 import type { Value } from './statement.ts';
 
-/** The types of a statement's parameters, by their names. */
+/** The types of a statement's parameters, by name. */
 export type ParameterTypes = Readonly<Record<string, Column<unknown>>>;
 
-/** What a statement with such parameters is given. */
+/** The values of a statement's parameters, by name. */
 export type ValuesOf<P extends ParameterTypes> = { readonly [Name in keyof P]: P[Name]['value'] };
 
 /** One `$n` of a statement. */
 export interface Parameter {
   readonly name: string;
-  /** As PostgreSQL names it. */
+  /** PostgreSQL's name of the type. */
   readonly type: string;
-  /** Whether it takes an array with the value of each of many rows. */
+  /** Whether it is an array with one value per row. */
   readonly isOfRows: boolean;
-  /** Makes of a value what the driver sends. */
+  /** Converts a value to what the driver sends. */
   readonly encode: (value: unknown) => Value;
 }
 
-/** A value of its own. */
+/** A parameter with a single value. */
 export function parameter(name: string, { attributes }: Column<unknown>): Parameter {
   return { name, type: attributes.type, isOfRows: false, encode: isJson(attributes.type) ? toJson : asIs };
 }
 
 /**
- * The values of a column of many rows, for `unnest`. Arrays of arrays come apart there whole: a column of arrays travels as texts, which the
- * statement casts (see {@link castOf}).
+ * A parameter with the values of a column of many rows, for `unnest`. That would flatten arrays of arrays completely, so a column of arrays is sent as
+ * texts, which the statement casts (see {@link castOf}).
  */
 export function parameterOfRows(name: string, { attributes: { type } }: Column<unknown>): Parameter {
   const isArray = type.endsWith('[]');
@@ -33,19 +33,19 @@ export function parameterOfRows(name: string, { attributes: { type } }: Column<u
   return { name, type: isArray ? 'text[]' : `${type}[]`, isOfRows: true, encode };
 }
 
-/** The cast of a column of {@link parameterOfRows}, or nothing. */
+/** The cast of a column of {@link parameterOfRows}; may be empty. */
 export function castOf({ attributes: { type } }: Column<unknown>): string {
   return type.endsWith('[]') ? `::${type}` : '';
 }
 
-/** A statement as far as its values depend on it. */
+/** The parts of a statement that its values depend on. */
 interface Parameterised {
   readonly name: string;
   /** In the order of `$1`, `$2`, … */
   readonly parameters: readonly Parameter[];
 }
 
-/** The values of a statement's parameters, or the parts of a point read's key, in their order. Rows are those of the value `rows`. */
+/** The values of a statement's parameters, or the parts of a point read's key, in their order. Parameters of rows are taken from `rows`. */
 export function bind({ name, parameters }: Parameterised, params: object): Value[] {
   const values = params as Readonly<Record<string, unknown>>;
   return parameters.map((parameter) => {
@@ -56,9 +56,9 @@ export function bind({ name, parameters }: Parameterised, params: object): Value
   });
 }
 
-/** The driver would take what is missing for NULL. */
+/** Throws for a missing value, which the driver would send as NULL. */
 function encoded(statement: string, { name, encode }: Parameter, value: unknown): Value {
-  if (value === undefined) throw new TypeError(`${statement} is given no ${name}`);
+  if (value === undefined) throw new TypeError(`${statement} needs a value for ${name}`);
   return value === null ? null : encode(value);
 }
 

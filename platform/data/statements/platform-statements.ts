@@ -1,5 +1,5 @@
 import { platformTables } from '../schema/platform-tables.ts';
 import { statementsOf } from './statements-of.ts';
 
-/** Declares statements on the tables that every service’s database has. */
+/** Declares statements on the platform's tables, which every service's database has. */
 export const { prepare } = statementsOf(platformTables);

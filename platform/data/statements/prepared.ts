@@ -2,28 +2,28 @@ import type { Table } from '../schema/table.ts';
 import type { Parameter } from './parameters.ts';
 import type { Statement } from './statement.ts';
 
-/** How a statement that changes a table deals with audit records. */
+/** How a statement that changes an audited table handles audit records. */
 export type Recording =
-  /** It writes them itself: its last parameters are those of `authorValues`. */
+  /** It writes them itself; its last parameters are those of `authorValues`. */
   | 'recorded'
-  /** Its rows keep their revision, because the same transaction writes them again, with a new one. */
+  /** It keeps the rows' revision, because the same transaction writes the rows again with a new one. */
   | 'interim'
-  /** It removes, after their time, rows whose deletion was recorded. */
+  /** It removes expired rows whose deletion was already recorded. */
   | 'expired';
 
-/** What is the same for all declared statements. */
+/** The common part of all declared statements. */
 export interface Declared extends Statement {
   /** In the order of `$1`, `$2`, …, without the author's. */
   readonly parameters: readonly Parameter[];
-  /** Of a statement that changes an audited table. */
+  /** Set for a statement that changes an audited table. */
   readonly recording: Recording | null;
-  /** The table that heads its name; null where it is on none of a service's tables. */
+  /** The table that its name begins with; null if it uses none of the service's tables. */
   readonly table: Table | null;
-  /** Columns of its result, where they are declared and not derived from tables: names and types in PostgreSQL's words. */
+  /** The columns of its result, if they are declared and not derived from tables: names and PostgreSQL types. */
   readonly result: readonly (readonly [name: string, type: string])[] | null;
 }
 
-/** A statement with named parameters: `Values` is what it takes, `Row` what it returns. */
+/** A statement with named parameters. `Values` is the type of its parameters, `Row` that of its rows. */
 export interface Prepared<Values, Row extends object> extends Declared {
   /** Never set: carries the types. */
   readonly takes?: (values: Values) => void;
@@ -31,7 +31,7 @@ export interface Prepared<Values, Row extends object> extends Declared {
   readonly row?: Row;
 }
 
-/** A point read with named parts of its key; see PointRead. */
+/** A point read with a key of named parts; see PointRead. */
 export interface PreparedPointRead<Key, Row extends object> extends Declared {
   /** Never set: carries the types. */
   readonly key?: (key: Key) => void;
@@ -41,7 +41,7 @@ export interface PreparedPointRead<Key, Row extends object> extends Declared {
 
 const all = new Map<string, Declared>();
 
-/** Puts a statement on record. Its name begins with its table's, where it has one, and no other statement of any service has it. */
+/** Registers a statement. Its name begins with its table's, if it has one, and must be unique among all services. */
 export function declare(
   table: Table | null,
   purpose: string,
@@ -55,14 +55,15 @@ export function declare(
   }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
 ): Declared {
   const name = table ? `${table.name}_${purpose}` : purpose;
-  if (all.has(name)) throw new Error(`two statements are called ${name}`);
-  if (Buffer.byteLength(name) > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
+  if (all.has(name)) throw new Error(`two statements have the name ${name}`);
+  if (Buffer.byteLength(name) > BYTES_AT_MOST)
+    throw new Error(`the name ${name} is longer than ${BYTES_AT_MOST} bytes`);
   const declared = { name, text, parameters, recording, table, result, isLock, isLast };
   all.set(name, declared);
   return declared;
 }
 
-/** PostgreSQL cuts longer names, and two might become one. */
+/** PostgreSQL truncates longer names, so that two could become equal. */
 const BYTES_AT_MOST = 63;
 
 /** All statements of the modules that are loaded. */
@@ -70,7 +71,8 @@ export function declaredStatements(): readonly Declared[] {
   return [...all.values()];
 }
 
-/** Throws for a change of an audited table, which belongs in a transaction: only that has an author. */
+/** Throws for a change of an audited table: it must run in a transaction, because only that has an author. */
 export function requireNoAuthor({ name, recording }: Declared): void {
-  if (recording === 'recorded' || recording === 'interim') throw new Error(`${name} is no statement for a read`);
+  if (recording === 'recorded' || recording === 'interim')
+    throw new Error(`${name} needs a transaction with an author`);
 }

@@ -9,7 +9,7 @@ import { changeRows, insertRow, insertRows } from './row-statements.ts';
 import { sqlPointRead, sqlStatement } from './sql-statement.ts';
 import { statementsOf } from './statements-of.ts';
 
-/** What a statement is refused for when its module is loaded, or for what it is given. */
+/** Why a statement is rejected when its module is loaded, or because of its values. */
 const things = table('refused_things', {
   columns: { institutionId: uuid(), id: uuid(), revision: uuid(), note: text().nullable() },
   primaryKey: ['institutionId', 'id'],
@@ -20,13 +20,13 @@ const { prepare } = statementsOf([samples, things]);
 const ID = { id: uuid() };
 const NEW = { id: uuid(), revision: uuid() };
 
-describe('a statement is refused at load', () => {
-  it('with a value in it', () => {
+describe('a statement is rejected at load', () => {
+  it('with a literal value', () => {
     expect(() =>
       prepare(samples, 'with_value', ID, (db, $) =>
         db.selectFrom('samples').select('id').where('id', '=', $.id).where('title', '=', 'a'),
       ),
-    ).toThrow('a value stands in a statement: a');
+    ).toThrow('a statement contains a literal value: a');
   });
 
   it('with a parameter that it does not use', () => {
@@ -35,30 +35,30 @@ describe('a statement is refused at load', () => {
     );
   });
 
-  it('with a column of its result that has no name', () => {
+  it('with a result column that has no name', () => {
     expect(() => prepare(samples, 'nameless', {}, (db) => db.selectFrom('samples').selectAll())).toThrow('has no name');
   });
 
-  it('under the name of another, or one that the server would cut', () => {
+  it('with the name of another, or a name that the server would truncate', () => {
     const named = (purpose: string) =>
       sqlStatement(samples, purpose, { parameters: {}, result: {}, text: () => 'SELECT FROM samples' });
     named('named_once');
-    expect(() => named('named_once')).toThrow('two statements are called samples_named_once');
+    expect(() => named('named_once')).toThrow('two statements have the name samples_named_once');
     expect(declaredStatements().filter(({ name }) => name === 'samples_named_once')).toHaveLength(1);
     const longest = 'x'.repeat(63 - 'samples_'.length);
     named(longest);
-    expect(() => named(`${longest}y`)).toThrow('longer than the server keeps');
-    expect(() => named(`${longest.slice(1)}ä`)).toThrow('longer than the server keeps');
+    expect(() => named(`${longest}y`)).toThrow('is longer than 63 bytes');
+    expect(() => named(`${longest.slice(1)}ä`)).toThrow('is longer than 63 bytes');
   });
 
-  it('on a column that its table has not', () => {
+  it('with a column that its table does not have', () => {
     expect(() => changeRows(samples, 'absent', { shared: ['institutionId'], set: ['none' as 'title'] })).toThrow(
       'samples has no column none',
     );
   });
 });
 
-describe('a change of an audited table is refused at load', () => {
+describe('a change of an audited table is rejected at load', () => {
   it('within another statement', () => {
     expect(() =>
       prepare(things, 'within', ID, (db, $) =>
@@ -119,7 +119,7 @@ describe('a change of an audited table is refused at load', () => {
     );
   });
 
-  it('as interim or expired when it is of another kind', () => {
+  it('as interim or expired if it is of another kind', () => {
     expect(() =>
       prepare(things, 'interim', things.columns, (db, $) => db.insertInto('refused_things').values($), 'interim'),
     ).toThrow('refused_things_interim is not interim');
@@ -134,7 +134,7 @@ describe('a change of an audited table is refused at load', () => {
     ).toThrow('refused_things_expired is not expired');
   });
 
-  it('but not otherwise: it writes its records', () => {
+  it('but not otherwise: it writes its audit records', () => {
     const written = [
       insertRow(things),
       prepare(things, 'revise', NEW, (db, $) =>
@@ -149,25 +149,27 @@ describe('a change of an audited table is refused at load', () => {
   });
 });
 
-describe('values are refused', () => {
-  it('when one is missing, of the statement, of a row or of a key', () => {
+describe('values are rejected', () => {
+  it('if one of the statement, of a row or of a key is missing', () => {
     const insert = insertRows(things, { shared: ['institutionId'] });
     const row = { id: 'a', revision: 'b', note: null };
     expect(bind(insert, { institutionId: 'i', rows: [row] })).toEqual(['i', ['a'], ['b'], [null]]);
-    expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} is given no institutionId`);
+    expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} needs a value for institutionId`);
     const { note, ...rest } = row;
     expect(note).toBeNull();
-    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(`${insert.name} is given no note`);
+    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(
+      `${insert.name} needs a value for note`,
+    );
     const read = sqlPointRead(things, 'read', {
       key: { institutionId: uuid(), id: uuid() },
       result: {},
       text: 'SELECT',
     });
     expect(bind(read, { id: 'a', institutionId: 'i' })).toEqual(['i', 'a']);
-    expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');
+    expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read needs a value for id');
   });
 
-  it('never as texts in the statement: a raw part has its placeholders, too', () => {
+  it('if they would become a part of the SQL text: raw SQL uses placeholders, too', () => {
     const { text: form, parameters } = prepare(samples, 'raw', { a: text(), b: text() }, (db, $) =>
       db.selectFrom('samples').select(sql<string>`${$.b} || ${$.a} || ${$.b}`.as('joined')).where('title', '=', $.a),
     );
@@ -176,6 +178,6 @@ describe('values are refused', () => {
   });
 });
 
-it('a statement on record has the purpose alone for its name where it is on no table', () => {
+it('the name of a statement without a table is its purpose alone', () => {
   expect(declare(null, 'refusals_on_no_table', { text: 'SELECT 1', parameters: [] }).name).toBe('refusals_on_no_table');
 });

@@ -47,7 +47,7 @@ const time = fc.date({
   max: new Date('9999-12-31T23:59:59Z'),
   noInvalidDate: true,
 });
-/** What JSON can say, which knows no minus zero, and PostgreSQL can store. */
+/** Values that JSON can represent (no minus zero) and PostgreSQL can store. */
 const document = fc
   .jsonValue()
   .map((value) => JSON.stringify(value))
@@ -63,7 +63,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   isOpen: fc.boolean(),
   count: nullable(fc.integer()),
   largeCount: fc.maxSafeInteger(),
-  // Minus zero is no value of its own to the driver.
+  // The driver does not distinguish minus zero.
   ratio: fc.double({ noNaN: true }).map((value) => value + 0),
   openedAt: nullable(time.map((at) => at.toISOString())),
   span: nullable(fc.constantFrom('empty', '["2026-10-05 08:00:00+00","2026-10-05 09:30:00+00")', '(,)')),
@@ -81,7 +81,7 @@ const stored = async (rows: readonly Sample[]) =>
 const sorted = (rows: readonly Sample[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 const emptied = () => probe.sql('DELETE FROM samples');
 
-describe('a row comes back as it was written, whatever its values', () => {
+describe('a row is read as it was written, whatever its values', () => {
   it('alone', () =>
     fc.assert(
       fc.asyncProperty(sample, sample, async (first, second) => {
@@ -117,7 +117,7 @@ describe('a row comes back as it was written, whatever its values', () => {
     ));
 });
 
-describe('statements of many rows', () => {
+describe('statements on many rows', () => {
   const [first, second, third] = fc.sample(sample, { numRuns: 3, seed: 1 }).map((row, index) => ({
     ...row,
     ref: `ref ${index}`,
@@ -131,7 +131,7 @@ describe('statements of many rows', () => {
       for (const row of [...rows, elsewhere]) tx.write(INSERT_SAMPLE, row);
     });
 
-  it('change the rows of their institution alone, each by its own values', async () => {
+  it('change only rows of their institution, each with its own values', async () => {
     await write();
     const names = [
       { id: first.id, title: 'a' },
@@ -149,7 +149,7 @@ describe('statements of many rows', () => {
     expect(await db.point(BY_ID, { institutionId, id: first.id })).toBeNull();
   });
 
-  it('lock the rows that have the refs', async () => {
+  it('lock the rows with the refs', async () => {
     await write();
     await db.transaction(async (tx) => {
       const locked = await tx.rows(LOCK_BY_REF, { institutionId, refs: ['ref 2', 'none', 'ref 0'] });
@@ -165,7 +165,7 @@ describe('statements of many rows', () => {
     });
   });
 
-  it('send nothing where there are no rows', async () => {
+  it('send nothing without rows', async () => {
     await write();
     await db.transaction(async (tx) => {
       tx.write(INSERT_ROWS, { institutionId, openedAt: null, rows: [] });

@@ -4,11 +4,11 @@ import { auditedText } from './audited-text.ts';
 import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
 import { type Declared, declare, type Prepared, type Recording } from './prepared.ts';
 
-/** Statements on the rows of one table that need no list of its columns: the declaration has it. */
+/** Statements on the rows of one table. They take the list of columns from the table's declaration. */
 
 type NameIn<T extends Table> = keyof T['columns'] & string;
 
-/** What is given of each of many rows, and once for all of them. */
+/** The values of many rows: shared ones once, the others per row. */
 type RowsOf<Row, Shared extends PropertyKey> = Pick<Row, Shared & keyof Row> & {
   readonly rows: readonly Omit<Row, Shared>[];
 };
@@ -27,8 +27,8 @@ export function insertRow<T extends Table, Left extends NameIn<T> = never>(
 
 /**
  * INSERT of many rows.
- * @param shared columns that have one value in all of them
- * @param isLast whether it may stand behind all else of its transaction, merged with those of other commands; it shares no columns, then
+ * @param shared columns with the same value in all rows
+ * @param isLast whether it may run at the end of its transaction, merged with those of other commands; no column may be shared then
  */
 export function insertRows<T extends Table, Shared extends NameIn<T>, Left extends NameIn<T> = never>(
   table: T,
@@ -47,7 +47,7 @@ export function insertRows<T extends Table, Shared extends NameIn<T>, Left exten
   return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters, isLast });
 }
 
-/** UPDATE of a row by its primary key: of all other columns but those that are kept. The row is locked by an earlier statement. */
+/** UPDATE of a row by its primary key: sets all other columns except `keep`. An earlier statement must lock the row. */
 export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
   table: T,
   { keep = [] }: { readonly keep?: readonly Retained[] } = {},
@@ -63,8 +63,8 @@ export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
 }
 
 /**
- * UPDATE of many rows by institution and id: of all other columns but those that are kept. The rows are locked by an earlier statement.
- * @param shared columns that have one value in all rows, the institution among them
+ * UPDATE of many rows by institution and id: sets all other columns except `keep`. An earlier statement must lock the rows.
+ * @param shared columns with the same value in all rows, including the institution
  */
 export function updateRows<T extends Table, Shared extends NameIn<T>, Retained extends NameIn<T> = never>(
   table: T,
@@ -78,9 +78,9 @@ export function updateRows<T extends Table, Shared extends NameIn<T>, Retained e
 
 /**
  * UPDATE of some columns of many rows by institution and id.
- * @param purpose what it is called behind the table's name
- * @param shared columns that have one value in all rows, the institution among them
- * @param set columns that have a value for each row
+ * @param purpose the part of its name after the table's
+ * @param shared columns with the same value in all rows, including the institution
+ * @param set columns with a value per row
  */
 export function changeRows<T extends Table, Shared extends NameIn<T>, Set extends NameIn<T>>(
   table: T,
@@ -110,7 +110,7 @@ export function deleteRows<T extends Table>(
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters });
 }
 
-/** DELETE of rows by institution and what else is their key, for a table whose rows have no id. */
+/** DELETE of rows by institution and the other columns of their key, for a table without ids. */
 export function deleteRowsBy<T extends Table, Name extends NameIn<T>>(
   table: T,
   key: readonly Name[],
@@ -122,7 +122,7 @@ export function deleteRowsBy<T extends Table, Name extends NameIn<T>>(
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters, alias: 't' });
 }
 
-/** SELECT of the row with such a key, which is locked until the transaction ends. */
+/** SELECT of the row with a key. The row is locked until the transaction ends. */
 export function lockRow<T extends Table, const Key extends readonly NameIn<T>[], Name extends NameIn<T>>(
   table: T,
   key: Key,
@@ -136,7 +136,7 @@ export function lockRow<T extends Table, const Key extends readonly NameIn<T>[],
   return declare(table, isPrimary ? 'lock' : `lock_by_${storedName(key.at(-1) ?? '')}`, { text, parameters });
 }
 
-/** SELECT of the rows of some refs, which are locked until the transaction ends. Each is looked up by the index of refs. */
+/** SELECT of the rows with some refs. The rows are locked until the transaction ends. Each is looked up with the index on refs. */
 export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
@@ -149,7 +149,7 @@ export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
   return declare(table, 'lock_by_ref', { text, parameters });
 }
 
-/** SELECT of the rows of some ids, in no order. */
+/** SELECT of the rows with some ids, in no particular order. */
 export function rowsByIds<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
@@ -162,7 +162,7 @@ export function rowsByIds<T extends Table, Name extends NameIn<T>>(
   return declare(table, purpose, { text, parameters });
 }
 
-/** The names of a table's columns without some. */
+/** The names of a table's columns, except some. */
 export function columnsBut<T extends Table, Name extends NameIn<T> = never>(
   table: T,
   ...left: readonly Name[]
@@ -170,7 +170,7 @@ export function columnsBut<T extends Table, Name extends NameIn<T> = never>(
   return otherNames(table, left) as Exclude<NameIn<T>, Name>[];
 }
 
-/** The declared columns of some names, for what a statement takes or returns. */
+/** The declared columns with some names, for the parameters or the result of a statement. */
 export function typesOf<T extends Table, Name extends NameIn<T>>(
   table: T,
   names: readonly Name[],
@@ -178,7 +178,7 @@ export function typesOf<T extends Table, Name extends NameIn<T>>(
   return Object.fromEntries(names.map((name) => [name, columnOf(table, name)])) as Pick<T['columns'], Name>;
 }
 
-/** Columns for SELECT, of the table under its alias: rows have them under the names of the declaration. */
+/** The SELECT list for columns of the table under its alias; rows use the declared names. */
 export function columnsOf<T extends Table>(_table: T, alias: string, names: readonly NameIn<T>[]): string {
   return names
     .map((name) => (storedName(name) === name ? `${alias}.${name}` : `${alias}.${storedName(name)} AS "${name}"`))
@@ -210,7 +210,7 @@ function manyOf(table: Table, shared: readonly string[], each: readonly string[]
   ];
 }
 
-/** The parameters that are of rows, as the rows `v`. */
+/** The parameters of rows, unnested as the rows `v`. */
 function unnested(parameters: readonly Parameter[]): string {
   const arrays = parameters.flatMap(({ type, isOfRows }, index) => (isOfRows ? [`$${index + 1}::${type}`] : []));
   return `unnest(${arrays.join(', ')})

@@ -5,8 +5,8 @@ import { declare, type Prepared } from './prepared.ts';
 import { columnOf, columnsOf } from './row-statements.ts';
 
 /**
- * SELECT of the rows that belong to the rows of another table with some refs.
- * @param by the column that names the other table's row
+ * SELECT of the rows that belong to another table's rows with the given refs.
+ * @param by the column with the id of the other table's row
  */
 export function rowsOfRefs<T extends Table, Name extends keyof T['columns'] & string>(
   table: T,

@@ -3,19 +3,19 @@ import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
 import { declare, type Prepared, type PreparedPointRead } from './prepared.ts';
 
-/** The columns of a result, by the names that rows have them under. */
+/** The columns of a result, by their names in rows. */
 export type ResultColumns = Table['columns'];
-/** A row of such a result. */
+/** A row of a result. */
 export type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 
-/** What stands for each parameter in the text, by name: `$n`; arrays with their type, which the server cannot always tell. */
+/** The placeholders of the parameters, by name: `$n`. Arrays have a cast, because the server cannot always infer their type. */
 export type Placeholders<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
 /**
- * Declares a statement that reads better as SQL. It changes no audited table. What its parameters and its result are declared to be is
- * compared with what the server describes (`test/operations/statements.test.ts`).
- * @param table heads its name; null where it is on none of a service's tables
- * @param text writes it with the places of its parameters
+ * Declares a statement that is more readable as SQL. It must not change an audited table. A test compares the declared types of its parameters and
+ * result with the server's description (`test/operations/statements.test.ts`).
+ * @param table the statement's name begins with its name; null if it uses none of the service's tables
+ * @param text returns the SQL with the placeholders of its parameters
  */
 export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
   table: Table | null,
@@ -32,8 +32,8 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
     readonly text: ($: Placeholders<P>) => string;
     readonly isLock?: boolean;
     /**
-     * Hides the values from the planner. A plan for certain values then never seems cheaper than one for all, and each session keeps the plan that it has
-     * made: for statements whose planning costs more than it gains, as over many partitions. The plan must be right for all values.
+     * Hides the values from the planner. A custom plan then never seems cheaper than the generic one, so each session keeps its first plan: for
+     * statements whose planning costs more than it gains, for example over many partitions. The plan must be good for all values.
      */
     readonly isPlannedOnce?: boolean;
   },
@@ -51,12 +51,12 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
 }
 
 /**
- * Declares a point read: see PointRead. @param key its parts; the first is the institution, where there is one
- * @param text what finds the row of one key, `k`
+ * Declares a point read: see PointRead. @param key its parts; the first is the institution, if there is one
+ * @param text selects the row of one key, `k`
  *
- * Each session plans it once. With the keys in sight the server planned it for each execution, which was two thirds of what one key cost: 225 µs
- * instead of 77 (PostgreSQL 18). A lookup for each key, because the plan is kept: one that joins all rows of a table that is small today would be
- * used when it has grown.
+ * Each session plans it once. With visible keys the server planned every execution, which was two thirds of the cost of one key: 225 µs
+ * instead of 77 (PostgreSQL 18). Each key is looked up on its own (LATERAL), because the plan is kept: a plan that joins all rows of a small table
+ * would still be used after the table has grown.
  */
 export function sqlPointRead<const K extends ParameterTypes, R extends ResultColumns>(
   table: Table,
@@ -75,7 +75,7 @@ export function sqlPointRead<const K extends ParameterTypes, R extends ResultCol
   });
 }
 
-/** The columns of a row and what is put into them, both in the same order, for an INSERT. */
+/** The columns of a row and the expressions for them, in the same order, for an INSERT. */
 export function listsOf<T extends Table>(
   _table: T,
   row: { readonly [Name in keyof T['columns']]?: string },
@@ -86,7 +86,7 @@ export function listsOf<T extends Table>(
 function placeholderOf(index: number, column: Column<unknown> | undefined, isHidden: boolean): string {
   const type = column?.attributes.type ?? '';
   const placeholder = `$${index + 1}::${type}`;
-  // The second cast: ANY would take a mere subquery for the rows to compare with.
+  // The outer cast is necessary: ANY would treat a bare subquery as a set of rows.
   if (isHidden) return `(SELECT ${placeholder})::${type}`;
   return type.endsWith('[]') ? placeholder : `$${index + 1}`;
 }

@@ -1,10 +1,10 @@
-/** A statement that is prepared once on each connection under its name and then only bound: the name must be unique in its service. */
+/** A statement that is prepared once per connection under its name and then only bound. The name must be unique in its service. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   /**
-   * It does nothing but wait for locks, in one order, and each of its parameters is an array with an element for each lock: such statements of
-   * several commands can be merged into one.
+   * It only takes locks, in a fixed order, and each of its parameters is an array with one element per lock. Such statements of several commands
+   * can be merged into one.
    */
   readonly isLock?: boolean;
   /**
@@ -15,7 +15,7 @@ export interface Statement {
 }
 
 /**
- * A point read that many callers of the same moment share. Its text takes one array per part of the key, unnested `WITH ORDINALITY AS k(…, n)`,
+ * A point read, which concurrent callers share. Its text has one array per part of the key, unnested `WITH ORDINALITY AS k(…, n)`,
  * and returns `n` with each row found, at most one row per key. The first part of the key is always the institution.
  */
 export interface PointRead<Row extends object> extends Statement {
@@ -25,10 +25,10 @@ export interface PointRead<Row extends object> extends Statement {
 
 export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];
 
-/** About how many bytes a value is on its way to the database. */
+/** The approximate size in bytes of a value that is sent to the database. */
 export function bytesOf(value: Value): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
-  // What is no value at all is the driver's to refuse.
+  // The driver rejects anything that is not a value.
   return Array.isArray(value) ? value.reduce((sum: number, each: Value) => sum + bytesOf(each), 0) : SCALAR_BYTES;
 }
 

@@ -23,7 +23,7 @@ import { type ChangeNode, ParameterRef, StatementCompiler } from './compiler.ts'
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
 import { declare, type Prepared, type Recording } from './prepared.ts';
 
-/** Tables as Kysely knows them. */
+/** The tables as a Kysely schema. */
 type SchemaOf<Tables extends readonly Table[]> = {
   readonly [T in Tables[number] as T['name']]: {
     readonly [Name in keyof T['columns']]: T['columns'][Name]['hasDefault'] extends true
@@ -36,17 +36,17 @@ type SchemaOf<Tables extends readonly Table[]> = {
 type ParameterRefs<P extends ParameterTypes> = { readonly [Name in keyof P]: RawBuilder<P[Name]['value']> };
 
 /**
- * What writes statements on the tables of a service with Kysely: checked against the declared tables by the compiler, written out once when the
- * module is loaded, sent as prepared statements with their values apart.
+ * Declares statements on the tables of a service with Kysely: TypeScript checks them against the declared tables, they are compiled to SQL once when
+ * the module is loaded, and they are sent as prepared statements with separate values.
  */
 export function statementsOf<const Tables extends readonly Table[]>(tables: Tables) {
   const db = new Kysely<SchemaOf<Tables>>({ dialect });
   const byName = new Map<string, Table>(tables.map((table) => [table.name, table]));
 
   /**
-   * Declares a statement, which is called by the table's name and its purpose.
-   * @param build gives the query; `$` stands for the parameters, by name
-   * @param recording of a change of an audited table; it writes its audit records unless said otherwise
+   * Declares a statement. Its name is the table's name and the purpose.
+   * @param build returns the query; `$` has the parameters, by name
+   * @param recording for a change of an audited table; by default the statement writes its audit records
    */
   function prepare<const P extends ParameterTypes, Row extends object>(
     table: Table,
@@ -99,7 +99,7 @@ const dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** Throws unless a statement that writes no audit records is of the one kind that needs none. */
+/** Throws unless a statement without audit records is of the kind that `recording` allows. */
 function requireKind(
   name: string,
   recording: Exclude<Recording, 'recorded'>,
@@ -110,7 +110,7 @@ function requireKind(
   if (!isOfKind || changes.length > 1) throw new Error(`${name} is not ${recording}: it changes rows in another way`);
 }
 
-/** How an audited table is changed. Throws for what cannot be recorded. */
+/** How an audited table is changed. Throws if the change cannot be audited. */
 function changeOf(name: string, change: ChangeNode, root: OperationNode, changes: readonly ChangeNode[]) {
   const { name: table, alias } = tableOf(change);
   const isPlain = change === root && changes.length === 1 && change.kind !== 'MergeQueryNode';
@@ -126,7 +126,7 @@ function changeOf(name: string, change: ChangeNode, root: OperationNode, changes
   return { verb: 'update', alias } as const;
 }
 
-/** The table that is changed, and how the statement calls it. */
+/** The table that is changed, and its alias in the statement. */
 function tableOf(change: ChangeNode): { readonly name: string; readonly alias: string } {
   const node = UpdateQueryNode.is(change)
     ? change.table
@@ -134,7 +134,7 @@ function tableOf(change: ChangeNode): { readonly name: string; readonly alias: s
       ? change.from.froms[0]
       : change.into;
   const table = node && AliasNode.is(node) ? node.node : node;
-  if (!table || !TableNode.is(table)) throw new Error(`what is changed is no table: ${change.kind}`);
+  if (!table || !TableNode.is(table)) throw new Error(`the target of a change is not a table: ${change.kind}`);
   const { name } = table.table.identifier;
   const alias = node && AliasNode.is(node) && IdentifierNode.is(node.alias) ? node.alias.name : name;
   return { name, alias };

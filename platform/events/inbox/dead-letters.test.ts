@@ -14,7 +14,7 @@ let probe: Probe;
 let service: RunningService;
 /** The users whose events were handled. */
 let handled: string[];
-/** What the consumer does about a user. */
+/** What the consumer does with a user. */
 let handle: (userId: string) => void;
 const consumer: Consumer = consume('greet', UserCreatedSchema, async (_tx, { userId }) => {
   handle(userId);
@@ -40,14 +40,14 @@ function created(userId: string, aggregateId = userId): EventEnvelope {
   });
 }
 
-/** Delivers an event as a bus does: again until it is taken. Returns how often. */
+/** Delivers an event like a bus: again until it is accepted. Returns the number of deliveries. */
 async function deliverUntilTaken(envelope: EventEnvelope): Promise<number> {
   for (let times = 1; times < 50; times++) {
     try {
       await deliver(service.runtime, consumer, envelope);
       return times;
     } catch {
-      // It comes again.
+      // It is delivered again.
     }
   }
   throw new Error('never taken');
@@ -58,7 +58,7 @@ const noted = () => probe.sql('SELECT event_id FROM parked_events');
 const replayAll = () => probe.sql('UPDATE parked_events SET replay_at = now()');
 
 describe('an event that cannot be handled', () => {
-  it('becomes a dead letter with the fifth attempt, with its reason, and others go on', async () => {
+  it('becomes a dead letter after the fifth attempt, with its reason, and others continue', async () => {
     const bad = created('bad');
     expect(await deliverUntilTaken(bad)).toBe(5);
     await deliver(service.runtime, consumer, created('good'));
@@ -69,7 +69,7 @@ describe('an event that cannot be handled', () => {
     ]);
   });
 
-  it('and is handled with a later attempt leaves nothing', async () => {
+  it('but is handled in a later attempt leaves no record', async () => {
     let failures = 3;
     handle = () => {
       if (failures-- > 0) throw new Error('not now');
@@ -89,7 +89,7 @@ describe('an event that cannot be handled', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('holds back what comes later for its aggregate, and nothing else', async () => {
+  it('holds back only later events of its aggregate', async () => {
     await deliverUntilTaken(created('bad', 'one'));
     const later = created('later', 'one');
     await deliver(service.runtime, consumer, later);
@@ -99,7 +99,7 @@ describe('an event that cannot be handled', () => {
     expect(await countDeadLetters()).toBe(2);
   });
 
-  it('does not park what was handled before and comes again', async () => {
+  it('does not make a dead letter of a handled event that is delivered again', async () => {
     const before = created('before', 'one');
     await deliver(service.runtime, consumer, before);
     await deliverUntilTaken(created('bad', 'one'));
@@ -109,14 +109,14 @@ describe('an event that cannot be handled', () => {
   });
 });
 
-describe('dead letters that are replayed', () => {
+describe('replayed dead letters', () => {
   beforeEach(async () => {
     await deliverUntilTaken(created('bad', 'one'));
     for (const user of ['second', 'third']) await deliver(service.runtime, consumer, created(user, 'one'));
     await service.start();
   });
 
-  it('are handled in their order, once, and what comes later then too', async () => {
+  it('are handled once, in order, and so are later events', async () => {
     handle = () => undefined;
     await replayAll();
     await vi.waitFor(async () => expect(await countDeadLetters()).toBe(0), 10_000);
@@ -125,13 +125,13 @@ describe('dead letters that are replayed', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('stay, all of the aggregate, when the first fails again', async () => {
+  it('all stay for an aggregate if the first fails again', async () => {
     handle = (userId) => {
       throw new Error(`still not ${userId}`);
     };
     await replayAll();
     const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM parked_events ORDER BY sequence');
-    const behind = { attempts: 0, error: 'an earlier event of the same aggregate is parked', replay_at: null };
+    const behind = { attempts: 0, error: 'an earlier event of the same aggregate is a dead letter', replay_at: null };
     await vi.waitFor(
       async () =>
         expect(await attempts()).toEqual([

@@ -6,7 +6,7 @@ import { listsOf, sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Reader } from '../../data/tx.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
-/** How often a consumer fails to handle an event before that is parked. */
+/** The failed attempts of a consumer after which an event becomes a dead letter (`parked` in SQL). */
 export const ATTEMPTS_AT_MOST = 5;
 
 interface Noted {
@@ -14,7 +14,7 @@ interface Noted {
   readonly isDeadLetter: boolean;
 }
 
-/** Notes that an event could not be handled; parks it with the last attempt. */
+/** Records a failed attempt to handle an event; the last attempt makes it a dead letter. */
 export async function noteFailure(
   { db, clock }: Runtime,
   consumer: string,
@@ -31,7 +31,7 @@ export async function noteFailure(
   return row ?? { attempts: 0, isDeadLetter: false };
 }
 
-/** Notes that a replay has failed: the event stays parked, and those behind it do. */
+/** Records a failed replay: the event stays a dead letter, and so do those behind it. */
 export async function noteFailedReplay(
   { db }: Runtime,
   consumer: string,
@@ -44,7 +44,7 @@ export async function noteFailedReplay(
   });
 }
 
-/** How many events of each consumer are parked: what a measure shows. Consumers without any are left out. */
+/** The number of dead letters of each consumer, for a metric, without consumers that have none. */
 export async function countDeadLetters(db: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await db.rows(COUNT, {});
   return new Map(rows.map(({ consumer, events }) => [consumer, events]));

@@ -5,10 +5,10 @@ import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import type { Listener } from '../listener.ts';
-import { noteFailure } from './dead-letters.ts';
 import { noteHandled } from './handling-lags.ts';
+import { noteFailure } from './dead-letters.ts';
 
-/** Subscribes a service's consumers, durably, and its listeners; returns how to end that. */
+/** Subscribes a service's consumers, durably, and its listeners; returns a function that unsubscribes them. */
 export async function subscribeConsumers(
   runtime: Runtime,
   {
@@ -41,14 +41,14 @@ export async function subscribeConsumers(
   };
 }
 
-/** Has a consumer handle an event, or parks the event when that has failed often enough; throws while it is to come again. */
+/** Lets a consumer handle an event; after the last failed attempt makes it a dead letter. Throws if the event is to be delivered again. */
 export async function deliver(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
     await consumer.handle(runtime, envelope);
     noteHandled(runtime, consumer.name, [envelope]);
   } catch (thrown) {
     const error = runtime.db.translate(thrown);
-    // A database that is away says nothing of the event.
+    // An unavailable database is not the fault of the event.
     if (isUnavailable(error)) throw error;
     const { attempts, isDeadLetter } = await noteFailure(runtime, consumer.name, envelope, error);
     if (!isDeadLetter) throw error;
@@ -59,14 +59,14 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
         attempts,
         ...lineOfEvent(envelope),
       },
-      'an event could not be handled and is parked; see "lyceum events dead-letters"',
+      'an event could not be handled and is now a dead letter; see "lyceum events dead-letters"',
     );
   }
 }
 
 /**
- * Has a consumer handle events at once, or one by one where that fails, so that one which cannot be handled holds up its aggregate alone. Resolves with the
- * ids of those that are done; throws when the database is away.
+ * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
+ * the events that are done; throws if the database is unavailable.
  */
 export async function deliverAll(
   runtime: Runtime,
@@ -82,7 +82,7 @@ export async function deliverAll(
     if (isUnavailable(error)) throw error;
     runtime.log.warn(
       { err: error, consumer: consumer.name, events: envelopes.length },
-      'events could not be handled together and are handled one by one',
+      'events could not be handled together; handling them one by one',
     );
   }
   const done = new Set<string>();

@@ -3,10 +3,10 @@ import { fromInstantText } from '../../core/instant.ts';
 import { perService, type Runtime } from '../../handler/runtime.ts';
 import { Durations } from '../../observability/metrics/durations.ts';
 
-/** How long after their commit a service's consumers have handled events, by consumer. */
+/** The delays between an event's commit and its handling by a service's consumers, by consumer. */
 export const handlingLags = perService(() => new Map<string, Durations>());
 
-/** Notes that a consumer has handled events now. */
+/** Records that a consumer has handled events now. */
 export function noteHandled(runtime: Runtime, consumer: string, envelopes: Iterable<EventEnvelope>): void {
   const lags = handlingLags(runtime);
   let durations = lags.get(consumer);

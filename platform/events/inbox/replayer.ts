@@ -12,7 +12,7 @@ import { lineOfEvent } from '../line-of-event.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';
 import { noteFailedReplay } from './dead-letters.ts';
 
-/** Handles parked events again when an operator has asked for it, in their order; behind one that fails again its aggregate stays parked. */
+/** Replays dead letters on request of an operator, in order; after one that fails again, the rest of its aggregate stay dead letters. */
 export class Replayer {
   readonly #runtime: Runtime;
   readonly #consumers: ReadonlyMap<string, Consumer>;
@@ -34,7 +34,7 @@ export class Replayer {
     this.#timer.unref();
   }
 
-  /** Waits for the event that is being handled. */
+  /** Waits for the event being handled. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -51,7 +51,7 @@ export class Replayer {
         if (this.#timer && !failed.has(key) && !(await this.#replayOne(row))) failed.add(key);
       }
     } catch (error) {
-      log.warn({ err: error }, 'parked events could not be replayed and will be tried again');
+      log.warn({ err: error }, 'dead letters could not be replayed; trying again');
     }
   }
 
@@ -61,12 +61,12 @@ export class Replayer {
     try {
       const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
       await (tracer ? handleTraced(tracer, { subscriber: consumer, envelope, isReplay: true }, replay) : replay());
-      log.info({ consumer, ...lineOfEvent(envelope) }, 'a parked event was handled');
+      log.info({ consumer, ...lineOfEvent(envelope) }, 'a dead letter was replayed');
       return true;
     } catch (thrown) {
       const error = this.#runtime.db.translate(thrown);
       if (isUnavailable(error)) throw error;
-      log.error({ err: error, consumer, ...lineOfEvent(envelope) }, 'a parked event failed again');
+      log.error({ err: error, consumer, ...lineOfEvent(envelope) }, 'a dead letter failed again');
       await noteFailedReplay(this.#runtime, consumer, envelope, error);
       return false;
     }
@@ -78,17 +78,13 @@ const BATCH = 100;
 
 type DeadLetterRow = Pick<RowOf<typeof deadLetters>, 'consumer' | 'aggregateId' | 'envelope'>;
 
-const REPLAY_REQUESTED = prepare(
-  deadLetters,
-  'replay_requested',
-  { consumers: text().array(), limit: bigint() },
-  (db, $) =>
-    db
-      .selectFrom('parked_events')
-      .select(['consumer', 'aggregateId', 'envelope'])
-      .where('replayAt', 'is not', null)
-      .where('parkedAt', 'is not', null)
-      .where('consumer', '=', anyOf($.consumers))
-      .orderBy('sequence')
-      .limit($.limit),
+const REPLAY_REQUESTED = prepare(deadLetters, 'replay_requested', { consumers: text().array(), limit: bigint() }, (db, $) =>
+  db
+    .selectFrom('parked_events')
+    .select(['consumer', 'aggregateId', 'envelope'])
+    .where('replayAt', 'is not', null)
+    .where('parkedAt', 'is not', null)
+    .where('consumer', '=', anyOf($.consumers))
+    .orderBy('sequence')
+    .limit($.limit),
 );

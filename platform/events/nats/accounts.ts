@@ -1,7 +1,7 @@
 import { EVENT_STREAM } from '../event-stream.ts';
 import { ADMIN, durableName, JETSTREAM_API, type NatsUser, OWNER_ACCOUNT } from './nats-user.ts';
 
-/** An account as the server's configuration has it. */
+/** An account in the server's configuration. */
 interface Account {
   readonly jetstream?: 'enabled';
   readonly users: readonly { readonly user: string; readonly password: string }[];
@@ -21,29 +21,29 @@ interface Source {
 
 type Import = { readonly stream: Source } | { readonly service: Source; readonly to?: string };
 
-/** A subject of the owner's account that a user may send requests to. */
+/** A subject of the owner's account to which a user can send requests. */
 interface Grant {
   readonly subject: string;
-  /** The subject in the user's own account, where that is another. */
+  /** The subject in the user's own account, if it differs. */
   readonly to?: string;
-  /** Whether a request has several answers. */
+  /** Whether a request has several responses. */
   readonly isStreamed?: boolean;
 }
 
 /**
- * The accounts of the server's configuration: one for each user, and one that owns the stream and the buckets, of which each user's account
- * imports the subjects that are granted to it.
+ * The accounts of the server's configuration: one for each user, and one that owns the stream and the buckets. Each user's account imports only
+ * the subjects granted to it.
  *
- * Permissions within one account would not do: the server sends an answer to whatever subject a request names for it, past all permissions, so
- * that whoever may publish one event may have the server write to any subject of its account, and thus forge, purge and delete. An import's
- * answers come back to the account that asked, and nowhere else.
+ * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request names, without a check of
+ * permissions. A user who can publish one event could make the server write to any subject of its account, and so forge, purge and delete. The
+ * responses to an import return only to the importing account.
  */
 export function natsAccounts(users: readonly NatsUser[]): Record<string, Account> {
   const accounts = users.map((user) => [accountOf(user.name), accountFor(user, users)] as const);
   return { [OWNER_ACCOUNT]: ownerAccount(users), ...Object.fromEntries(accounts) };
 }
 
-/** The variable of the server's environment that holds a user's password. */
+/** The environment variable of the server with a user's password. */
 export function passwordVariable(user: string): string {
   return `NATS_PASSWORD_${user.toUpperCase()}`;
 }
@@ -64,8 +64,8 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
     service: { account: OWNER_ACCOUNT, subject },
     ...(to === undefined ? {} : { to }),
   }));
-  // What a user publishes is heard in its own account without more. The server lets no message pass from an import on to another account, so
-  // that others import from the account that publishes, and not from the owner's.
+  // A user's own account receives what it publishes without an import. The server does not forward imported messages to another account, so
+  // others import from the account that publishes, not from the owner's.
   const streams = (user.receives ?? []).flatMap((type) => {
     const source = publisherOf(type, all);
     return source.name === user.name ? [] : [{ stream: { account: accountOf(source.name), subject: `${type}.*` } }];
@@ -78,7 +78,7 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
   };
 }
 
-/** The events of a service that others hear, each for those alone. */
+/** The events of a service that others subscribe to, each exported only to those. */
 function exportsOf(service: string, publisher: NatsUser, all: readonly NatsUser[]): Export[] {
   const others = all.filter(({ name }) => name !== publisher.name);
   const types = new Set(others.flatMap(({ receives = [] }) => receives.filter((type) => serviceOf(type) === service)));
@@ -103,7 +103,7 @@ function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = f
   ];
 }
 
-/** Reading and writing, as the client's library asks for them where JetStream is another account's. */
+/** The subjects for reading and writing, as the client library uses them if JetStream belongs to another account. */
 function cellsOf(bucket: string): Grant[] {
   const values = `$KV.${bucket}.>`;
   return [{ subject: values, to: `${JETSTREAM_API}.${values}` }, api(`DIRECT.GET.KV_${bucket}.>`)];
@@ -115,7 +115,7 @@ function api(request: string): Grant {
 
 function publisherOf(type: string, users: readonly NatsUser[]): NatsUser {
   const publisher = users.find(({ publishes = [] }) => publishes.includes(serviceOf(type)));
-  if (!publisher) throw new Error(`nobody publishes ${type}`);
+  if (!publisher) throw new Error(`no user publishes ${type}`);
   return publisher;
 }
 
@@ -128,7 +128,7 @@ function accountOf(user: string): string {
   return user.toUpperCase();
 }
 
-/** The notation of the official chart for what is no text, here a variable of the server's environment. */
+/** `<< >>` is the notation of the official chart for values that are not strings, here an environment variable of the server. */
 function userOf(user: string): { user: string; password: string } {
   return { user, password: `<< $${passwordVariable(user)} >>` };
 }

@@ -10,8 +10,8 @@ export interface NatsLinkOptions extends NatsAddress {
 }
 
 /**
- * The process's way to NATS, which may be away at any time, at the start too: nobody waits for it. It is sought without end, and what is
- * lost and found again is said in the log once each time.
+ * The connection of the process to NATS. NATS can be unavailable at any time, even at the start: nothing waits for it. The link reconnects without
+ * an end, and logs each loss and each reconnection once.
  */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
@@ -25,34 +25,32 @@ export class NatsLink {
     this.#options = options;
   }
 
-  /** Resolves after the first attempt, be it in vain: then the seeking goes on. */
+  /** Resolves after the first attempt; if it fails, retries in the background. */
   static async open(options: NatsLinkOptions): Promise<NatsLink> {
     const link = new NatsLink(options);
     if (!(await link.#connect())) void link.#seek();
     return link;
   }
 
-  /** The connection, or null while there is none that works. What is published meanwhile would be kept in memory, out of anyone's sight. */
+  /** The connection, or null while it is down: the client library would buffer publications in memory, out of our control. */
   get connection(): NatsConnection | null {
     return this.#isUp ? this.#connection : null;
   }
 
-  /** Hears of the connection, now if there is one, and whenever it is there again: what was published in between has passed unheard. */
+  /** Calls back with the connection, now if it is up, and after every reconnection: events published in between were missed. */
   onConnect(listener: (connection: NatsConnection) => void): () => void {
     this.#listeners.add(listener);
     if (this.connection) listener(this.connection);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends what is still on its way, as far as the server takes it, and ends. */
+  /** Flushes pending messages if the server accepts them, and closes the connection. */
   async close(): Promise<void> {
     this.#closing.abort();
     const connection = this.#connection;
     if (!connection) return;
     if (this.#isUp)
-      await Promise.race([connection.flush(), delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]).catch(
-        () => undefined,
-      );
+      await Promise.race([connection.flush(), delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
     this.#isUp = false;
     await connection.close().catch(() => undefined);
   }
@@ -81,7 +79,7 @@ export class NatsLink {
     }
   }
 
-  /** The connection renews itself; one that is closed for good, by whatever cause, is replaced. */
+  /** The client library reconnects; a connection closed for good, for whatever reason, is replaced. */
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' || type === 'staleConnection') this.#down(new Error(type));
@@ -94,7 +92,7 @@ export class NatsLink {
 
   #up(connection: NatsConnection): void {
     this.#isUp = true;
-    if (this.#loggedDown) this.#options.log.info({ server: connection.getServer() }, 'NATS is back');
+    if (this.#loggedDown) this.#options.log.info({ server: connection.getServer() }, 'NATS is available again');
     this.#loggedDown = false;
     for (const listener of this.#listeners) listener(connection);
   }
@@ -103,7 +101,7 @@ export class NatsLink {
     this.#isUp = false;
     if (this.#loggedDown || this.#closing.signal.aborted) return;
     this.#loggedDown = true;
-    this.#options.log.warn({ err: error }, 'NATS is away: events wait until it is back');
+    this.#options.log.warn({ err: error }, 'NATS is unavailable: events wait until it is available again');
   }
 }
 
@@ -112,7 +110,7 @@ const SETTINGS: ConnectionOptions = {
   maxReconnectAttempts: -1,
   reconnectTimeWait: 250,
   reconnectJitter: 250,
-  // A server that hangs answers no ping, and is given up for the next one.
+  // A server that hangs answers no ping; the client then tries the next one.
   pingInterval: 2_000,
   maxPingOut: 2,
   ignoreAuthErrorAbort: true,

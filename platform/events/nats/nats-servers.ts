@@ -1,14 +1,14 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 
-/** Where NATS is, and whom to believe that it is. */
+/** The address of NATS, and the authorities to trust. */
 export interface NatsAddress {
-  /** `nats://user:password@host:4222`, `tls://…` for TLS, several with commas, the first one's credentials for all. */
+  /** `nats://user:password@host:4222`, or `tls://…` for TLS; several separated by commas, with the credentials of the first for all. */
   readonly url: string;
-  /** Certificates of the authorities whose servers are trusted, PEM; by default those that Node trusts. Counts where the URL asks for TLS. */
+  /** Certificates of the trusted authorities, PEM; by default those that Node trusts. Only used with TLS. */
   readonly ca?: string | undefined;
 }
 
-/** What a place says to the client. */
+/** The options of the client library for an address. */
 export function natsServers({
   url,
   ca,

@@ -3,7 +3,7 @@ import { integer, optional, text } from '../../core/config/variables.ts';
 import type { StreamLimits } from '../event-stream.ts';
 
 const address: Variable<string> = {
-  description: 'where NATS is and as whom to come there, nats://user:password@host:4222, several separated by commas',
+  description: 'address of NATS with user and password: nats://user:password@host:4222; several separated by commas',
   secret: true,
   allowed: 'URLs: nats://, tls://',
   parse(value) {
@@ -16,53 +16,54 @@ const address: Variable<string> = {
   },
 };
 
-/** Where NATS is, as whom to come there, and whom to believe that it is. */
+/** The address of NATS, the credentials, and the authorities to trust. */
 export const natsAddressVariables = {
   NATS_URL: optional(address),
   NATS_TLS_CA: optional({
     description:
-      'certificates of the authorities whose NATS servers are trusted, PEM, where NATS_URL begins with tls://; default those that Node trusts',
+      'CA certificates for NATS servers, PEM, if NATS_URL begins with tls://; default: the authorities that Node trusts',
     secret: true,
     allowed: 'PEM',
     parse: (value: string) => value,
   }),
 };
 
-/** What a process of its own reads about NATS. */
+/** The NATS variables of a separate process. */
 export const natsVariables = {
-  NODE_ENV: text({ description: 'production: there is no start without NATS', fallback: 'development' }),
+  NODE_ENV: text({ description: 'production: NATS_URL is required', fallback: 'development' }),
   ...natsAddressVariables,
 };
 
-/** What there is to be at NATS, for whoever declares it. */
+/** The limits of the stream, for `lyceum nats provision`. */
 export const natsLimitVariables = {
   NATS_REPLICAS: integer({
-    description: 'servers of the NATS cluster that keep each event and each count',
+    description: 'number of NATS servers that store each event and each count of the rate limit',
     fallback: '1',
     minimum: 1,
     maximum: 5,
   }),
   NATS_EVENTS_DAYS: integer({
-    description: 'days that events are kept for consumers that are away; less than the 30 that the inbox remembers',
+    description:
+      'days for which NATS keeps events for consumers that are unavailable; fewer than the 30 days that the inbox remembers',
     fallback: '7',
     minimum: 1,
     maximum: 29,
   }),
   NATS_EVENTS_BYTES: integer({
     description:
-      'bytes that kept events may take, -1 for what the server allows; when they are full, events wait in the outbox',
+      'maximum size of stored events, in bytes; -1: what the server allows; when it is reached, events wait in the outbox',
     fallback: '-1',
     minimum: -1,
     maximum: Number.MAX_SAFE_INTEGER,
   }),
 };
 
-/** What the limits' variables say of the stream. */
+/** The limits of the stream from the variables. */
 export function streamLimitsOf(config: Values<typeof natsLimitVariables>): StreamLimits {
   return { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
 }
 
-/** The same for an environment: production does not do without NATS. */
+/** The variables for an environment: production requires NATS. */
 export function natsVariablesFor(environment: Environment): typeof natsVariables {
   if (environment.NODE_ENV !== 'production') return natsVariables;
   return { ...natsVariables, NATS_URL: address as typeof natsVariables.NATS_URL };

@@ -13,10 +13,10 @@ interface Options {
 }
 
 /**
- * Declares all that processes use at NATS and may not make themselves: the stream, their consumers and their buckets. What is there already is
- * brought to what it should be, so that this may be done again, and by several at once.
+ * Creates or updates everything that processes use at NATS but have no permission to create: the stream, their consumers and their buckets. Can be
+ * repeated, and run concurrently.
  *
- * @throws whatever the connection or the server says; in words of ours where the server has too few others for the replicas
+ * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
  */
 export async function provisionNats({ address, users, limits }: Options): Promise<void> {
   const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
@@ -33,16 +33,16 @@ export async function provisionNats({ address, users, limits }: Options): Promis
   }
 }
 
-/** A server's own words for too few servers are about placement. */
+/** Replaces the server's message about placement if there are too few servers. */
 function withTooFewServers(error: unknown, replicas: number): unknown {
   if (!(error instanceof JetStreamApiError && TOO_FEW_SERVERS.has(error.code))) return error;
   return new Error(
-    `it is there, but has fewer servers than the ${replicas} that NATS_REPLICAS asks for (${error.message}). Start the others, or set NATS_REPLICAS to how many there are.`,
+    `NATS answers, but has fewer servers than the ${replicas} that NATS_REPLICAS requires (${error.message}). Start the others, or set NATS_REPLICAS to the number of servers.`,
     { cause: error },
   );
 }
 
-/** Of the server's API: no peers for a placement in a cluster; replicas where there is no cluster at all. */
+/** Error codes of the server: no suitable peers in the cluster; replicas without a cluster. */
 const TOO_FEW_SERVERS = new Set([10005, 10074]);
 
 async function declareBucket(
@@ -51,11 +51,11 @@ async function declareBucket(
   { name, ttlMs, maxValueBytes }: Bucket,
   replicas: number,
 ): Promise<void> {
-  // The server counts what the message says about itself, too: the revision that it is compared with.
+  // The server's limit includes the headers: the expected revision, for example.
   const maxValueSize = maxValueBytes + HEADERS_BYTES;
   const kvm = new Kvm(jetstream(connection, { timeout: API_MS_AT_MOST }));
   await kvm.create(name, { replicas, ttl: ttlMs, maxValueSize, history: 1 });
-  // One that was made before is left as it was.
+  // `create` does not change an existing bucket.
   const { config } = await jsm.streams.info(`KV_${name}`);
   if (config.num_replicas === replicas && config.max_msg_size === maxValueSize) return;
   await jsm.streams.update(config.name, { num_replicas: replicas, max_msg_size: maxValueSize });

@@ -6,15 +6,15 @@ import type { NatsLink } from './nats-link.ts';
 import { JETSTREAM_API } from './nats-user.ts';
 import { trueCause } from './true-cause.ts';
 
-/** Small values that all processes of a kind share, each changed by whoever has seen its latest state. */
+/** Small values shared by all processes of a kind, changed by compare-and-set. */
 export interface SharedCells {
-  /** Makes sure that the cells can be read and written. Throws when that takes too long, as the others do. */
+  /** Checks that cells can be read and written. Like the other methods, throws if that takes too long. */
   open(): Promise<void>;
-  /** Null for a cell that nobody has written, or not for a long time. */
+  /** Null for a cell that was never written, or whose value has expired. */
   read(key: string): Promise<Cell | null>;
   /**
-   * Writes a cell that stands at a revision, 0 being one that is not there. Returns its new revision, or null when somebody else has written
-   * meanwhile. After a failure it may be written or not.
+   * Writes a cell if it has the given revision, 0 for a missing one. Returns the new revision, or null if another process has written in the
+   * meantime. After an error it is unknown whether the cell was written.
    */
   write(key: string, value: Uint8Array, revision: number): Promise<number | null>;
 }
@@ -28,11 +28,11 @@ interface Options {
   readonly link: NatsLink;
   /** The bucket's name. */
   readonly bucket: string;
-  /** How long an answer may take, in milliseconds. */
+  /** Timeout of a response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Cells in a key-value bucket of NATS, compared and set by the server. */
+/** Cells in a key-value bucket of NATS; the server does the compare-and-set. */
 export class NatsSharedCells implements SharedCells {
   readonly #options: Options;
   #bucket: KV | undefined;
@@ -44,12 +44,12 @@ export class NatsSharedCells implements SharedCells {
   async open(): Promise<void> {
     const { link, bucket } = this.#options;
     this.#bucket = undefined;
-    if (!link.connection) throw new Error('NATS cannot be reached');
+    if (!link.connection) throw new Error('NATS is unavailable');
     const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
     this.#bucket = await kvm.open(bucket, { allow_direct: true });
     try {
       await this.#bucket.get(PROBE);
-      // Any server that keeps the cells answers a read, but only most of them together take a write.
+      // Any server with the cells can answer a read, but a write needs a majority.
       await this.#bucket.put(PROBE, new Uint8Array());
     } catch (error) {
       throw trueCause(error, bucket);
@@ -72,12 +72,12 @@ export class NatsSharedCells implements SharedCells {
 
   async #withinTimeout<T>(operation: (bucket: KV) => Promise<T>): Promise<T> {
     const { link, bucket, timeoutMs } = this.#options;
-    if (!this.#bucket || !link.connection) throw new Error('NATS cannot be reached');
+    if (!this.#bucket || !link.connection) throw new Error('NATS is unavailable');
     try {
       return await withTimeout(operation(this.#bucket), timeoutMs);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new Error(`NATS has not answered for ${bucket} within ${timeoutMs} ms`, { cause: error });
+      throw new Error(`NATS did not answer for ${bucket} within ${timeoutMs} ms`, { cause: error });
     }
   }
 }

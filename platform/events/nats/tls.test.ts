@@ -32,7 +32,7 @@ async function start(): Promise<{ server: TestNats; ca: string }> {
   return { server, ca };
 }
 
-/** Whether a process that comes with a URL and an authority has a connection. */
+/** Whether a process with a URL and an authority gets a connection. */
 async function isConnected(url: string, ca: string | undefined): Promise<boolean> {
   const link = await NatsLink.open({ url, ca, name: 'test', log: silentLogger });
   const { connection } = link;
@@ -48,7 +48,7 @@ it('a server is believed by a certificate of the authority that is named', async
   expect(await isConnected(server.url, undefined)).toBe(false);
 });
 
-it('a server is believed for the name in its certificate alone', async () => {
+it('trusts a server only for the name in its certificate', async () => {
   const { server, ca } = await start();
   const other = own.issue('elsewhere');
   writeFileSync(join(folder, 'cert.pem'), other.GRPC_TLS_CERT);
@@ -58,7 +58,7 @@ it('a server is believed for the name in its certificate alone', async () => {
   expect(await isConnected(server.url, ca)).toBe(false);
 });
 
-it('a process that asks for TLS says nothing to a server that has none', async () => {
+it('does not connect with TLS to a server without TLS', async () => {
   const plain = await TestNats.start();
   servers.push(plain);
   expect(await isConnected(plain.url, undefined)).toBe(true);

@@ -6,7 +6,7 @@ import { LockWait } from './lock-wait.ts';
 const bench = new RelayBench();
 const MINUTE_MS = 60_000;
 
-it('a relay that waits for its lock while events wait says once who has it, and again after it was empty', async () => {
+it('a relay that waits for its lock while events wait logs the holder once, and again after the outbox was empty', async () => {
   const { probe, database } = bench;
   const holder = probe.database({ applicationName: 'left-behind' }).lock('outbox/probe');
   expect(await holder.take()).toBe(true);

@@ -6,8 +6,8 @@ import type { Reader } from '../../data/tx.ts';
 import type { Logger } from '../../observability/log.ts';
 
 /**
- * The wait of a relay for its lock. Of several replicas all but one wait, for as long as that one lives; it is a fault only where events wait, too:
- * then whoever holds the lock delivers none of them, and the log says who that is.
+ * The wait of a relay for its lock. Of several replicas, all but one wait as long as that one lives. It is a fault only if events wait, too: then the
+ * holder of the lock delivers none of them, and the log names the holder.
  */
 export class LockWait {
   readonly #options: { readonly db: Reader; readonly clock: Clock; readonly log: Logger };
@@ -20,7 +20,7 @@ export class LockWait {
     this.#lock = lock;
   }
 
-  /** Another session has the lock. Looks once a minute whether events have waited that long; says so once. */
+  /** Called while another session holds the lock. Checks once a minute whether events have waited that long; logs it once. */
   async look(): Promise<void> {
     const { db, clock, log } = this.#options;
     const now = clock.now();
@@ -37,7 +37,7 @@ export class LockWait {
     this.#logged = isLong;
   }
 
-  /** The lock was got. */
+  /** Called when the lock is taken. */
   end(): void {
     this.#lookedAt = undefined;
     this.#logged = false;

@@ -26,14 +26,14 @@ afterEach(async () => {
   await nats.remove();
 });
 
-/** The bus of another process. */
+/** A second bus, like that of another process. */
 async function newBus(): Promise<{ bus: JetStreamBus; link: NatsLink }> {
   const bench = await newTestBus(nats.url);
   ends.push(bench.close);
   return bench;
 }
 
-/** A consumer that notes what it handles; a second handling would not go unseen. */
+/** A consumer that records what it handles, including duplicates. */
 async function noting(name: string, handled: string[]): Promise<Consumer> {
   await nats.declare({ name: `probe.${name}`, types: [UserCreatedSchema.typeName] });
   return consume(name, UserCreatedSchema, async (tx, { userId }) => {
@@ -43,7 +43,7 @@ async function noting(name: string, handled: string[]): Promise<Consumer> {
 }
 
 let number = 0;
-/** One more event of each aggregate, past the platform. */
+/** Inserts one more event for each aggregate directly. */
 async function publishAll(): Promise<void> {
   number++;
   for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
@@ -59,7 +59,7 @@ async function publishAll(): Promise<void> {
 const notes = () => target.sql<{ title: string }>('SELECT title FROM notes');
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 40_000, interval: 25 });
 
-it('writes go on while NATS is unavailable, again and again; every event is handled once, and in order', async () => {
+it('writes continue during repeated outages of NATS; every event is handled once, in order', async () => {
   number = 0;
   const handled: string[] = [];
   await source.service({}, { bus: (await newBus()).bus }).start();
@@ -94,7 +94,7 @@ it('writes go on while NATS is unavailable, again and again; every event is hand
   }
 }, 120_000);
 
-it('a process that dies between handling an event and saying so: another hears it again, and it is handled once', async () => {
+it('if a process dies between handling and acknowledging an event, another receives it, and it is handled once', async () => {
   number = 0;
   const handled: string[] = [];
   const consumer = await noting('crash', handled);

@@ -4,7 +4,7 @@ import { RelayBench } from '../../../dev/testing/relay-bench.ts';
 const bench = new RelayBench();
 
 describe('while an event is being delivered', () => {
-  /** Holds the delivery of the first event until it is let go. */
+  /** Holds the delivery of the first event until it is released. */
   function hold() {
     const delivering = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ describe('while an event is being delivered', () => {
     expect(bench.received).toEqual(['a', 'b', 'c']);
   });
 
-  it('others write and tell without waiting, and it is delivered once', async () => {
+  it('others write and wake the relay without waiting, and it is delivered once', async () => {
     await bench.insertEvents('a');
     const { delivering, release } = hold();
     const relay = await bench.newRelay();
@@ -42,7 +42,7 @@ describe('while an event is being delivered', () => {
     await bench.eventually(['a', 'b']);
   });
 
-  it('a stop waits for it, and delivers the rest', async () => {
+  it('a stop waits for it and delivers the rest', async () => {
     await bench.insertEvents('a');
     const { delivering, release } = hold();
     const relay = await bench.newRelay();
@@ -56,7 +56,7 @@ describe('while an event is being delivered', () => {
     expect(await bench.unpublished()).toEqual([]);
   });
 
-  it('the connection may break: it is delivered, and nothing is lost', async () => {
+  it('the connection can break: it is delivered, and nothing is lost', async () => {
     await bench.insertEvents('a', 'b');
     const { delivering, release } = hold();
     (await bench.newRelay(bench.probe.database({ applicationName: 'broken-relay' }))).start();
@@ -70,8 +70,8 @@ describe('while an event is being delivered', () => {
   });
 });
 
-describe('the relay that has lost its lock', () => {
-  it('publishes nothing more, and the one that has it now goes on where it was', async () => {
+describe('a relay that has lost its lock', () => {
+  it('publishes nothing more, and the new holder continues from there', async () => {
     await bench.insertEvents('a', 'b', 'c');
     const delivering = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import { Relay } from './relay.ts';
 const bench = new RelayBench();
 
 describe('the relay', () => {
-  it('delivers what it finds, all that an event is, and marks it', async () => {
+  it('delivers events with all fields and marks them', async () => {
     const bus = new InProcessBus(silentLogger);
     const publish = vi.spyOn(bus, 'publish');
     const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
@@ -48,7 +48,7 @@ describe('the relay', () => {
     ]);
   });
 
-  it('takes one that is older than what is said of actor and resource for the system’s', async () => {
+  it('treats an old event without actor and resource as caused by the system', async () => {
     const bus = new InProcessBus(silentLogger);
     const publish = vi.spyOn(bus, 'publish');
     const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
@@ -61,14 +61,14 @@ describe('the relay', () => {
     ]);
   });
 
-  it('keeps the order, however many there are', async () => {
+  it('keeps the order of many events', async () => {
     const all = Array.from({ length: 1_203 }, (_, i) => `${i}`);
     await bench.insertEvents(...all);
     (await bench.newRelay()).start();
     await bench.eventually(all);
   });
 
-  it('delivers at once what it is told of', async () => {
+  it('delivers at once when woken', async () => {
     const relay = await bench.newRelay();
     relay.start();
     await relay.stop();
@@ -78,7 +78,7 @@ describe('the relay', () => {
     await bench.eventually(['a']);
   });
 
-  it('is not held up by being told without a pause', async () => {
+  it('is not delayed by continuous wake-ups', async () => {
     const relay = await bench.newRelay();
     await bench.insertEvents('a');
     relay.start();
@@ -91,7 +91,7 @@ describe('the relay', () => {
     expect(bench.received).toEqual(['a', 'b']);
   });
 
-  it('finds what was committed behind what it has delivered already', async () => {
+  it('finds events that commit late, before already delivered ones', async () => {
     const slow = await bench.probe.connect();
     await slow.query('BEGIN');
     await slow.query(RelayBench.INSERT, [['slow']]);
@@ -104,7 +104,7 @@ describe('the relay', () => {
     await bench.eventually(['fast', 'slow']);
   });
 
-  it('before its start and after its stop delivers nothing', async () => {
+  it('delivers nothing before its start and after its stop', async () => {
     await bench.insertEvents('a');
     const relay = await bench.newRelay();
     relay.wake();
@@ -119,8 +119,8 @@ describe('the relay', () => {
   });
 });
 
-describe('an event that is not taken', () => {
-  it('stays, with all of its aggregate behind it, and comes again; others do not wait', async () => {
+describe('an event that is not accepted', () => {
+  it('stays, with all later ones of its aggregate, and is delivered again; others do not wait', async () => {
     await bench.insertEvents('a', 'b', 'b', 'c');
     let fails = 1;
     bench.handle = async (aggregate) => {
@@ -131,7 +131,7 @@ describe('an event that is not taken', () => {
     await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
   });
 
-  it('does not hold up what is behind a whole batch of its kind', async () => {
+  it('does not delay events after a whole batch of its kind', async () => {
     await bench.insertEvents(...Array.from({ length: 600 }, () => 'stuck'), 'free');
     bench.handle = async (aggregate) => {
       if (aggregate === 'stuck') throw new Error('never');

@@ -25,9 +25,10 @@ interface RelayOptions {
 }
 
 /**
- * Delivers the outbox: takes unpublished rows in their order, publishes them and marks what the bus has taken. Of all relays of a service the one
- * that holds its lock works, so that the events of an aggregate stay in order; it asks before each event whether it still holds it, and takes
- * rows, never a place in their sequence, so that none that commits late is passed over. What was not taken stays and is taken again.
+ * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of all relays of a service only
+ * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each event that it still holds the lock. It
+ * selects unpublished rows instead of remembering a position in the sequence, so that no row that commits late is skipped. Rows that were not
+ * accepted stay and are published again.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -38,7 +39,7 @@ export class Relay {
   #again = false;
   #nudged = false;
   #stopped = true;
-  /** Why events wait, as far as the log has said so since they do. */
+  /** The causes of waiting events that have been logged since events started to wait. */
   readonly #loggedCauses = new Set<string>();
   #published = 0;
 
@@ -48,7 +49,7 @@ export class Relay {
     this.#lockWait = new LockWait(options, this.#lock);
   }
 
-  /** How many events the bus has taken from this relay. */
+  /** How many events of this relay the bus has accepted. */
   get published(): number {
     return this.#published;
   }
@@ -58,7 +59,7 @@ export class Relay {
     this.#schedule(0);
   }
 
-  /** Tells that there is something to deliver. A short pause lets the events of a busy moment go together; further nudges do not prolong it. */
+  /** Wakes the relay: there are events to publish. A short delay batches the events of a busy moment; further calls do not prolong it. */
   wake(): void {
     if (this.#stopped || this.#nudged) return;
     if (this.#round) {
@@ -69,7 +70,7 @@ export class Relay {
     }
   }
 
-  /** Waits for the round under way, delivers what is left, as far as the bus takes it, and lets another relay work. */
+  /** Waits for the current round, publishes what is left if the bus accepts it, and releases the lock to another relay. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -108,14 +109,14 @@ export class Relay {
   }
 
   /**
-   * Returns whether there may be more that can be delivered.
-   * @param held aggregates that had an event refused in this round, whose later ones wait; grows
+   * Returns whether there may be more events to publish.
+   * @param held aggregates with an event that was not accepted in this round, whose later events wait; new ones are added
    */
   async #deliverBatch(held: string[]): Promise<boolean> {
     const { db, bus, clock } = this.#options;
     const rows = await db.rows(TAKE, { held, limit: BATCH });
     if (rows.length === 0) return false;
-    // What is told cannot be taken back.
+    // A published event cannot be withdrawn.
     await untilReplicated(db);
     const { ids, failure, isUnavailable } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
@@ -143,7 +144,7 @@ export class Relay {
 const WAKE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
-/** An error may name what is different each time. */
+/** A limit, because error messages can differ each time. */
 const CAUSES_AT_MOST = 5;
 
 const TAKE = prepare(outbox, 'take', { held: text().array(), limit: bigint() }, (db, $) =>

@@ -16,9 +16,9 @@ let nats: TestNats;
 let probe: Probe;
 let bench: Awaited<ReturnType<typeof newTestBus>>;
 const relays = new Map<string, ChildProcess>();
-/** What a listener heard, as `aggregate number`: all that was published, second publications included. */
+/** What a listener received, as `aggregate number`: everything published, including duplicates. */
 let published: string[];
-/** What a durable subscriber heard. */
+/** What a durable subscriber received. */
 let received: string[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 afterAll(() => nats.remove());
 
-/** A type of the test's own. */
+/** A type of this test. */
 const typeOf = () => `${TEST_EVENT}${probe.databaseUrl.slice(-12)}`;
 
 async function startRelay(name: string): Promise<void> {
@@ -59,7 +59,7 @@ async function startRelay(name: string): Promise<void> {
   await once(relay.stdout as NodeJS.ReadableStream, 'data');
 }
 
-/** Which relay is at work. */
+/** Which relay is working. */
 async function holder(): Promise<string | undefined> {
   const [row] = await probe.sql<{ name: string }>(
     `SELECT split_part(application_name, ' ', 1) AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -69,7 +69,7 @@ async function holder(): Promise<string | undefined> {
 }
 
 let inserted = 0;
-/** Tells of a few events more of each aggregate. */
+/** Inserts a few more events for each aggregate. */
 async function insertEvents(): Promise<void> {
   for (let i = 0; i < 4; i++) {
     inserted++;
@@ -89,7 +89,7 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)(
     inserted = 0;
     await Promise.all(['relay-1', 'relay-2'].map(startRelay));
     const first = await vi.waitFor(async () => (await holder()) ?? Promise.reject(new Error('nobody')), 10_000);
-    // Told all the time, so that the relay is in the middle of its work whenever the signal comes, but not without end where nobody relays.
+    // Events are inserted all the time, so that the relay is working whenever the signal comes, but not without an end if nothing relays them.
     let isInserting = true;
     const teller = (async () => {
       while (isInserting) {

@@ -4,16 +4,16 @@ import { type Attributes, beginSpan, failSpan, readSpan, SpanKind, type Tracer }
 import { typeOfError } from '../../observability/tracing/type-of-error.ts';
 
 interface Handling {
-  /** Who handles it. */
+  /** The name of the subscriber. */
   readonly subscriber: string;
   readonly envelope: EventEnvelope;
-  /** Whether it comes from the parked events, at an operator's wish. */
+  /** Whether it is a dead letter that an operator replays. */
   readonly isReplay?: boolean;
 }
 
 /**
- * Handles an event as a span: a part of what told it, so that one trace shows a request with all that follows from it. A replay, which comes
- * when an operator wishes, begins a trace of its own with a link to that.
+ * Handles an event in a span whose parent is the publication, so that one trace shows a request with all its effects. A replay by an operator
+ * starts a new trace with a link to the publication.
  */
 export async function handleTraced<T>(
   tracer: Tracer,
@@ -38,7 +38,7 @@ export async function handleTraced<T>(
   }
 }
 
-/** What a span says of an event: which it is and whose, nothing of what it tells. */
+/** The span attributes of an event: identifiers only, no payload. */
 export function attributesOf(
   { id, type, institutionId, requestId }: EventEnvelope,
   operation: 'send' | 'process',

@@ -4,7 +4,7 @@ import { beginSpan, failSpan, headersOf, readSpan, type Span, SpanKind, type Tra
 import type { BatchSubscription, EventBus, Subscription, Taken } from '../bus.ts';
 import { attributesOf, handleTraced } from './handle-traced.ts';
 
-/** A bus whose publications and deliveries are spans of what told the events. */
+/** A bus that traces publications and deliveries as spans of the request that caused the events. */
 export class TracedBus implements EventBus {
   readonly #bus: EventBus;
   readonly #tracer: Tracer;
@@ -14,7 +14,7 @@ export class TracedBus implements EventBus {
     this.#tracer = tracer;
   }
 
-  /** What the bus did not take because it is away comes again and again, and is seen when it is taken. */
+  /** Events that an unavailable bus did not accept are retried many times; they get a span only when accepted. */
   async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
     const spans = new Map<string, Span>();
     const traced = events.map((event) => this.#begin(event, spans));
@@ -36,7 +36,7 @@ export class TracedBus implements EventBus {
     return this.#bus.subscribe({ ...subscription, handle, ...(missed ? { missed } : {}) });
   }
 
-  /** A batch is no part of the traces of its events, of which it may have hundreds. */
+  /** A batch is not traced: it can have hundreds of events of different traces. */
   subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
     return this.#bus.subscribeInBatches(subscription);
   }
@@ -45,7 +45,7 @@ export class TracedBus implements EventBus {
     return this.#bus.close();
   }
 
-  /** What handles the event is a part of its publication. */
+  /** Spans of handlers are children of the publication. */
   #begin(event: EventEnvelope, spans: Map<string, Span>): EventEnvelope {
     const parent = readSpan({ traceparent: event.traceparent });
     if (!parent) return event;

@@ -3,7 +3,7 @@ import { CachedQuery } from './cached-query.ts';
 
 const named = { service: 'probe', query: 'test' };
 
-it('is asked once at a time, and its answer remembered for a while', async () => {
+it('runs once at a time, and its result is cached for a while', async () => {
   let runs = 0;
   const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   const run = () => (answers[runs++] as PromiseWithResolvers<number>).promise;
@@ -17,7 +17,7 @@ it('is asked once at a time, and its answer remembered for a while', async () =>
   expect([query.answer, query.failures, runs]).toEqual([5, 2, 1]);
 });
 
-it('is asked again after a failure, which forgets the last answer', async () => {
+it('runs again after a failure, which clears the cached result', async () => {
   const answers = [async () => 'first', () => Promise.reject(new Error('away')), async () => 'last'];
   const options = { timeoutMs: 60_000, maxAgeMs: 0 };
   const query = new CachedQuery({ ...named, run: () => (answers.shift() as () => Promise<string>)() }, options);
@@ -29,7 +29,7 @@ it('is asked again after a failure, which forgets the last answer', async () => 
   expect([seen, query.failures]).toEqual([['first', undefined, 'last'], 1]);
 });
 
-it('says without an answer what is so otherwise', async () => {
+it('returns the fallback without a result', async () => {
   const run = () => Promise.reject<boolean>(new Error('away'));
   const query = new CachedQuery({ ...named, run, otherwise: false }, { timeoutMs: 60_000, maxAgeMs: 0 });
   await query.refresh();

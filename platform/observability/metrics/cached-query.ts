@@ -1,31 +1,31 @@
 import { monotonicMs } from '../../core/clock.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 
-/** What is asked of another program when a scrape comes. */
+/** A query to another program, sent when a scrape arrives. */
 export interface CachedQueryDefinition<T> {
   readonly service: string;
-  /** What it is called in `lyceum_scrape_errors_total`. */
+  /** Its name in `lyceum_scrape_errors_total`. */
   readonly query: string;
   run(): Promise<T>;
-  /** What is so when there is no answer; by default nothing is. */
+  /** The value without a result; by default there is none. */
   readonly otherwise?: T;
 }
 
 export interface CachedQueryOptions {
-  /** How long a scrape waits for an answer, in milliseconds. */
+  /** How long a scrape waits for a result, in milliseconds. */
   readonly timeoutMs: number;
-  /** For how long an answer is good, in milliseconds: several scrapers cost no more than one. */
+  /** How long a result is cached, in milliseconds: several scrapers cost no more than one. */
   readonly maxAgeMs: number;
 }
 
 /**
- * Something that only another program knows. A scrape waits a short time; the question goes on, and there is one at a time, so that a
- * database that hangs does not gather questions.
+ * A cached value that only another program knows. A scrape waits a short time; the query goes on, and only one runs at a time, so that queries do
+ * not pile up on a database that hangs.
  */
 export class CachedQuery<T> {
-  /** For the last scrape; undefined when there was none in time and nothing is so otherwise. */
+  /** The value for the last scrape; undefined if there was no result in time and there is no fallback. */
   answer: T | undefined;
-  /** How many scrapes had no answer. */
+  /** How many scrapes had no result. */
   failures = 0;
   readonly labels: { readonly service: string; readonly query: string };
   readonly #definition: CachedQueryDefinition<T>;
@@ -39,7 +39,7 @@ export class CachedQuery<T> {
     this.labels = { service: definition.service, query: definition.query };
   }
 
-  /** Sets the answer for a scrape. Never rejects. */
+  /** Updates the value for a scrape. Never rejects. */
   async refresh(): Promise<void> {
     try {
       this.answer = await this.#read();

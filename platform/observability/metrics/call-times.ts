@@ -4,15 +4,15 @@ import { monotonicMs } from '../../core/clock.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { Durations } from './durations.ts';
 
-/** What became of the calls of one RPC. */
+/** The outcomes of one RPC's calls. */
 export interface CallsOfMethod {
   readonly method: DescMethod;
   readonly durations: Durations;
-  /** How many ended with each gRPC status; 0 is success. */
+  /** The number of calls by gRPC status; 0 is success. */
   readonly codes: ReadonlyMap<number, number>;
 }
 
-/** Counts RPCs and their durations, those that are answered or those that are made. */
+/** Counts RPCs and their durations, on the server or the client side. */
 export class CallTimes {
   readonly #methods = new Map<DescMethod, { method: DescMethod; durations: Durations; codes: Map<number, number> }>();
   #inFlight = 0;
@@ -21,12 +21,12 @@ export class CallTimes {
     return this.#inFlight;
   }
 
-  /** Those RPCs that were called. */
+  /** The RPCs called so far. */
   get methods(): Iterable<CallsOfMethod> {
     return this.#methods.values();
   }
 
-  /** Notes that a call has begun; returns what {@link end} wants to know. */
+  /** Records the start of a call; returns the value to pass to {@link end}. */
   begin(): number {
     this.#inFlight++;
     return monotonicMs();

@@ -8,7 +8,7 @@ interface Options {
   collect(this: DurationHistogram<string>): void;
 }
 
-/** What prom-client's registry asks of a histogram: name and values, here of counts that are kept elsewhere (see {@link Durations}). */
+/** The part of a histogram that prom-client's registry needs: name and values, here of counts stored elsewhere (see {@link Durations}). */
 export class DurationHistogram<L extends string> {
   readonly name: string;
   readonly #help: string;

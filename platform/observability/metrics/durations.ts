@@ -1,7 +1,7 @@
 /**
- * How long things took: the counts of a histogram. An observation looks for its bucket and adds two numbers, no more, because each request
- * makes three: 6 ns each. prom-client's Histogram takes about 500 ns (15.1.3, Node 24), with the child that `labels()` returns as well: it
- * checks the labels and makes a text of them at every observation.
+ * The counts of a histogram of durations. An observation finds its bucket and adds two numbers, nothing else, because each request makes three of
+ * them: 6 ns each. prom-client's Histogram takes about 500 ns (15.1.3, Node 24), even with the child that `labels()` returns: it checks the labels
+ * and builds a key from them at every observation.
  */
 export class Durations {
   readonly #counts = new Array<number>(BOUNDS_SECONDS.length + 1).fill(0);
@@ -17,17 +17,17 @@ export class Durations {
     this.#count++;
   }
 
-  /** How many there were. */
+  /** The number of observations. */
   get count(): number {
     return this.#count;
   }
 
-  /** All of them together, in seconds. */
+  /** Their sum, in seconds. */
   get sum(): number {
     return this.#sum;
   }
 
-  /** For each bound how many took no longer, shortest first. */
+  /** For each bound the number of observations up to it, shortest first. */
   get buckets(): { readonly bound: number; readonly count: number }[] {
     let count = 0;
     return BOUNDS_SECONDS.map((bound, index) => {
@@ -37,5 +37,5 @@ export class Durations {
   }
 }
 
-/** From a read that is answered at once to the longest that a request may take. */
+/** From the fastest read to the longest time a request may take. */
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,73 +1,73 @@
-/** What gateways measure. */
+/** The metrics of gateways. */
 export const gatewayFamilies = {
   lyceum_http_requests_total: {
     type: 'counter',
-    help: 'HTTP requests that were answered, or given up by the client (status "aborted").',
+    help: 'HTTP requests that were answered, or aborted by the client (status "aborted").',
     labels: ['method', 'route', 'status'],
   },
   lyceum_http_request_duration_seconds: {
     type: 'histogram',
-    help: 'Time from the headers of an HTTP request to the end of its answer.',
+    help: 'Time from the headers of an HTTP request to the end of its response.',
     labels: ['method', 'route', 'status'],
   },
   lyceum_http_requests_in_flight: {
     type: 'gauge',
-    help: 'HTTP requests that have arrived and are not yet answered.',
+    help: 'HTTP requests in flight.',
     labels: [],
   },
   lyceum_http_malformed_requests_total: {
     type: 'counter',
-    help: 'Messages that were no HTTP request, refused by the parser.',
+    help: 'Messages that the HTTP parser rejected as malformed.',
     labels: [],
   },
   lyceum_http_requests_shed_total: {
     type: 'counter',
-    help: 'HTTP requests that were refused because the process had too much to do.',
+    help: 'HTTP requests shed with 503 because the process was overloaded.',
     labels: ['reason'],
   },
   lyceum_http_unsent_bytes: {
     type: 'gauge',
-    help: 'Large answers that clients have not taken yet, in bytes.',
+    help: 'Size of large responses that clients have not read yet, in bytes.',
     labels: [],
   },
   lyceum_http_cached_bytes: {
     type: 'gauge',
-    help: 'Large answers that are kept for those who ask again, in bytes.',
+    help: 'Size of the cache of large responses, in bytes.',
     labels: [],
   },
   lyceum_http_large_requests_waiting: {
     type: 'gauge',
-    help: "Large requests that wait for their institution's earlier ones.",
+    help: 'Large requests that wait for earlier ones of their institution.',
     labels: [],
   },
   lyceum_http_slow_readers_total: {
     type: 'counter',
-    help: 'Answers that were cut off because their readers took too little of them.',
+    help: 'Responses that were cut off because the client read them too slowly.',
     labels: [],
   },
   lyceum_rate_limit_refusals_total: {
     type: 'counter',
-    help: 'HTTP requests that were refused with 429 for their rate.',
+    help: 'HTTP requests rejected with 429 because of their rate.',
     labels: [],
   },
   lyceum_written_bytes_total: {
     type: 'counter',
-    help: 'Bytes that services have sent to their databases for the writes of clients.',
+    help: 'Bytes that services sent to their databases for writes of clients.',
     labels: [],
   },
   lyceum_write_allowance_refusals_total: {
     type: 'counter',
-    help: 'Writes that were refused with 429 because their integration had written all that it may in a day.',
+    help: 'Writes rejected with 429 because the integration had used up its allowance for the day.',
     labels: [],
   },
   lyceum_rate_limit_local: {
     type: 'gauge',
-    help: 'Whether this gateway counts on its own, because the shared count cannot be reached: 1, or 0.',
+    help: 'Whether this gateway counts requests on its own because the shared count is unavailable: 1 or 0.',
     labels: [],
   },
   lyceum_rate_limit_local_decisions_total: {
     type: 'counter',
-    help: 'HTTP requests that this gateway has counted on its own.',
+    help: 'HTTP requests that this gateway counted on its own.',
     labels: [],
   },
 } as const;

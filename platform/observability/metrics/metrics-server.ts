@@ -6,11 +6,11 @@ import type { Metrics } from './metrics.ts';
 
 interface Address {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
-/** Shows measures to whoever may reach the port: `/metrics`, and nothing else. It holds no secret, but it is nobody's business outside. */
+/** Serves metrics at `/metrics`, and nothing else, without authentication. They contain no secrets, but do not expose the port publicly. */
 export class MetricsServer {
   readonly #server: Server;
 
@@ -18,7 +18,7 @@ export class MetricsServer {
     this.#server = server;
   }
 
-  /** @throws {StartError} when the port is not to be had */
+  /** @throws {StartError} when the port is not available */
   static async start(metrics: Metrics, { host, port }: Address): Promise<MetricsServer> {
     const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 75_000 }, (request, response) => {
       answer(metrics, request, response).catch(() => response.destroy());
@@ -27,7 +27,7 @@ export class MetricsServer {
       server.listen({ host, port });
       await once(server, 'listening');
     });
-    // A connection that could not be accepted; Prometheus makes another one.
+    // A connection could not be accepted; Prometheus opens another one.
     server.on('error', () => undefined);
     return new MetricsServer(server);
   }
@@ -36,7 +36,7 @@ export class MetricsServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends at once: a scrape that is cut off is made again. */
+  /** Closes at once: Prometheus repeats a scrape that is cut off. */
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import { CachedQuery, type CachedQueryDefinition, type CachedQueryOptions } from './cached-query.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { type FamilyName, families } from './families.ts';
+import { type CachedQueryDefinition, CachedQuery, type CachedQueryOptions } from './cached-query.ts';
 
 type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 
@@ -15,12 +15,12 @@ type MetricOf<N extends FamilyName> = MetricTypes<LabelOf<N>>[(typeof families)[
 
 type Collect = (metric: never) => void;
 
-/** The measures of one process, or of one system of a test: what parts count, and what they are asked at a scrape. */
+/** The metrics of one process, or of one test system: counters of its components, and queries that run at a scrape. */
 export class Metrics {
   readonly #options: CachedQueryOptions;
-  /** What parts count all along. */
+  /** Values the components count continuously. */
   readonly #counted = new Registry();
-  /** What answers to questions say. */
+  /** Values from the results of queries. */
   readonly #queried = new Registry();
   readonly #collectors = new Map<FamilyName, Collect[]>();
   readonly #queries: CachedQuery<unknown>[] = [];
@@ -37,19 +37,19 @@ export class Metrics {
     return Registry.PROMETHEUS_CONTENT_TYPE;
   }
 
-  /** Has a part's values of a family collected at each scrape. They are counted all along: `collect` neither waits nor fails. */
+  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must neither wait nor throw. */
   collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void): void {
     this.#add(this.#counted, name, collect);
   }
 
-  /** Has something asked at each scrape. Where there is no answer, its series are missing, which is counted. */
+  /** Runs a query at each scrape. Without a result its series are missing, and a counter increases. */
   addQuery<T>(definition: CachedQueryDefinition<T>): CachedQuery<T> {
     const query = new CachedQuery(definition, this.#options);
     this.#queries.push(query);
     return query;
   }
 
-  /** Has a family's values of an answer collected at each scrape that has one. */
+  /** Collects a family's values from a query's result at each scrape that has one. */
   collectAnswer<N extends FamilyName, T>(
     name: N,
     query: CachedQuery<T>,
@@ -60,22 +60,22 @@ export class Metrics {
     });
   }
 
-  /** Adds CPU, memory, event loop and garbage collection of the process itself. They cannot be taken back: once in a process, by whoever owns it. */
+  /** Adds CPU, memory, event loop and garbage collection of the process. This cannot be undone: call it once per process, from its entry point. */
   addProcess(): void {
     this.#process = new Registry();
     collectDefaultMetrics({ register: this.#process });
   }
 
-  /** All measures in Prometheus's text format. Never waits longer than one question may take. */
+  /** All metrics in Prometheus's text format. Never waits longer than the timeout of one query. */
   async scrape(): Promise<string> {
-    // The questions use what is counted, and are none of it.
+    // The queries use connections and calls that are counted, but must not be counted themselves.
     const counted = this.#counted.metrics();
     await Promise.all(this.#queries.map((query) => query.refresh()));
     const texts = await Promise.all([counted, this.#queried.metrics(), this.#process?.metrics() ?? '']);
     return texts.join('');
   }
 
-  /** Parts that share a process share its families, each with its own labels: the first that has one registers it. */
+  /** Components in one process share its families, each with its own labels: the first to use a family registers it. */
   #add<N extends FamilyName>(registry: Registry, name: N, collect: (metric: MetricOf<N>) => void): void {
     const known = this.#collectors.get(name);
     if (known) return void known.push(collect);
@@ -103,7 +103,7 @@ export class Metrics {
       registers: [registry],
       collect(this: Gauge | Counter) {
         this.reset();
-        // A reset sets what has no labels to 0; what nobody shows has no value.
+        // A reset sets metrics without labels to 0; a metric without a collector must have no value.
         if (labels.length === 0) this.remove();
         collectAll(this);
       },

@@ -3,10 +3,10 @@ import type { Logger } from '../log.ts';
 import { Metrics } from './metrics.ts';
 import { MetricsServer } from './metrics-server.ts';
 
-/** Where a process shows its measures. */
+/** Where a process exports its metrics. */
 export const metricsVariables = {
-  METRICS_HOST: text({ description: 'address to serve metrics on', fallback: '0.0.0.0' }),
-  METRICS_PORT: port({ description: 'port to serve metrics on, at /metrics', fallback: '9464' }),
+  METRICS_HOST: text({ description: 'address the metrics server listens on', fallback: '0.0.0.0' }),
+  METRICS_PORT: port({ description: 'port the metrics server listens on; the path is /metrics', fallback: '9464' }),
 };
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The measures of a process of its own, and where it shows them. */
+/** The metrics of a separate process, and their address. */
 export interface OpenMetrics {
   readonly metrics: Metrics;
   /** `http://localhost:9464/metrics` */
@@ -23,7 +23,7 @@ export interface OpenMetrics {
   close(): Promise<void>;
 }
 
-/** Begins to measure the process, and shows it. What the process consists of is added as it comes. */
+/** Starts to collect and export metrics of the process. Its components add theirs as they start. */
 export async function openMetrics({ log, ...address }: Options): Promise<OpenMetrics> {
   const metrics = new Metrics();
   metrics.addProcess();

@@ -10,13 +10,13 @@ const id = (n: number) => n.toString(16).padStart(32, '0');
 const headersOf = (n: number, flags = '01') => ({ traceparent: `00-${id(n)}-b7ad6b7169203331-${flags}` });
 const clockAt = () => new FakeClock('2026-10-05T08:00:00.000Z');
 
-/** How many of so many requests go on with their clients' traces. */
+/** How many of `count` requests continue their clients' traces. */
 function goOn(traces: ClientTraces, requests: number, flags = '01'): number {
   return Array.from({ length: requests }, (_, n) => traces.parentOf(headersOf(n + 1, flags))).filter(Boolean).length;
 }
 
-describe('clients that ask for their requests to be kept', () => {
-  it('have so many a second, and more when time has passed', () => {
+describe('clients that ask for sampling', () => {
+  it('get a number per second, and more after time has passed', () => {
     const clock = clockAt();
     const traces = new ClientTraces({ sampledPerSecond: 10, mayDecline: true }, clock);
     expect(goOn(traces, 100)).toBe(10);
@@ -26,27 +26,27 @@ describe('clients that ask for their requests to be kept', () => {
     expect(goOn(traces, 100)).toBe(10);
   });
 
-  it('have all where all are kept, and none where none may be', () => {
-    expect(
-      goOn(new ClientTraces({ sampledPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100),
-    ).toBe(100);
+  it('get all if everything is sampled, and none if nothing is', () => {
+    expect(goOn(new ClientTraces({ sampledPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100)).toBe(
+      100,
+    );
     expect(goOn(new ClientTraces({ sampledPerSecond: 0, mayDecline: true }, clockAt()), 100)).toBe(0);
   });
 });
 
-describe('clients that ask for theirs not to be', () => {
-  it('are obeyed and cost nothing of that', () => {
+describe('clients that ask for no sampling', () => {
+  it('are respected and do not use up the rate', () => {
     const traces = new ClientTraces({ sampledPerSecond: 1, mayDecline: true }, clockAt());
     expect(goOn(traces, 100, '00')).toBe(100);
     expect(goOn(traces, 100)).toBe(1);
   });
 
-  it('count like the others where a ratio goes by the ids that they choose', () => {
+  it('count like the others if a ratio sampler decides on ids they choose', () => {
     expect(goOn(new ClientTraces({ sampledPerSecond: 3, mayDecline: false }, clockAt()), 100, '00')).toBe(3);
   });
 });
 
-it('a header that is none, or that came twice, is none', () => {
+it('ignores an invalid or repeated header', () => {
   const traces = new ClientTraces({ sampledPerSecond: 10, mayDecline: true }, clockAt());
   expect(traces.parentOf({})).toBeUndefined();
   expect(traces.parentOf({ traceparent: 'x' })).toBeUndefined();

@@ -1,20 +1,20 @@
 import type { Clock } from '../../core/clock.ts';
 import { isSampled, readSpan, type Span } from '../../core/spans.ts';
 
-/** How far clients decide which of their requests are kept. */
+/** How far clients decide which of their requests are sampled. */
 export interface ClientPolicy {
-  /** Requests whose clients ask for it that are kept a second; infinite where all are kept anyway. */
+  /** Requests per second that are sampled because their clients set the flag; infinite if all are sampled anyway. */
   readonly sampledPerSecond: number;
-  /** Whether a client that asks for its request not to be kept is obeyed. */
+  /** Whether a client's decision not to sample is respected. */
   readonly mayDecline: boolean;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The traces that clients begin. A request goes on with its client's trace; but whether it is kept costs us, and its trace id, which a ratio
- * goes by, is the client's to choose. So, where not everything is kept anyway, only some a second are: the others begin a trace of
- * our own, as if their clients had said nothing.
+ * Traces started by clients. A request continues its client's trace. But sampling costs the platform, and a client chooses the trace id on which a
+ * ratio sampler decides. So, unless everything is sampled anyway, only a number of requests per second continue: the others start a new trace, as if
+ * their clients had sent no header.
  */
 export class ClientTraces {
   readonly #policy: ClientPolicy;
@@ -29,7 +29,7 @@ export class ClientTraces {
     this.#at = clock.now();
   }
 
-  /** What a request is a part of; undefined when it begins a trace of its own. */
+  /** The parent of a request's span; undefined if the request starts a new trace. */
   parentOf({ traceparent, tracestate }: Headers): Span | undefined {
     const parent = readSpan({ traceparent: textOf(traceparent), tracestate: textOf(tracestate) });
     if (!parent || (!isSampled(parent) && this.#policy.mayDecline)) return parent;
@@ -48,7 +48,7 @@ export class ClientTraces {
   }
 }
 
-/** A header that came twice is none. */
+/** A repeated header is ignored. */
 function textOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }

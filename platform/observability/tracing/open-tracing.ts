@@ -3,9 +3,9 @@ import type { Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-variables.ts';
 
 /**
- * The traces of a process, where the environment names a collector; else undefined, and no code that makes or sends traces is even loaded: OpenTelemetry's
- * API alone is there, whose propagator then does nothing.
- * @param serviceName what the process is called unless the environment says otherwise
+ * The tracing of a process if the environment sets a collector; else undefined, and no code that creates or exports spans is even loaded: only
+ * OpenTelemetry's API, whose propagator then does nothing.
+ * @param serviceName default for the process's service name
  */
 export async function openTracing(
   config: TracingConfig,

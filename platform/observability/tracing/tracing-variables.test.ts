@@ -7,12 +7,12 @@ import { tracingVariables } from './tracing-variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(tracingVariables, environment);
 
-describe('the variables of traces', () => {
-  it('without any nothing is traced', async () => {
+describe('the tracing variables', () => {
+  it('without any, nothing is traced', async () => {
     expect(await openTracing(read({}), 'lyceum', silentLogger)).toBeUndefined();
   });
 
-  it('names with values are read as the specification writes them', () => {
+  it('names with values are parsed as in the specification', () => {
     const { OTEL_RESOURCE_ATTRIBUTES } = read({ OTEL_RESOURCE_ATTRIBUTES: 'a=1, b = x%2Cy%3Dz ,' });
     expect(OTEL_RESOURCE_ATTRIBUTES).toEqual({ a: '1', b: 'x,y=z' });
   });
@@ -34,7 +34,7 @@ describe('the variables of traces', () => {
 });
 
 describe('a sampler', () => {
-  /** How many of 400 roots are kept. */
+  /** How many of 400 root spans are sampled. */
   async function sampled(environment: Record<string, string>): Promise<number> {
     const config = read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', ...environment });
     const tracing = await openTracing(config, 'lyceum', silentLogger);
@@ -43,22 +43,22 @@ describe('a sampler', () => {
     return spans.filter((span) => span && isSampled(span)).length;
   }
 
-  it.each(['always_on', 'parentbased_always_on', ''])('%j keeps all', async (name) => {
+  it.each(['always_on', 'parentbased_always_on', ''])('%j samples all', async (name) => {
     expect(await sampled({ OTEL_TRACES_SAMPLER: name })).toBe(400);
   });
 
-  it.each(['always_off', 'parentbased_always_off'])('%s keeps none', async (name) => {
+  it.each(['always_off', 'parentbased_always_off'])('%s samples none', async (name) => {
     expect(await sampled({ OTEL_TRACES_SAMPLER: name })).toBe(0);
   });
 
-  it.each(['traceidratio', 'parentbased_traceidratio'])('%s keeps a part', async (name) => {
+  it.each(['traceidratio', 'parentbased_traceidratio'])('%s samples a part', async (name) => {
     const half = await sampled({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0.5' });
     expect(half).toBeGreaterThan(100);
     expect(half).toBeLessThan(300);
     expect(await sampled({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0' })).toBe(0);
   });
 
-  it('below what is not kept nothing is made', async () => {
+  it('a span that is not sampled gets no children', async () => {
     const config = read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_SAMPLER: 'always_off' });
     const tracer = (await openTracing(config, 'lyceum', silentLogger))?.tracer('test') as Tracer;
     const span = tracer.startSpan('test');

@@ -1,26 +1,29 @@
 import type { Values, Variable } from '../../core/config/config.ts';
 import { integer, oneOf, optional, text, url } from '../../core/config/variables.ts';
 
-/** What a process reads about traces: the names and meanings of the OpenTelemetry specification, as far as they are read. */
+/** The tracing variables of a process: names and meanings are those of the OpenTelemetry specification; others are not supported. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     url(['http', 'https'], {
-      description: 'the collector of traces, http://collector:4318; without it nothing is traced',
+      description: 'URL of the trace collector, such as http://collector:4318; without it nothing is traced',
     }),
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf'], {
-    description: 'how traces are sent',
+    description: 'protocol for sending traces',
     fallback: 'http/protobuf',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: pairs({
-    description: 'headers for the collector, name=value, comma-separated, percent-encoded',
+    description: 'headers sent to the collector: name=value, comma-separated, percent-encoded',
     secret: true,
   }),
   OTEL_SERVICE_NAME: optional(
-    text({ description: 'service.name of the traces; default lyceum-gateway, lyceum-directory and so on, or lyceum' }),
+    text({
+      description:
+        'service.name of the traces; default: lyceum-gateway, lyceum-directory and so on, or lyceum for everything in one process',
+    }),
   ),
   OTEL_RESOURCE_ATTRIBUTES: pairs({
-    description: 'what else the traces say of their process, name=value, comma-separated, percent-encoded',
+    description: 'further resource attributes of the traces: name=value, comma-separated, percent-encoded',
   }),
   OTEL_TRACES_SAMPLER: oneOf(
     [
@@ -32,13 +35,14 @@ export const tracingVariables = {
       'parentbased_traceidratio',
     ],
     {
-      description: 'which requests are traced; parentbased_: as their callers decided, where they have',
+      description: 'which requests are traced; parentbased_: follow the decision of the caller, if there is one',
       fallback: 'parentbased_always_on',
     },
   ),
-  OTEL_TRACES_SAMPLER_ARG: ratio({ description: 'what part of them, 0 to 1, for a traceidratio', fallback: '1' }),
+  OTEL_TRACES_SAMPLER_ARG: ratio({ description: 'ratio for traceidratio, 0 to 1', fallback: '1' }),
   TRACES_OF_CLIENTS_PER_SECOND: integer({
-    description: 'requests a second that a gateway traces because their clients ask for it, where not all are traced',
+    description:
+      'requests per second that a gateway traces because the client asks for it, when not all requests are traced',
     fallback: '10',
     minimum: 0,
     maximum: 100_000,

@@ -19,10 +19,10 @@ import type { TracingConfig } from './tracing-variables.ts';
 import { WatchedExporter } from './watched-exporter.ts';
 
 interface Options {
-  /** Where spans go, by OTLP over HTTP in protobuf. */
+  /** The collector's URL for spans: OTLP over HTTP in protobuf. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the process is: `service.name` and others. */
+  /** Resource attributes of the process: `service.name` and others. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: TracingConfig['OTEL_TRACES_SAMPLER'];
   readonly ratio: number;
@@ -31,10 +31,10 @@ interface Options {
 }
 
 /**
- * Traces that go to a collector by OTLP, in batches, beside the work: what waits is bounded, and what has no room is dropped. A collector that
- * is away costs a line in the log. All that is registered for the whole process is how traces are passed on: several may stand side by side.
+ * Exports traces to a collector by OTLP, in batches in the background: the queue is bounded, and spans that do not fit are dropped. An unavailable
+ * collector causes one log line. Only the propagator is registered for the whole process, so several instances can exist side by side.
  *
- * Loads OpenTelemetry's SDK: others take from here the type alone, and `openTracing` the rest where a collector is named.
+ * Loads OpenTelemetry's SDK: import only the type from here; `openTracing` loads the rest if a collector is configured.
  */
 export class Tracing {
   readonly clients: ClientPolicy;
@@ -70,22 +70,22 @@ export class Tracing {
     };
   }
 
-  /** @param scope the part of the platform: `gateway`, or a service */
+  /** @param scope instrumentation scope: `gateway`, or a service */
   tracer(scope: string): Tracer {
     return this.#provider.getTracer(`lyceum.${scope}`);
   }
 
-  /** Spans that the collector has taken, for a measure. */
+  /** Spans the collector has accepted, for a metric. */
   get delivered(): number {
     return this.#exporter.delivered;
   }
 
-  /** Spans that it has not, for a measure. */
+  /** Spans it has not accepted, for a metric. */
   get lost(): number {
     return this.#exporter.lost;
   }
 
-  /** Delivers what is left, if that can be done soon. Never rejects. */
+  /** Exports the remaining spans, with a short timeout. Never rejects. */
   async stop(): Promise<void> {
     const tooLate = Promise.withResolvers<void>();
     const timer = setTimeout(tooLate.resolve, STOP_MS_AT_MOST);
@@ -111,12 +111,12 @@ function samplerOf(name: Options['sampler'], ratio: number): Sampler {
   }
 }
 
-/** Spans that wait to be sent; beyond them new ones are dropped. */
+/** Maximum queued spans; new ones beyond that are dropped. */
 const WAITING_AT_MOST = 4_096;
 const BATCH = 512;
 const EVERY_MS = 2_000;
-/** For one batch, its repetitions included. */
+/** For one batch, including retries. */
 const EXPORT_MS_AT_MOST = 5_000;
-/** What the last batches may cost the end of the process. */
+/** How long the last batches may delay the end of the process. */
 const STOP_MS_AT_MOST = 2_000;
 const ATTRIBUTE_CHARACTERS_AT_MOST = 1_024;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Refusal } from '../../core/errors/refusal.ts';
 
-/** The kind of a failure: the code of a refusal, an SQLSTATE, a name. Never a message: those of a database hold values. */
+/** The kind of an error: the code of a refusal, an SQLSTATE, a name. Never a message: a database's messages contain values. */
 export function typeOfError(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (error instanceof pg.DatabaseError) return error.code ?? 'DatabaseError';

@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../log.ts';
 
-/** Counts what is delivered and what is lost, and says so in the log when the collector goes and when it is back, not with each batch. */
+/** Counts exported and lost spans, and logs when the collector becomes unavailable and when it is available again, not for each batch. */
 export class WatchedExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #log: Logger;
@@ -15,7 +15,7 @@ export class WatchedExporter implements SpanExporter {
     this.#log = log;
   }
 
-  /** Its result is always success: what became of the spans is told here, and trying again is the exporter's own business. */
+  /** Always reports success: this class counts and logs the outcome, and the exporter itself retries. */
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, ({ code, error }) => {
       if (code === ExportResultCode.SUCCESS) this.#logRecovery(spans.length);

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { CallSlots } from './call-slots.ts';
 import { MemoryPressure } from './memory-pressure.ts';
 
-/** Takes places for an institution as often as it gets one, at most so often; returns how often. */
+/** Takes slots for an institution until it gets none, at most `count`; returns the number taken. */
 function take(slots: CallSlots, atMost = 200): number {
   for (let taken = 0; taken < atMost; taken++) if (!slots.take('x')) return taken;
   return atMost;
 }
 
-it('a process that holds too much takes a few calls at a time, and counts those that it refuses', () => {
+it('a process over its memory limit accepts a few calls at a time, and counts those it rejects', () => {
   const slots = new CallSlots(100, new MemoryPressure(1));
   expect(take(slots)).toBe(4);
   expect(slots.load).toEqual({ callsInFlight: 4, callsRefused: 0, callsRefusedForMemory: 1 });

@@ -1,16 +1,16 @@
 import { FairShares } from './fair-shares.ts';
 import type { MemoryPressure } from './memory-pressure.ts';
 
-/** How a service is loaded. */
+/** The load of a service. */
 export interface ServiceLoad {
   readonly callsInFlight: number;
-  /** Since its start, because too many were in flight, of all or of an institution. */
+  /** Rejected since its start because too many were in flight, in total or for an institution. */
   readonly callsRefused: number;
-  /** The same, because the process held more memory than it may. */
+  /** Rejected because the process used more memory than its limit. */
   readonly callsRefusedForMemory: number;
 }
 
-/** The places of calls under way, shared by institutions; none is to be had while the process holds too much memory, but for a few. */
+/** Slots for calls in flight, shared by institutions; only a few are available while the process uses too much memory. */
 export class CallSlots {
   readonly #slots: FairShares;
   readonly #idleThreshold: number;
@@ -32,9 +32,9 @@ export class CallSlots {
     };
   }
 
-  /** Takes a place for a call; false when it is to be refused. */
+  /** Takes a slot for a call; false if the call must be rejected. */
   take(institutionId: string): boolean {
-    // Memory that nobody uses any more is given back when there is something to do.
+    // Unused memory is freed only while there is work, so a few calls always pass.
     if (this.#slots.taken >= this.#idleThreshold && this.#memory?.isHigh) {
       this.#callsRefusedForMemory++;
       return false;
@@ -49,5 +49,5 @@ export class CallSlots {
   }
 }
 
-/** Of the places: so many calls are no load, whatever the process holds. */
+/** Fraction of the slots: that many calls are accepted regardless of memory. */
 const IDLE_THRESHOLD_PART = 0.04;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairShares } from './fair-shares.ts';
 
-/** Takes as often as it is let, at most so often; returns how often. */
+/** Takes until it gets none, at most `count`; returns the number taken. */
 function takeAll(shares: FairShares, ...holders: string[]): number[] {
   const taken = holders.map(() => 0);
   for (let before = -1; before < shares.taken; ) {
@@ -26,7 +26,7 @@ describe('slots', () => {
     expect(takeAll(new FairShares(slots), ...holders)).toEqual(expected);
   });
 
-  it('are there for one who comes when others have all that they can get', () => {
+  it('are available to a new holder when others have all they can get', () => {
     const shares = new FairShares(12);
     takeAll(shares, 'a', 'b');
     expect(shares.take('c')).toBe(true);
@@ -41,13 +41,13 @@ describe('slots', () => {
     expect(takeAll(new FairShares(slots, 'shared'), ...holders)).toEqual(expected);
   });
 
-  it('are full in the end, one each', () => {
+  it('are all taken in the end, one each', () => {
     const shares = new FairShares(3);
     expect(['a', 'b', 'c', 'd'].map((holder) => shares.take(holder))).toEqual([true, true, true, false]);
     expect(shares.isFull).toBe(true);
   });
 
-  it('that are left are free again, and nothing is remembered of who has none', () => {
+  it('are free again after release, and holders without any are forgotten', () => {
     const shares = new FairShares(12);
     const [held = 0] = takeAll(shares, 'a');
     for (let n = 0; n < held; n++) shares.leave('a');
@@ -56,7 +56,7 @@ describe('slots', () => {
   });
 });
 
-it('that are taken many at a time, as bytes are, are shared alike', () => {
+it('are shared the same way when taken many at a time, like bytes', () => {
   const shares = new FairShares(100);
   expect(['a', 'a', 'b', 'b'].map((holder) => shares.take(holder, 40))).toEqual([true, false, true, false]);
   expect([shares.take('c', 21), shares.take('c', 20), shares.taken]).toEqual([false, true, 100]);
@@ -65,7 +65,7 @@ it('that are taken many at a time, as bytes are, are shared alike', () => {
   expect([shares.heldBy('a'), shares.taken]).toEqual([0, 60]);
 });
 
-it('never are more than there are, and one without any is refused only when none is left', () => {
+it('never exceed the total, and a holder without any is rejected only if none is left', () => {
   const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.boolean() });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 60 }), (slots, steps) => {

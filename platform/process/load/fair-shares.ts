@@ -1,9 +1,9 @@
 /**
- * Places that holders share, or bytes: whatever there is a number of. A holder takes more as long as he has no more than are left free behind
- * it: one alone gets half of them, two a third each, n of them a part of n + 1. So one who takes all that he can get never leaves another without a place, and nobody is kept
- * from places that none else wants but for those that stay free for the next one.
- * Holders who are shared by others, as institutions are by their clients, may have twice what is left: two thirds alone, so that a client who has taken
- * half of all leaves places to his institution's others.
+ * Slots, bytes or any other countable resource that holders share. A holder may take more as long as it then has no more than are left free: a single
+ * holder gets half, two get a third each, n get 1/(n + 1) each. So a holder that takes all it can get never leaves another without a slot, and apart from
+ * the slots reserved for the next holder no slot stays unused while one is needed.
+ * Holders that are themselves shared, as institutions are by their clients, may have twice what is left: two thirds for a single one, so that a client
+ * with half of all slots leaves some to the other clients of its institution.
  */
 export class FairShares {
   readonly #slots: number;
@@ -21,17 +21,17 @@ export class FairShares {
     return this.#taken;
   }
 
-  /** Whether none is free, for anybody. */
+  /** Whether none is free for any holder. */
   get isFull(): boolean {
     return this.#taken >= this.#slots;
   }
 
-  /** How many one holder has. */
+  /** The number one holder has. */
   heldBy(holder: string): number {
     return this.#held.get(holder) ?? 0;
   }
 
-  /** Takes some; false when the holder gets none. Who has taken some leaves as many again. */
+  /** Takes some; false if the holder gets none. Release the same number afterwards. */
   take(holder: string, amount = 1): boolean {
     const held = this.heldBy(holder);
     if (held > this.#timesLeft * (this.#slots - this.#taken - amount)) return false;
@@ -40,7 +40,7 @@ export class FairShares {
     return true;
   }
 
-  /** Takes some for a holder who can not be refused any more: what is there counts, and keeps others from taking what is not. */
+  /** Takes some unconditionally, for a holder that already uses them: they count, and reduce what others can take. */
   add(holder: string, amount = 1): void {
     this.#held.set(holder, this.heldBy(holder) + amount);
     this.#taken += amount;
@@ -54,16 +54,16 @@ export class FairShares {
   }
 }
 
-/** Whose request it is. */
+/** The owner of the request. */
 export interface Tenant {
   readonly institutionId: string;
   readonly integrationId: string;
 }
 
-/** Whose share was not enough. */
+/** The holder whose share was used up. */
 export type Short = 'institution' | 'client';
 
-/** Places, or bytes, that institutions share, and their clients: a fair share of each, whatever the number of a client's neighbours. */
+/** Slots or bytes shared by institutions, and within each by its clients: a fair share for each, however many clients there are. */
 export class TenantShares {
   readonly #institutions: FairShares;
   readonly #clients: FairShares;
@@ -78,7 +78,7 @@ export class TenantShares {
     return this.#institutions.taken;
   }
 
-  /** Takes some; returns for want of whose share it could not. */
+  /** Takes some; if that fails, returns the holder whose share was used up. */
   take(tenant: Tenant, amount = 1): Short | undefined {
     if (!this.#clients.take(clientOf(tenant), amount)) return 'client';
     if (this.#institutions.take(tenant.institutionId, amount)) return undefined;
@@ -86,7 +86,7 @@ export class TenantShares {
     return 'institution';
   }
 
-  /** Takes some that are in use already. */
+  /** Takes some that are already in use. */
   add(tenant: Tenant, amount: number): void {
     this.#clients.add(clientOf(tenant), amount);
     this.#institutions.add(tenant.institutionId, amount);

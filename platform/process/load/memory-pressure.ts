@@ -1,12 +1,12 @@
 import { monotonicMs } from '../../core/clock.ts';
 
-/** Whether the process, buffers and code included, holds more than it may. The system is asked once in a while, however often this is. */
+/** Whether the process, including buffers and code, uses more memory than its limit. Reads the usage at intervals, however often it is called. */
 export class MemoryPressure {
   readonly #bytesAtMost: number;
   #isHigh = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param bytesAtMost resident; 0 for as many as it likes */
+  /** @param bytesAtMost limit of resident memory; 0 for none */
   constructor(bytesAtMost: number) {
     this.#bytesAtMost = bytesAtMost;
   }

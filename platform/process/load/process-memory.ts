@@ -3,26 +3,26 @@ import { integer, optional } from '../../core/config/variables.ts';
 
 const MIB = 1024 * 1024;
 
-/** The variable that bounds the memory of a process. */
+/** The variable that limits the memory of a process. */
 export const maxMemoryMb = optional(
   integer({
     description:
-      'megabytes that the whole process may hold (resident), beyond which requests and calls are refused but for a few at a time; default 88 % of what its container allows; 0: as many as it likes',
+      'resident memory of the process above which only a few requests and calls at a time are served, in megabytes; default: 88 % of the memory limit of the container; 0 disables the check',
     minimum: 0,
     maximum: 1_000_000,
   }),
 );
 
-/** What a process may hold, in bytes; 0 for as much as it likes. @param megabytes the variable's value */
+/** A process's memory limit in bytes; 0 for none. @param megabytes the variable's value */
 export function memoryBytesOf(megabytes: number | undefined): number {
   return megabytes === undefined ? Math.floor(containerBytes() * MEMORY_PART) : megabytes * MIB;
 }
 
-/** What the container may have, in bytes; 0 where there is no limit, or none below what the machine has. */
+/** The container's memory limit in bytes; 0 if there is none, or none below the machine's memory. */
 function containerBytes(): number {
   const limit = process.constrainedMemory();
   return limit < totalmem() ? limit : 0;
 }
 
-/** The part of a container's memory that is left when requests are shed: what is beyond it ends the process without a word. */
+/** The fraction of a container's memory at which requests are shed: over the container's limit the kernel kills the process. */
 const MEMORY_PART = 0.88;

@@ -3,7 +3,7 @@ import { statusName } from '../../core/errors/status.ts';
 import type { CallsOfMethod, CallTimes } from '../../observability/metrics/call-times.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 
-/** Adds the RPCs that a service answers. */
+/** Registers metrics of the RPCs a service serves. */
 export function registerServerCallMetrics(metrics: Metrics, service: string, calls: CallTimes): void {
   metrics.collect('lyceum_rpc_server_calls_in_flight', (gauge) => gauge.set({ service }, calls.inFlight));
   metrics.collect('lyceum_rpc_server_call_duration_seconds', (histogram) => {
@@ -16,7 +16,7 @@ export function registerServerCallMetrics(metrics: Metrics, service: string, cal
   });
 }
 
-/** Adds the RPCs that a service, or the gateway, makes. */
+/** Registers metrics of the RPCs a service, or the gateway, calls. */
 export function registerClientCallMetrics(metrics: Metrics, service: string, calls: CallTimes): void {
   const labelsOf = (each: CallsOfMethod) => ({ service, target: serviceOf(each.method), method: nameOf(each) });
   metrics.collect('lyceum_rpc_client_calls_in_flight', (gauge) => gauge.set({ service }, calls.inFlight));

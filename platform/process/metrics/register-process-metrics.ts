@@ -4,13 +4,13 @@ import type { OpenBus } from '../../events/open-bus.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 
-/** Adds whether a part can do its work. One that does not know it in time cannot. */
+/** Registers the readiness of a component. A check that times out counts as not ready. */
 export function registerReadinessMetrics(metrics: Metrics, service: string, isReady: () => Promise<boolean>): void {
   const readiness = metrics.addQuery({ service, query: 'readiness', run: isReady, otherwise: false });
   metrics.collectAnswer('lyceum_ready', readiness, (gauge, ready) => gauge.set({ service }, Number(ready)));
 }
 
-/** Adds the ways from a service, or the gateway, to services in other processes. */
+/** Registers metrics of the connections from a service, or the gateway, to services in other processes. */
 export function registerLinkMetrics(metrics: Metrics, service: string, router: ServiceRouter): void {
   metrics.collect('lyceum_rpc_client_retries_total', (counter) => {
     for (const [target, { retries }] of router.links) counter.inc({ service, target }, retries);
@@ -22,8 +22,8 @@ export function registerLinkMetrics(metrics: Metrics, service: string, router: S
 }
 
 /**
- * Adds the way to NATS, and how far consumers are behind; nothing for a process that goes without NATS.
- * @param clock by which the age of events is told, which NATS has stamped with its own
+ * Registers metrics of the NATS connection and of the consumers' lag; nothing for a process without NATS.
+ * @param clock for the age of events, which NATS timestamps with its own clock
  */
 export function registerEventMetrics(
   metrics: Metrics,
@@ -51,7 +51,7 @@ export function registerEventMetrics(
   });
 }
 
-/** Adds what became of the spans of this process; nothing where nothing is traced. */
+/** Registers the outcomes of this process's spans; nothing without tracing. */
 export function registerTracingMetrics(metrics: Metrics, tracing: Tracing | undefined): void {
   metrics.collect('lyceum_trace_spans_delivered_total', (counter) => tracing && counter.inc(tracing.delivered));
   metrics.collect('lyceum_trace_spans_lost_total', (counter) => tracing && counter.inc(tracing.lost));

@@ -2,10 +2,10 @@ import { fromInstantText } from '../../core/instant.ts';
 import { handlingLags } from '../../events/inbox/handling-lags.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
-import { registerClientCallMetrics, registerServerCallMetrics } from './register-call-metrics.ts';
+import { registerServerCallMetrics, registerClientCallMetrics } from './register-call-metrics.ts';
 import { registerReadinessMetrics } from './register-process-metrics.ts';
 
-/** Adds all that a service counts, and what its database is asked for. */
+/** Registers all metrics of a service, and the queries on its database. */
 export function registerServiceMetrics(metrics: Metrics, running: RunningService): void {
   const { name: service } = running.definition;
   registerReadinessMetrics(metrics, service, () => running.isReady());
@@ -26,7 +26,7 @@ export function registerServiceMetrics(metrics: Metrics, running: RunningService
   running.definition.registerMetrics?.(metrics, running.runtime);
 }
 
-/** How a service uses its database, and what works on it beside the calls. */
+/** A service's use of its database, and its background work there. */
 function registerDatabaseMetrics(metrics: Metrics, running: RunningService): void {
   const service = running.definition.name;
   const database = () => running.counts.database;

@@ -84,6 +84,6 @@ function unknownCurriculum(index: number): Violation {
   return {
     pointer: `/curriculaIds/${index}`,
     code: 'invalid_reference',
-    message: 'no curriculum to connect has this id',
+    message: 'does not refer to a curriculum that can be connected',
   };
 }

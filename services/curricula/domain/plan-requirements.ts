@@ -35,7 +35,7 @@ export function checkRequirements(records: readonly ModuleRequirementsRecord[], 
       const key = keyOf(parent, studyPeriodId ?? null);
       if (!known.has(parent)) faults.unknown(pointer, 'module version of the institution');
       else if (parent === child) faults.impossible(pointer, 'a module version cannot require itself');
-      else if (seen.has(key)) faults.impossible(pointer, 'is required already');
+      else if (seen.has(key)) faults.impossible(pointer, 'is already required');
       seen.add(key);
     }
   }

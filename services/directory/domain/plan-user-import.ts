@@ -136,5 +136,5 @@ function refuseShared(entries: readonly Entry<UserValues>[], name: KeyName): voi
 }
 
 function takenBy(name: KeyName, index: number, whose: string): Violation {
-  return { pointer: `/records/${index}/${name}`, code: 'invalid_value', message: `is the ${name} of ${whose}, too` };
+  return { pointer: `/records/${index}/${name}`, code: 'invalid_value', message: `is also the ${name} of ${whose}` };
 }

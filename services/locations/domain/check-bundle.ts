@@ -36,6 +36,6 @@ function secondDefaults(room: RoomRecord, at: string): Violation[] {
     .map(([k]) => ({
       pointer: `${at}/setups/${k}/isDefault`,
       code: 'invalid_value',
-      message: 'a room has one default setup at most',
+      message: 'a room has at most one default setup',
     }));
 }

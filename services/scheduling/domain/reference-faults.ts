@@ -1,7 +1,7 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { AppointmentState } from './appointment.ts';
-import type { ReferenceData } from './reference-data.ts';
 import { lower, type ReferenceFields } from './references.ts';
+import type { ReferenceData } from './reference-data.ts';
 
 /**
  * The faults of a request's references (decisions 3.2, 8.5): an id that names nothing, something archived, or something of another institution,
@@ -61,7 +61,7 @@ function roomFaults(
 }
 
 function unknown(pointer: string): Violation {
-  return { pointer, code: 'invalid_reference', message: 'names nothing that can be referred to' };
+  return { pointer, code: 'invalid_reference', message: 'does not refer to an existing record' };
 }
 
 function repeated(pointer: string): Violation {

@@ -21,7 +21,7 @@ export type Punched = { readonly next: TimeRecord } | { readonly autoClosed: Tim
  */
 export function punchFaults(at: number, now: number): Violation[] {
   if (at - now <= AHEAD_AT_MOST_MS) return [];
-  return [{ pointer: '/at', code: 'too_big', message: 'must not be more than 24 hours ahead' }];
+  return [{ pointer: '/at', code: 'too_big', message: 'must not be more than 24 hours in the future' }];
 }
 
 const AHEAD_AT_MOST_MS = 24 * 60 * 60 * 1000;

@@ -85,9 +85,7 @@ function refuseFaults(url: string | undefined, types: readonly string[] | undefi
 
 function typeFaults(types: readonly string[]): Violation[] {
   return types.flatMap((type, index): Violation[] =>
-    TYPES.has(type)
-      ? []
-      : [{ pointer: `/types/${index}`, code: 'invalid_enum', message: 'is no type of event that there is' }],
+    TYPES.has(type) ? [] : [{ pointer: `/types/${index}`, code: 'invalid_enum', message: 'is not a known event type' }],
   );
 }
 

@@ -20,6 +20,6 @@ function typesOf({ types, resourceType }: ListEventsRequest): readonly string[] 
   const named = new Set(types);
   if (resourceType === undefined) return named.size === 0 || areAllFeedTypes(named) ? undefined : [...named];
   const ofResource =
-    typesOfResource(resourceType) ?? refuseField('/resourceType', 'invalid_value', 'must be a type of resources');
+    typesOfResource(resourceType) ?? refuseField('/resourceType', 'invalid_value', 'must be a resource type');
   return named.size > 0 ? ofResource.filter((type) => named.has(type)) : ofResource;
 }

@@ -12,9 +12,9 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
   async run(tx, { endpointId, fromSequence, toSequence }, { actor, now }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
     const range = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
-    if (range.to < range.from) refuseField('/toSequence', 'too_small', 'must not be below fromSequence');
+    if (range.to < range.from) refuseField('/toSequence', 'too_small', 'must not be less than fromSequence');
     if ((await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1)) > REPLAYED_AT_MOST)
-      refuseField('/toSequence', 'too_big', `must leave ${REPLAYED_AT_MOST} events at most: replay them in parts`);
+      refuseField('/toSequence', 'too_big', `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`);
     return { response: { deliveries: await replayRange(tx, endpoint, range, now) } };
   },
 });

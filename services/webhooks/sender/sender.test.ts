@@ -94,12 +94,7 @@ describe('an answer', () => {
 
   test('that never begins is waited for until patience ends', async () => {
     receiver.answer = () => {};
-    expect(await post(withShortTimeout())).toEqual({
-      status: null,
-      error: 'timeout',
-      response: null,
-      retryAfter: null,
-    });
+    expect(await post(withShortTimeout())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
   });
 
   test('whose body never ends is none, however many bytes come', async () => {

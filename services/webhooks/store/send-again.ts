@@ -47,12 +47,7 @@ interface Range {
 }
 
 /** How many events of a range there are that an endpoint wants, `limit` at most. */
-export async function countReplayable(
-  tx: Tx,
-  endpoint: EndpointKey,
-  { from, to }: Range,
-  limit: number,
-): Promise<number> {
+export async function countReplayable(tx: Tx, endpoint: EndpointKey, { from, to }: Range, limit: number): Promise<number> {
   const [row] = await tx.rows(COUNT_REPLAYABLE, { ...endpoint, from, to, limit });
   return row?.events ?? 0;
 }

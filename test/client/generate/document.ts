@@ -42,10 +42,10 @@ interface OpenapiDocument {
   readonly components: Readonly<Record<'schemas', Readonly<Record<string, Schema>>>>;
 }
 
-/** The document that the gateway serves. */
+/** The document served by the gateway. */
 export const document = JSON.parse(JSON.stringify(openapiDocument(endpoints))) as OpenapiDocument;
 
-/** A component, or what it refers to. */
+/** A component, or the target of its reference. */
 export function resolve<T extends object>(value: T): T {
   const reference = (value as { $ref?: string }).$ref;
   if (reference === undefined) return value;

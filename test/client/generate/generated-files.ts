@@ -56,7 +56,7 @@ ${text}`;
 
 type Tree = Map<string, Tree | Method>;
 
-/** @throws Error where two operations would have one name */
+/** @throws Error if two operations would have the same name */
 function treeOf(all: readonly Method[]): Tree {
   const tree: Tree = new Map();
   for (const method of all) {

@@ -1,22 +1,22 @@
 import { type DocumentedOperation, document, type Parameter, resolve, type Schema } from './document.ts';
 import { commentOf, membersOf, typeOf } from './schema-types.ts';
 
-/** A method of the client that stands for an operation. */
+/** A method of the client for an operation. */
 export interface Method {
   readonly operationId: string;
   /** `GET`. */
   readonly verb: string;
   readonly path: string;
   readonly isKeyed: boolean;
-  /** Where the method stands: `['users', 'get']`. */
+  /** The method's path: `['users', 'get']`. */
   readonly name: readonly string[];
-  /** The declaration of its query's type, where it has one of its own. */
+  /** The declaration of its query type, if it has its own. */
   readonly queryType: string | null;
   /** From the comment to the body. */
   readonly lines: readonly string[];
 }
 
-/** A method for each operation of the document, in its order. */
+/** A method for each operation, in the document's order. */
 export function methods(): Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([verb, operation]) => methodOf(path, verb.toUpperCase(), operation)),
@@ -52,7 +52,7 @@ interface Call {
   /** Of `Requests`, with its type arguments. */
   readonly method: string;
   readonly generics: string;
-  /** Behind the ids. */
+  /** After the ids. */
   readonly parameters: readonly string[];
   readonly args: readonly string[];
 }
@@ -63,9 +63,7 @@ function callOf(
   { hasQuery, queryName }: { readonly hasQuery: boolean; readonly queryName: string },
 ): Call {
   const data = dataOf(operation);
-  const headers = new Map(
-    parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]),
-  );
+  const headers = new Map(parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]));
   const fields = parameters.find(({ name }) => name === 'fields');
   const isRequired = parameters.some(({ in: location, required }) => location === 'query' && required);
   const queryType = [...(hasQuery ? [queryName] : []), ...(fields ? ['Fields<F>'] : [])].join(' & ');
@@ -102,7 +100,7 @@ function callOf(
   };
 }
 
-/** What a success has as data. */
+/** The type of a successful response's data. */
 function dataOf({ responses }: DocumentedOperation): { readonly type: string; readonly isList: boolean } {
   const [success] = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []));
   const [[mediaType, content] = []] = Object.entries(resolve(success ?? {}).content ?? {});
@@ -137,8 +135,8 @@ function queryTypeOf(name: string, parameters: readonly Parameter[]): string {
 }
 
 /**
- * The method's place, by the path: its fixed segments are the resources, the operation's first word is the name, `users.get`. What stands behind a
- * resource and is neither list nor create is part of the name: `timeTracking.sessions.start`, `timeTracking.sessions.getActive`.
+ * The method's path, from the URL path: fixed segments are resources, the operation's first word is the name, `users.get`. A segment after a resource
+ * that is neither list nor create is part of the name: `timeTracking.sessions.start`, `timeTracking.sessions.getActive`.
  */
 export function nameOf(path: string, operationId: string): string[] {
   const verb = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;
@@ -149,7 +147,7 @@ export function nameOf(path: string, operationId: string): string[] {
   return [...resources, last.startsWith(verb) ? last : `${verb}${last[0]?.toUpperCase()}${last.slice(1)}`];
 }
 
-/** Resources that go by another name than their path's. */
+/** Resources with another name than in their path. */
 const RENAMED: Readonly<Record<string, string>> = { 'continuing-education': 'programs' };
 
 function camelCase(segment: string): string {

@@ -1,8 +1,8 @@
 import type { Schema } from './document.ts';
 
 /**
- * A schema as a TypeScript type; components by their name.
- * @throws Error for what it does not know: then the type would say less than the schema.
+ * A schema as a TypeScript type; components by name.
+ * @throws Error for unsupported keywords, because the type would be less precise than the schema.
  */
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -36,7 +36,7 @@ function ofType(type: string, schema: Schema, indent: string): string {
   }
 }
 
-/** The properties in braces, each with what the document says of it. */
+/** The properties in braces, each with its description. */
 export function membersOf({ properties = {}, required = [] }: Schema, indent = ''): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([name, schema]) => [
@@ -46,7 +46,7 @@ export function membersOf({ properties = {}, required = [] }: Schema, indent = '
   return ['{', ...lines, `${indent}}`].join('\n');
 }
 
-/** A comment with the description, and whether it is deprecated; none where there is nothing to say. */
+/** A comment with the description and deprecation; empty if there is neither. */
 export function commentOf({ description, deprecated }: Pick<Schema, 'description' | 'deprecated'>, indent: string) {
   const comment = [description, deprecated ? '@deprecated' : undefined].filter((each) => each !== undefined).join(' ');
   return comment === '' ? [] : [`${indent}/** ${comment.replaceAll('*/', '* /').replaceAll('\n', ' ')} */`];

@@ -1,7 +1,7 @@
 import { GATEWAY_PEERS } from '../../../gateway/config.ts';
 import { services } from '../../../installation/services.ts';
 
-/** Whom each process calls: what its entry takes its variables and its connections from. */
+/** The services each process calls, from the lists its entry point uses for variables and connections. */
 export function callGraph(): Map<string, string[]> {
   const graph = new Map(services.map(({ name, calls = [] }) => [name, calls.toSorted()]));
   return graph.set('gateway', GATEWAY_PEERS.toSorted());

@@ -1,4 +1,4 @@
-/** Whether a build is given a file: the last pattern of a `.dockerignore` that speaks of it, or of a folder above it, decides. */
+/** Whether a file is in the build context: the last `.dockerignore` pattern that matches it, or a folder above it, decides. */
 export function includedInBuilds(ignoreFile: string): (path: string) => boolean {
   const rules = ignoreFile
     .split('\n')

@@ -3,17 +3,17 @@ import { projectRoot } from '../../support/program.ts';
 
 interface Instruction {
   readonly name: string;
-  /** What stands behind the name, build arguments put in. */
+  /** The text after the name, with build arguments replaced. */
   readonly text: string;
 }
 
-/** What a stage copies from the project. */
+/** A COPY from the project. */
 export interface Copy {
   readonly sources: readonly string[];
   readonly target: string;
 }
 
-/** A Dockerfile, read. Knows what this project's uses: stages upon stages, COPY from the project or from a stage, arguments before the first stage. */
+/** A parsed Dockerfile. Supports what this project's uses: stages based on stages, COPY from the project or a stage, arguments before the first stage. */
 export class Dockerfile {
   readonly #stages = new Map<string, { readonly from: string; readonly instructions: Instruction[] }>();
 
@@ -38,24 +38,24 @@ export class Dockerfile {
     return new Dockerfile(readFileSync(`${projectRoot}deploy/Dockerfile`, 'utf8'));
   }
 
-  /** The stages that end in an image: those with an entry. */
+  /** The stages that become an image: those with an entry point. */
   get targets(): string[] {
     return [...this.#stages.keys()].filter((stage) => this.#own(stage, 'ENTRYPOINT').length > 0);
   }
 
-  /** The image that the chain of a stage begins with. */
+  /** The base image of a stage's chain. */
   baseOf(stage: string): string {
     const from = this.#stages.get(stage)?.from ?? '';
     return this.#stages.has(from) ? this.baseOf(from) : from;
   }
 
-  /** What a stage and those below it say with an instruction, the lowest first. */
+  /** The arguments of an instruction in a stage and those below it, the lowest first. */
   all(stage: string, name: string): string[] {
     const from = this.#stages.get(stage)?.from ?? '';
     return [...(this.#stages.has(from) ? this.all(from, name) : []), ...this.#own(stage, name)];
   }
 
-  /** What goes from the project into a stage. */
+  /** The files copied from the project into a stage. */
   copies(stage: string): Copy[] {
     return this.all(stage, 'COPY')
       .filter((text) => !text.startsWith('--from='))
@@ -65,12 +65,12 @@ export class Dockerfile {
       });
   }
 
-  /** The program of an image, and its arguments. */
+  /** The program of an image with its arguments. */
   entryOf(stage: string): string[] {
     return JSON.parse(this.all(stage, 'ENTRYPOINT').at(-1) ?? '[]') as string[];
   }
 
-  /** The environment that an image brings. */
+  /** The environment set by an image. */
   environmentOf(stage: string): Record<string, string> {
     return Object.fromEntries(
       this.all(stage, 'ENV').map((text) => {

@@ -4,7 +4,7 @@ import { projectRoot } from '../../support/program.ts';
 import { includedInBuilds } from './docker-ignore.ts';
 import type { Dockerfile } from './dockerfile.ts';
 
-/** The project's files in an image: their places there, each with its place in the project. */
+/** The project's files in an image: path in the image → path in the project. */
 export function imageFiles(dockerfile: Dockerfile, stage: string): Map<string, string> {
   const isIncluded = includedInBuilds(readFileSync(`${projectRoot}.dockerignore`, 'utf8'));
   const files = new Map<string, string>();
@@ -16,7 +16,7 @@ export function imageFiles(dockerfile: Dockerfile, stage: string): Map<string, s
   return files;
 }
 
-/** A folder's content goes below the target, a file to the target, or into it where that is a folder. */
+/** A folder's content goes below the target, a file to the target, or into it if it is a folder. */
 function imagePathOf(path: string, source: string, target: string): string {
   const isFolder = path !== source;
   if (isFolder) return posix.join(target, path.slice(source.length + 1));

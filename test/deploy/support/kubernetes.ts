@@ -1,4 +1,4 @@
-/** What the tests look at of Kubernetes' objects. */
+/** The parts of Kubernetes objects the tests read. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,7 +8,7 @@ export interface KubernetesObject {
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
-  // biome-ignore lint/suspicious/noExplicitAny: an object of any kind; the schemas say what it may hold.
+  // biome-ignore lint/suspicious/noExplicitAny: an object of any kind; the schemas define its contents.
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -53,7 +53,7 @@ export interface PodSpec {
   }[];
 }
 
-/** The pod of an object that makes pods. */
+/** The pod template of a workload object. */
 export function podOf(object: KubernetesObject): { labels: Readonly<Record<string, string>>; spec: PodSpec } {
   const { metadata, spec } = object.spec.template;
   return { labels: metadata?.labels ?? {}, spec };
@@ -70,14 +70,14 @@ export function ofKind(objects: readonly KubernetesObject[], ...kinds: string[])
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** The object of a kind and name; throws where there is none. */
+/** The object with a kind and name; throws if there is none. */
 export function getObject(objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject {
   const found = objects.find((each) => each.kind === kind && each.metadata.name === name);
   if (!found) throw new Error(`there is no ${kind} ${name}`);
   return found;
 }
 
-/** The environment of a container: what its ConfigMaps say, then its own. */
+/** The environment of a container: from its ConfigMaps, then its own. */
 export function environmentOf(container: Container, objects: readonly KubernetesObject[]): Record<string, string> {
   const maps = (container.envFrom ?? []).map(({ configMapRef }) => getObject(objects, 'ConfigMap', configMapRef.name));
   const own = Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));

@@ -5,9 +5,9 @@ import { ADMIN } from '../../../platform/events/nats/nats-user.ts';
 import { renderServerConfig } from '../../../platform/events/nats/server-config.ts';
 
 const HEAD =
-  '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n';
+  '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations in the code.\n';
 
-/** The Secret in the servers' namespace that holds a password for each user, by its name. */
+/** The Secret in the servers' namespace with a password for each user, by name. */
 export const PASSWORDS = 'nats-auth';
 
 /** The text of deploy/nats/accounts.yaml. */
@@ -26,7 +26,7 @@ export function natsAccountsFile(): string {
 /** The text of deploy/nats/nats-server.conf, for a server on one machine. */
 export function natsServerFile(): string {
   return (
-    '# The accounts of NATS, for a server without the chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n' +
+    '# The accounts of NATS, for a server without the chart. Made by `npm run deploy:nats` from the declarations in the code.\n' +
     renderServerConfig(natsUsers)
   );
 }

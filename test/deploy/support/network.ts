@@ -21,7 +21,7 @@ interface Rule {
   readonly ports: readonly { readonly protocol: string; readonly port: number; readonly endPort?: number }[];
 }
 
-/** A pod that policies speak of. */
+/** A pod in policies. */
 export interface Endpoint {
   readonly name: string;
   readonly namespace: string;
@@ -30,7 +30,7 @@ export interface Endpoint {
 
 const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
-/** What NetworkPolicies of one namespace let through. */
+/** The connections the NetworkPolicies of one namespace allow. */
 export class Network {
   readonly #policies: readonly KubernetesObject[];
 
@@ -38,7 +38,7 @@ export class Network {
     this.#policies = ofKind(objects, 'NetworkPolicy');
   }
 
-  /** The pods that objects make. */
+  /** The pods of workload objects. */
   static endpointsOf(objects: readonly KubernetesObject[]): Endpoint[] {
     return ofKind(objects, 'Deployment', 'Job').map((object) => ({
       name: object.metadata.name,
@@ -47,22 +47,22 @@ export class Network {
     }));
   }
 
-  /** Whether everything that nothing allows is denied to a pod, in and out. */
+  /** Whether a pod is denied everything not explicitly allowed, in and out. */
   denies(pod: Endpoint): boolean {
     return ['Ingress', 'Egress'].every((type) => this.#of(pod, type).length > 0);
   }
 
-  /** Whether a pod may open connections to another's port, as far as its own end is concerned. */
+  /** Whether a pod's own policies allow connections to another's port. */
   lets(from: Endpoint, to: Endpoint, port: number): boolean {
     return this.#allows('Egress', from, to, port);
   }
 
-  /** Whether a pod takes connections of another at its port. */
+  /** Whether a pod accepts connections from another at its port. */
   takes(to: Endpoint, from: Endpoint, port: number): boolean {
     return this.#allows('Ingress', to, from, port);
   }
 
-  /** Whether a pod may open connections to an address that is no pod's. */
+  /** Whether a pod may open connections to an address outside the pods. */
   letsOut(from: Endpoint, address: string, port: number): boolean {
     const rules = this.#of(from, 'Egress').flatMap(({ spec }) => (spec.egress ?? []) as Rule[]);
     return rules.some(

@@ -24,7 +24,7 @@ function variablesOf(text: string): Record<string, string> {
   );
 }
 
-/** What `make-secrets.sh` makes, by the name of the file. */
+/** The output of `make-secrets.sh`, by file name. */
 export function makeSecrets(postgres: string, nats: string): (file: string) => Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-secrets-'));
   try {
@@ -38,7 +38,7 @@ export function makeSecrets(postgres: string, nats: string): (file: string) => R
   }
 }
 
-/** Expects that a process starts with this environment, by what it declares, and is told nothing that it does not read. */
+/** Expects that a process starts with this environment, according to its declarations, and that no variable is unused. */
 export function expectToConfigure(name: string, environment: Environment): void {
   const variables = declaredBy(name, environment);
   readConfig(variables, environment);
@@ -51,5 +51,5 @@ function declaredBy(name: string, environment: Environment): Variables {
   return definition ? serviceVariablesFor(definition, environment) : gatewayProcessVariablesFor(environment);
 }
 
-/** Node's own; and addresses, of which a file for all processes has more than each reads. */
+/** Node's own variables; and addresses, because a file shared by all processes has more than each one reads. */
 const OF_ALL = /^(NODE_OPTIONS|GRPC_HOST|(DIRECTORY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS)_URL)$/;

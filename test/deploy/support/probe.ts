@@ -7,8 +7,8 @@ import type { Probe } from './kubernetes.ts';
 const { check } = Health.method;
 
 /**
- * Does what a kubelet does for a probe.
- * @param portOf where a port of the container is on this machine
+ * Runs a probe as a kubelet does.
+ * @param portOf maps a port of the container to one on this machine
  */
 export async function probe({ grpc, httpGet }: Probe, portOf: (port: number | string) => number): Promise<boolean> {
   if (grpc) return checkGrpc(portOf(grpc.port), grpc.service ?? '');

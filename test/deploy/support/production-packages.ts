@@ -7,7 +7,7 @@ interface Locked {
   readonly devOptional?: boolean;
 }
 
-/** The folders that `npm ci --omit=dev --omit=optional` installs: the lockfile says of each package whom it is for. */
+/** The folders that `npm ci --omit=dev --omit=optional` installs: the lockfile marks each package's use. */
 export async function productionPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(`${projectRoot}package-lock.json`, 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;

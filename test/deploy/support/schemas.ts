@@ -5,21 +5,24 @@ import { unknownFields } from './unknown-fields.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A generated validator; what it found last is its own property. */
+/** A generated validator; its last findings are in a property. */
 interface Validator {
   (object: object): boolean;
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
 }
 
-/** The one kind whose schema no package of npm has: the Barman Cloud plug-in's. */
+/** The one kind without a schema in any npm package: the Barman Cloud plug-in's. */
 const WITHOUT_SCHEMA = /^barmancloud\.cnpg\.io\//;
 
-/** Whether there is a schema to compare an object with. */
+/** Whether there is a schema for an object. */
 export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
   return !WITHOUT_SCHEMA.test(`${apiVersion} ${kind}`);
 }
 
-/** What is wrong with an object, by the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator: missing fields, wrong types, and names that are none. */
+/**
+ * The errors of an object according to the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator: missing fields,
+ * wrong types, unknown names.
+ */
 export function faultsOf(object: KubernetesObject): string[] {
   const { validate } = require(schemaOf(object)) as { readonly validate: Validator };
   const faults: string[] = [];
@@ -31,8 +34,7 @@ export function faultsOf(object: KubernetesObject): string[] {
 }
 
 /**
- * The file of a kind's validator. The models that the packages offer in front of it copy what they are given, and so look at every name, known or
- * not.
+ * The file of a kind's validator. The models the packages export in front of it copy their input, and so read every name, known or not.
  */
 function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();
@@ -40,7 +42,7 @@ function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   return `${PACKAGES}${prefix}${capital(version)}${kind}.js`;
 }
 
-/** The packages of what is no part of Kubernetes itself, and how the names of their schemas begin. */
+/** The packages for objects outside Kubernetes itself, and the prefixes of their schema names. */
 const OPERATORS: Readonly<Record<string, string>> = {
   'cert-manager.io': '@kubernetes-models/cert-manager/_schemas/ComGithubCertManagerCertManagerPkgApisCertmanager',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApis',

@@ -1,7 +1,7 @@
 /**
- * The fields of an object that a validator knows nothing of. Generated validators look at every field that their schema names and pass over the
- * others, in which a mistyped name would go unseen: so what was not looked at is not known.
- * @param validate looks through what it is given
+ * The fields of an object that a validator does not know. Generated validators read every field of their schema and ignore others, so that a mistyped
+ * name would go unnoticed: fields that were not read are unknown.
+ * @param validate reads the object it is given
  */
 export function unknownFields<T extends object>(object: T, validate: (observed: T) => void): string[] {
   const seen = new Map<object, Set<PropertyKey> | 'all'>();
@@ -17,7 +17,7 @@ export function unknownFields<T extends object>(object: T, validate: (observed: 
         const value: unknown = Reflect.get(own, name);
         return typeof value === 'object' && value !== null ? observe(value) : value;
       },
-      // A map: any name is one of its.
+      // A map: any name is valid.
       ownKeys(own) {
         seen.set(own, 'all');
         return Reflect.ownKeys(own);

@@ -1,15 +1,15 @@
 import type { ShownRequest } from './requests.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
+// biome-ignore lint/suspicious/noExplicitAny: the document is untyped JSON.
 type Json = any;
 
-/** Everything that an OpenAPI document has a name for. */
+/** All names in an OpenAPI document. */
 export class ApiNames {
   readonly #document: Json;
   readonly #names: Set<string>;
   readonly #headers = new Set(ALWAYS);
 
-  /** @param others names that are no part of the document */
+  /** @param others names that are not in the document */
   constructor(document: Json, others: readonly string[]) {
     this.#document = document;
     this.#names = new Set(others);
@@ -64,5 +64,5 @@ export class ApiNames {
   }
 }
 
-/** Headers that every request or answer of HTTP may have. */
+/** Standard headers of any HTTP request or response. */
 const ALWAYS = ['content-type', 'authorization'];

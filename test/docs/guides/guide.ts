@@ -5,13 +5,13 @@ import { projectRoot } from '../../support/program.ts';
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** Of its fence, from 1. */
+  /** The line of its fence, from 1. */
   readonly line: number;
-  /** Why nothing runs it, or compares it with a real answer; null where the test does. */
+  /** Why it is not run or compared with a real response; null if the test does so. */
   readonly reason: string | null;
 }
 
-/** A block that runs, and what the guide says that it prints. */
+/** A block that runs, and the output the guide shows for it. */
 export interface Step {
   readonly block: Block;
   readonly shown: Block | null;
@@ -28,7 +28,7 @@ export interface Guide {
 const FOLDER = `${projectRoot}docs/guides/`;
 const FENCED = /^(?:\[not-run\]: # \((?<reason>[^\n]+)\)\n)?```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 const RUN = ['sh', 'ts'];
-/** The name of the file that a block of TypeScript is to be saved as. */
+/** The file name under which to save a TypeScript block. */
 const NAME = /^\/\/ ([\w-]+\.ts)\n/;
 
 export function readGuides(): Guide[] {
@@ -55,7 +55,7 @@ export function guideOf(slug: string, text: string): Guide {
   return { slug, text, blocks, steps };
 }
 
-/** The file that a block is to be saved as, for commands to run; null for one that runs where it stands. */
+/** The file name under which to save a block for later commands; null for one that runs in place. */
 export function fileOf({ language, text }: Block): string | null {
   return language === 'ts' ? (NAME.exec(text)?.[1] ?? null) : null;
 }

@@ -16,12 +16,12 @@ let system: TestSystem;
 /** By the names of their institutions. */
 const readers = new Map<string, Record<string, string>>();
 
-/** These show what an institution has in all, or what changes in it: nobody else may be at work there. */
+/** Guides that show all data of an institution, or its changes: nothing else may run there. */
 const ALONE = ['quick-start', 'lists-and-sync'];
 const institutionOf = (slug: string, reader: 'commands' | 'programs') =>
   ALONE.includes(slug) ? `${slug}-${reader}` : reader;
 
-/** The variables of a reader with a demo institution of his own. */
+/** The variables of a reader with their own demo institution. */
 async function addReader(ref: string): Promise<void> {
   const { institutionId } = await importBundle({ bundle: demoAs(ref), call: (actor) => system.call(actor) });
   const { clientId, clientSecret } = await system.newClient(institutionId);
@@ -57,11 +57,11 @@ function expectAsShown(slug: string, { code, stderr, printed }: Outcome): void {
 }
 
 describeInOneProcess('the guides are about npm start', 'the guides', () => {
-  it('have programs that a compiler accepts', async () => {
+  it('have programs that compile', async () => {
     expect(await workspace.compile(guides)).toBe('');
   });
 
-  describe.concurrent('do what they show', () => {
+  describe.concurrent('produce the output they show', () => {
     it.for(guides)('$slug', async (guide, { signal }) => {
       const port = 20_000 + Math.floor(Math.random() * 10_000);
       const envOf = (reader: 'commands' | 'programs') => readers.get(institutionOf(guide.slug, reader)) ?? {};

@@ -1,4 +1,4 @@
-/** A request of a script, as far as the document can say whether there is such a thing. */
+/** A request in a script, reduced to what can be checked against the document. */
 export interface ShownRequest {
   readonly method: string;
   readonly path: string;
@@ -7,7 +7,7 @@ export interface ShownRequest {
   readonly headers: readonly string[];
 }
 
-/** The requests of `curl` in a script; a variable or a command in an address is one of its parts. */
+/** The `curl` requests of a script; a variable or a command in a URL counts as a path segment. */
 export function requestsIn(script: string): ShownRequest[] {
   const commands = script.replaceAll('\\\n', ' ').split(/\bcurl /);
   return commands.slice(1).flatMap((command) => {
@@ -20,7 +20,7 @@ export function requestsIn(script: string): ShownRequest[] {
   });
 }
 
-/** What a text in backquotes names as a request: `GET /courses?code=`; null where it names none. */
+/** The request in a text in backquotes: `GET /courses?code=`; null if it is none. */
 export function requestOf(code: string): ShownRequest | null {
   const [, method, path, query = ''] = /^(GET|POST|PATCH|DELETE) (\/[^?\s]*)(?:\?(\S*))?$/.exec(code) ?? [];
   return method === undefined || path === undefined ? null : { method, path, parameters: namesOf(query), headers: [] };

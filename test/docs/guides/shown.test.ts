@@ -5,7 +5,7 @@ import { findMissing } from './shown.ts';
 const shown = (text: string, language = 'json') => ({ language, text, line: 1, reason: null });
 const ANSWER = '{"data":{"id":"1","name":"Grace Hopper"},"meta":{"version":"v4"}}';
 
-describe('what a guide shows', () => {
+describe('the output shown in a guide', () => {
   test.each([
     ANSWER,
     '{ "data": {\n "id": "…", "name": "Grace Hopper" },\n "meta": { … } }',
@@ -48,7 +48,7 @@ describe('a guide', () => {
     expect(steps.map(({ block, shown: behind }) => [block.text, behind?.text])).toEqual([['a\n', '{}\n']]);
   });
 
-  test.each(['', '```sh\na\n```\n```json\n{}\n```\n'])('shows no answer to nothing', (before) => {
+  test.each(['', '```sh\na\n```\n```json\n{}\n```\n'])('has no output without a command', (before) => {
     expect(() => guideOf('x', `${before}\`\`\`json\n{}\n\`\`\`\n`)).toThrow('shows an answer to nothing');
   });
 });

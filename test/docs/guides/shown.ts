@@ -1,8 +1,8 @@
 import type { Block } from './guide.ts';
 
 /**
- * What a guide shows that was not printed; null where all was. White space makes no difference, and `…` stands for any text. A block of `http` shows
- * lines of the head in any order, and all of the body where it shows one.
+ * The output a guide shows that was not printed; null if all was. White space is ignored, and `…` matches any text. An `http` block shows header lines
+ * in any order, and the whole body if it shows one.
  */
 export function findMissing({ language, text }: Block, printed: string): string | null {
   if (language !== 'http') return findIn(text, printed);
@@ -17,7 +17,7 @@ export function findMissing({ language, text }: Block, printed: string): string 
   return gone ?? (body === undefined ? null : findIn(body, printedBody));
 }
 
-/** The first piece between two `…` that does not follow the one before it. */
+/** The first part between two `…` that does not follow the previous one. */
 function findIn(shown: string, printed: string): string | null {
   const pieces = withoutSpace(shown).split('…');
   const rest = withoutSpace(printed);

@@ -10,7 +10,7 @@ import { guideOf, readGuides } from './guide.ts';
 import { requestsIn } from './requests.ts';
 import { findUnknown } from './vocabulary.ts';
 
-/** What the guides name although the document does not: of the version before, of the client, and names of parts of names. */
+/** Names in the guides that are not in the document: of the previous version, of the client, and parts of names. */
 const OTHERS = ['roomIds', 'pageSize', 'operationId', 'retryAfterMs', 'lyceum', 'change', 'resource', 'path'];
 const described = JSON.stringify(openapiDocument(endpoints));
 const names = new ApiNames(JSON.parse(described), [
@@ -20,7 +20,7 @@ const names = new ApiNames(JSON.parse(described), [
 ]);
 const guides = readGuides();
 
-it.each(guides)('$slug names what the API has', (guide) => {
+it.each(guides)('$slug uses names of the API', (guide) => {
   expect(findUnknown(guide, names)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ it('nearly every example is run', () => {
   });
 });
 
-it('answers that are not run are as the API has them', () => {
+it('responses that are not run match the API', () => {
   const window = {
     allowed: false,
     limit: 1000,

@@ -2,13 +2,13 @@ import type { ApiNames } from './api-names.ts';
 import type { Guide } from './guide.ts';
 import { requestOf, requestsIn } from './requests.ts';
 
-/** The forms that names of the API have: `snake_case`, `camelCase`, `user.created`. */
+/** The forms of API names: `snake_case`, `camelCase`, `user.created`. */
 const NAME = /^[a-z]+(?:_[a-z]+)+$|^[a-z]+(?:[A-Z][a-z]*)+$|^[a-z_]+\.[a-z_]+$/;
 const HEADER = /^[A-Z][a-z]*(?:-[A-Z][a-z]*)+$/;
 /** `lyceum.ts`, which the quick start saves. */
 const FILE = /\.ts$/;
 
-/** What a guide names that the API does not have. */
+/** Names in a guide that the API does not have. */
 export function findUnknown({ slug, text, blocks }: Guide, names: ApiNames): string[] {
   const scripts = blocks.filter(({ language }) => language === 'sh').map((block) => block.text);
   const requests = scripts.flatMap(requestsIn).filter(({ path }) => path !== '/openapi.json');

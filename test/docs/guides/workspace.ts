@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { Program, projectRoot } from '../../support/program.ts';
 import { fileOf, type Guide, type Step } from './guide.ts';
 
-/** What stands between the outputs of two steps. */
+/** The separator between the outputs of two steps. */
 const MARK = '\u001e';
 const BIN = `${projectRoot}node_modules/.bin`;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a step has printed. */
+/** The output of a step. */
 export interface Printed {
   readonly step: Step;
   readonly output: string;
 }
 
-/** How a guide's program ended: every step that began, and what it said of errors. */
+/** The result of a guide's program: every started step, and its error output. */
 export interface Outcome {
   readonly code: number | null;
   readonly stderr: string;
   readonly printed: readonly Printed[];
 }
 
-/** A reader's folder for each guide, with the packed client installed, as the quick start has it. */
+/** A reader's folder for each guide, with the packed client installed as in the quick start. */
 export class Workspace {
   readonly #path = mkdtempSync(join(tmpdir(), 'lyceum-guides-'));
 
@@ -53,7 +53,7 @@ export class Workspace {
     await this.#must('npm', ['pack', '--silent', source, '--pack-destination', join(this.#path, 'quick-start/lyceum')]);
   }
 
-  /** What a strict compiler says of all TypeScript of the guides. */
+  /** The strict compiler's output for all TypeScript of the guides. */
   async compile(guides: readonly Guide[]): Promise<string> {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     const options = { ...strict, module: 'nodenext', target: 'esnext', noEmit: true, skipLibCheck: true };
@@ -65,7 +65,7 @@ export class Workspace {
     return tsc.stdout + tsc.stderr;
   }
 
-  /** Runs the commands of a guide in one shell, which saves the programs that have a file's name. */
+  /** Runs the commands of a guide in one shell, and saves the programs that have a file name. */
   runCommands({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
     const own = steps.filter(({ block }) => block.language === 'sh' || fileOf(block) !== null);
     const pieces = own.map(({ block }) => {
@@ -76,7 +76,7 @@ export class Workspace {
     return this.#run(slug, own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env, signal);
   }
 
-  /** Runs the TypeScript of a guide that is one program from top to bottom. */
+  /** Runs the TypeScript of a guide as one program. */
   runProgram({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
     const own = steps.filter(({ block }) => block.language === 'ts' && fileOf(block) === null);
     return this.#run(slug, own, [`${BIN}/node`, [MAIN]], env, signal);

@@ -29,10 +29,10 @@ import { Installation, type Secrets } from './support/installation.ts';
 
 const run = promisify(execFile);
 
-/** Those that others call stand first. */
+/** Services that others call come first. */
 const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'gateway'];
 const NAMES = services.map(({ name }) => name);
-/** As the local overlay is. */
+/** Like the local overlay. */
 const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
 const suffix = randomBytes(4).toString('hex');
 const objects = render('overlays/local');
@@ -85,7 +85,7 @@ describe.skipIf(why !== undefined).each(dockerfile.targets)('the image %s, built
   it('is of a size', async () => {
     const [packages, code, base] = await sizes(images.rootOf(target), 'app/node_modules', 'app', '.');
     process.stdout.write(`image ${target}: base ${base} MB, packages ${packages} MB, code ${code} MB\n`);
-    // Packages of development would be some hundred.
+    // Development packages would add some hundred.
     expect(packages).toBeLessThan(100);
     expect(code).toBeLessThan(10);
   });
@@ -150,7 +150,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     installation = await Installation.make(objects, images, secrets);
     undo.unshift(() => installation.remove());
     await migrate(ofKind(objects, 'Job'));
-    // Each behind those that it calls.
+    // Each after those that it calls.
     for (const names of [
       ['directory', 'locations'],
       ['curricula', 'scheduling', 'timetracking', 'webhooks'],
@@ -193,7 +193,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     let isOver = false;
     const statuses = new Set<number>();
     const requests = (async () => {
-      // Fewer than the rate limit allows.
+      // Below the rate limit.
       for (let n = 0; n < 10 || (n < 400 && !isOver); n++) {
         statuses.add((await client.post('/users', { email: `${n}@school.example`, name: 'N' })).status);
         statuses.add((await client.get('/appointments')).status);
@@ -246,10 +246,10 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
   });
 });
 
-/** What is no Debian package's: what npm's packages and the Dockerfile bring, Node, and what the base says of users and of packages. */
+/** Files that belong to no Debian package: npm packages, files the Dockerfile adds, Node, and the base's files on users and packages. */
 const OF_OTHERS = /^(app\/|nodejs\/bin\/node$|etc\/passwd$|var\/lib\/dpkg\/status\.d\/)/;
 
-/** The regular files below a folder that `find` finds with an expression. */
+/** The regular files below a folder that match a `find` expression. */
 async function filesIn(folder: string, ...expression: string[]): Promise<string[]> {
   const { stdout } = await run('find', ['.', '-type', 'f', ...expression, '-printf', '%P\n'], {
     cwd: folder,
@@ -258,7 +258,7 @@ async function filesIn(folder: string, ...expression: string[]): Promise<string[
   return stdout.split('\n').filter((path) => path !== '');
 }
 
-/** The files of a Debian package, by its checksums; those of settings stand in its description. */
+/** The files of a Debian package according to its checksums; its configuration files are listed in its description. */
 async function filesOf(root: string, name: string): Promise<string[]> {
   const [sums = '', about = ''] = await Promise.all(
     [`${name}.md5sums`, name].map((file) => readFile(`${root}/var/lib/dpkg/status.d/${file}`, 'utf8')),
@@ -267,7 +267,7 @@ async function filesOf(root: string, name: string): Promise<string[]> {
   return [...sums.split('\n').map((line) => line.slice(34).replace(/^usr\//, '')), ...settings];
 }
 
-/** In MB, each without those named before it. */
+/** In MB, each without the preceding ones. */
 async function sizes(folder: string, ...paths: string[]): Promise<number[]> {
   const { stdout } = await run('du', ['--summarize', '--block-size=MB', ...paths], { cwd: folder });
   return stdout

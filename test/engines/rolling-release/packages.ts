@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../../support/program.ts';
 
 /**
- * Gives the source of another release the packages that it was made with: those installed here, which its folder has already, or where it needs others, what its
- * lockfile says, kept by the lockfile's hash. Throws where they cannot be had.
+ * Provides the packages for another release's source: those installed here, which its folder already has, or, if it needs others, those of its lockfile,
+ * cached by the lockfile's hash. Throws if they cannot be installed.
  */
 export async function providePackages(folder: string): Promise<void> {
   const [ours, theirs] = await Promise.all([projectRoot, folder].map(dependenciesOf));

@@ -3,16 +3,16 @@ import { readConfig } from '../../../platform/core/config/config.ts';
 import { projectRoot } from '../../support/program.ts';
 import { testVariables } from '../../support/test-variables.ts';
 
-/** What a rolling release begins with. */
+/** The release a rolling release starts from. */
 export interface PreviousRelease {
   readonly commit: string;
-  /** In words. */
+  /** Its description. */
   readonly name: string;
 }
 
 /**
- * The release before this one: what RELEASE_BEFORE names, else the newest tag of a version below the commit that is checked out, else the commit before the
- * newest migration, so that there is one to be made under old code. Text says why there is none that can be run.
+ * The previous release: the one RELEASE_BEFORE names, else the newest version tag before the checked-out commit, else the commit before the newest
+ * migration, so that a migration runs under old code. Returns text with the reason if there is none that can run.
  */
 export function previousRelease(): PreviousRelease | string {
   const { RELEASE_BEFORE: named } = readConfig(testVariables, process.env);

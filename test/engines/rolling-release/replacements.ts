@@ -4,12 +4,12 @@ import { isReady } from '../../faults/fleet/is-ready.ts';
 import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
 import { migrateAll } from '../../faults/fleet/migrate-all.ts';
 import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
-import type { Fault } from '../../faults/injections/fault.ts';
 import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
+import type { Fault } from '../../faults/injections/fault.ts';
 import { Scrape } from '../../support/scrape.ts';
 import { until } from '../../support/until.ts';
 
-/** The release under test and its rollback, from and to the release whose source is in the folder `root`. */
+/** The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`. */
 export function releaseFrom(root: string): Plan<SingleServers> {
   return {
     ...shortPlan,
@@ -29,7 +29,7 @@ export function releaseFrom(root: string): Plan<SingleServers> {
 /** A release by the folder of its source; undefined for the one under test. */
 type Root = string | undefined;
 
-/** The databases are brought up to date while processes of the release before work with them. */
+/** Migrates the databases while processes of the previous release use them. */
 const migrations: Fault = {
   name: 'migrations',
   touches: [],
@@ -39,7 +39,7 @@ const migrations: Fault = {
   },
 };
 
-/** Replaces the process of each service, half of the services at a time, in the order given: old and new code call each other both ways. */
+/** Replaces the process of each service, half of the services at a time, in the given order: old and new code call each other both ways. */
 function replaceServices(name: string, services: readonly Service[], root: Root): Fault {
   const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
   return {
@@ -60,7 +60,7 @@ function replaceServices(name: string, services: readonly Service[], root: Root)
   };
 }
 
-/** Replaces the gateways: whoever balances requests knows the new one, and has forgotten the old one before that is told to end. */
+/** Replaces the gateways: the load balancer has added the new one, and removed the old one, before the old one is stopped. */
 function replaceGateways(name: string, root: Root): Fault {
   return {
     name,
@@ -80,14 +80,14 @@ function replaceGateways(name: string, root: Root): Fault {
   };
 }
 
-/** Ends a process as Kubernetes does. */
+/** Stops a process as Kubernetes does. */
 async function leave(fleet: Fleet, part: Part): Promise<void> {
   fleet.signal(part, 'SIGTERM');
   const { code, signal } = await fleet.program(part).exited;
   if (code !== 0) throw new Error(`${part} ended with ${code ?? signal}`);
 }
 
-/** Waits until everybody who calls the services has connections to both processes of each: what `minReadySeconds` is for. */
+/** Waits until every caller has connections to both processes of each service: the purpose of `minReadySeconds`. */
 async function connected(fleet: Fleet, services: readonly Service[]): Promise<void> {
   await until(`connections to ${services.join(', ')}`, async () => {
     const scrapes = await Promise.all(fleet.metricsUrls.map((url) => Scrape.of(url)));
@@ -99,5 +99,5 @@ async function connected(fleet: Fleet, services: readonly Service[]): Promise<vo
 }
 
 const ADDRESSES = 'lyceum_rpc_client_addresses';
-/** Requests that succeed between two steps. */
+/** Number of requests that must succeed between two steps. */
 const EACH = 10;

@@ -10,7 +10,7 @@ const release = previousRelease();
 let checkout: Checkout | undefined;
 afterAll(() => checkout?.remove());
 
-/** Why nothing can be played; empty where it can. */
+/** Why the release cannot run; empty if it can. */
 async function prepare(): Promise<string> {
   if (typeof release === 'string') return release;
   try {
@@ -33,7 +33,7 @@ it.skipIf(obstacle !== '')(
     const name = typeof release === 'string' ? release : release.name;
     process.stdout.write(`\nFrom ${name}:\n${tablesOf(report)}\n${report.summary}\n`);
     expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-    // Some writes are sent to two gateways at once on purpose: one of them has to wait for the other.
+    // Some writes go to two gateways at once on purpose: one of them has to wait for the other.
     for (const { errors } of report.rows) expect(errors).toMatch(/^(409: \d+)?$/);
   },
   600_000,

@@ -2,16 +2,16 @@ import { TAKEOVER_MS } from '../audit/event-waits.ts';
 import { type Pooled, pgbouncer } from '../fleet/layouts/pgbouncer.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import { killGateway, killNats, killPostgres } from './kills.ts';
-import { pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
+import { pauseNats, pausePostgres } from './pauses.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
-import { killPgBouncer, killReplica, pausePgBouncer, restartPgBouncer } from './pooler.ts';
+import { killPgBouncer, killReplica, pausePgBouncer, pauseReplica, restartPgBouncer } from './pooler.ts';
 
 /** Two processes of each service behind PgBouncer: one that dies costs nothing, and an event waits no longer than until the other has taken over. */
 export const shortPooledPlan: Plan<Pooled> = {
   ...shortPlan,
   layout: pgbouncer,
   replicas: 2,
-  faults: [killPgBouncer, killReplica('timetracking'), restartPgBouncer, pauseService('scheduling'), killPostgres],
+  faults: [killPgBouncer, killReplica('timetracking'), restartPgBouncer, pauseReplica('scheduling'), killPostgres],
   neighbour: { ...shortPlan.neighbour, attacks: [] },
   eventsWaitAtMostMs: TAKEOVER_MS,
 };
@@ -26,7 +26,7 @@ export const fullPooledPlan: Plan<Pooled> = {
     restartPgBouncer,
     pausePgBouncer,
     killPgBouncer,
-    ...SERVICES.map(pauseServiceLong),
+    ...SERVICES.map(pauseReplica),
     killPostgres,
     pausePostgres,
     killNats,

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LOCK_SILENCE_MS } from '../../../platform/data/advisory-lock.ts';
 import type { Pooled } from '../fleet/layouts/pgbouncer.ts';
 import { type Replica, SERVICES, serviceOf } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
@@ -46,6 +48,24 @@ export function killReplica(replica: Replica): Fault {
       await fleet.kill(replica);
       await watch.successes(40, [serviceOf(replica)]);
       await fleet.launch(replica);
+    },
+  };
+}
+
+/**
+ * One of two processes hangs so long that its relay loses the outbox. Requests that it holds run out of time, the other process takes all others: every kind
+ * of request succeeds before the first one wakes up.
+ */
+export function pauseReplica(replica: Replica): Fault {
+  const service = serviceOf(replica);
+  return {
+    name: `SIGSTOP ${replica}, one of two, relay lost`,
+    touches: [service],
+    async run(fleet, watch) {
+      fleet.signal(replica, 'SIGSTOP');
+      await Promise.all([watch.successes(20, [service]), delay(LOCK_SILENCE_MS + 2_000)]);
+      await watch.green();
+      fleet.signal(replica, 'SIGCONT');
     },
   };
 }

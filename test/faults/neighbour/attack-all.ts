@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operator } from '../../support/operator.ts';
 import { Program } from '../../support/program.ts';
-import { query } from '../../support/query.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import { asOperator } from '../fleet/as-operator.ts';
 import type { Platform } from '../fleet/platform.ts';
@@ -11,29 +10,29 @@ import type { Attack } from './attacks/attack.ts';
 import { type Appointments, fillInstitution } from './large-institution.ts';
 import { ProcessWatch, type Used } from './process-watch.ts';
 
-/** What an institution does to the platform, one attack after the other. */
+/** One institution's attacks on the platform, one after the other. */
 export interface AttackPlan {
   readonly attacks: readonly Attack[];
-  /** How long each lasts, and the time without any before them; in milliseconds. */
+  /** Duration of each attack, and of the time without an attack before them; in milliseconds. */
   readonly lastsMs: number;
-  /** The part of the clients of a full attack, of 1. */
+  /** The fraction of a full attack's clients. */
   readonly strength: number;
-  /** How long the platform has to itself between them, in milliseconds. */
+  /** Pause between attacks, in milliseconds. */
   readonly pauseMs: number;
   readonly appointments: Appointments;
 }
 
-/** A time, with an attack or without; milliseconds of the monotonic clock. */
+/** A period with or without an attack; milliseconds of the monotonic clock. */
 export interface AttackRun {
-  /** None in the time before all of them. */
+  /** Undefined in the period before all attacks. */
   readonly attack: Attack | undefined;
   readonly began: number;
   readonly ended: number;
-  /** What the attacker was answered. */
+  /** The responses to the attacker. */
   readonly answers: Answers;
-  /** By each process that is there. */
+  /** For each running process. */
   readonly used: readonly Used[];
-  /** Processes that are gone. */
+  /** Processes that have ended. */
   readonly gone: readonly string[];
 }
 
@@ -44,17 +43,13 @@ interface AttackOptions {
   readonly print: (line: string) => void;
 }
 
-/** Has a second institution do its worst while the first one works, and the same time without it for comparison. */
-export async function attackAll(
-  plan: AttackPlan,
-  { scope, platform, work, print }: AttackOptions,
-): Promise<AttackRun[]> {
+/** Has a second institution attack while the first one works, and measures the same duration without an attack for comparison. */
+export async function attackAll(plan: AttackPlan, { scope, platform, work, print }: AttackOptions): Promise<AttackRun[]> {
   const operator = new Operator(platform.ports.get('directory') ?? 0);
   const institutionId = await operator.newInstitution('noisy neighbour');
   const institution = await asOperator(platform.ports, (call) =>
     fillInstitution(call({ kind: 'operator', institutionId }), plan.appointments),
   );
-  await postponeCheckpoints(platform);
   print('the neighbour has moved in');
   const attackRuns: AttackRun[] = [];
   for (const attack of [undefined, ...plan.attacks]) {
@@ -81,14 +76,7 @@ export async function attackAll(
   return attackRuns;
 }
 
-/** A timed checkpoint raises the p99 of writes by 300 to 700 ms here, whichever attack it meets. */
-async function postponeCheckpoints(platform: Platform): Promise<void> {
-  const url = platform.databaseUrl('directory');
-  await query(url, "ALTER SYSTEM SET checkpoint_timeout = '1d'");
-  await query(url, 'SELECT pg_reload_conf()');
-}
-
-/** Starts the attacker's process and waits until it begins: to start a process is no attack. */
+/** Starts the attacker's process and waits until it begins, so that the start is not measured as part of the attack. */
 async function launch(scope: TestScope, order: Order): Promise<Program> {
   const attacker = scope.run(
     Program.node('test/faults/neighbour/attack-process.ts', [], { env: { ORDER: JSON.stringify(order) } }),
@@ -97,7 +85,7 @@ async function launch(scope: TestScope, order: Order): Promise<Program> {
   return attacker;
 }
 
-/** Waits until the attacker has done its worst; returns what it was answered. */
+/** Waits for the end of the attack; returns the attacker's responses. */
 async function answersOf(attacker: Program): Promise<Answers> {
   const { code } = await attacker.exited;
   if (code !== 0) throw new Error(`the attacker failed: ${attacker.stderr}`);

@@ -1,7 +1,7 @@
 import type { AttackRow } from './judge-attack.ts';
 import type { Used } from './process-watch.ts';
 
-/** The lines of the table, each of its cells; none where nobody attacked. */
+/** The lines of the table, each a list of cells; none if there was no attack. */
 export function attackTable(rows: readonly AttackRow[]): string[][] {
   const [baseline] = rows;
   if (!baseline) return [];

@@ -2,28 +2,28 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LargeInstitution } from './large-institution.ts';
 
-/** What a request was answered. */
+/** The response to a request. */
 export interface Answer {
-  /** As what it was counted. */
+  /** The outcome under which it was counted. */
   readonly counted: string;
   readonly text: string;
 }
 
-/** Who attacks what, for how long. */
+/** Attacker, target and duration. */
 export interface Order {
   readonly attack: string;
-  /** The gateways', among which a balancer spreads connections. */
+  /** Of the gateways, among which a load balancer spreads connections. */
   readonly urls: readonly string[];
-  /** The header Authorization of the attacker's integration. */
+  /** The Authorization header of the attacker's integration. */
   readonly authorization: string;
-  /** How long requests are begun, in milliseconds. */
+  /** How long new requests are started, in milliseconds. */
   readonly lastsMs: number;
-  /** The part of the clients of a full attack, of 1. */
+  /** The fraction of a full attack's clients. */
   readonly strength: number;
   readonly institution: LargeInstitution;
 }
 
-/** What became of an attacker's requests: `200`, `422 validation_failed`, `cut off` and so on, each with its number. */
+/** The outcomes of an attacker's requests: `200`, `422 validation_failed`, `cut off` and so on, each with its count. */
 export type Answers = Readonly<Record<string, number>>;
 
 export interface Request {
@@ -32,13 +32,13 @@ export interface Request {
   readonly path: string;
   /** JSON. */
   readonly body?: Uint8Array;
-  /** Beside that of the credentials, or instead of it. */
+  /** Added to the Authorization header, or replacing it. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A client who asks as much as he may: he takes no notice of refusals and waits for no time that they name, but begins no more requests than the
- * Ingress of `deploy/overlays/production` lets through from one address.
+ * A client that sends as much as it can: it ignores rejections and their Retry-After, but starts no more requests than the Ingress of
+ * `deploy/overlays/production` lets through from one address.
  */
 export class Attacker {
   readonly order: Order;
@@ -46,7 +46,7 @@ export class Attacker {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   readonly #endsAt: number;
   #turn = 0;
-  /** When the Ingress would have let the next request through if none had come at one moment. */
+  /** When the Ingress would let the next request through without its burst allowance. */
   #nextAt = 0;
 
   constructor(order: Order) {
@@ -58,27 +58,27 @@ export class Attacker {
     return Object.fromEntries([...this.#answers].sort());
   }
 
-  /** Whether no more requests are to be begun. */
+  /** Whether to start no more requests. */
   get isOver(): boolean {
     return performance.now() >= this.#endsAt;
   }
 
-  /** The gateway of the next connection. */
+  /** The gateway for the next connection. */
   nextUrl(): string {
     const { urls } = this.order;
     return urls[this.#turn++ % urls.length] ?? '';
   }
 
   /**
-   * Has so many requests under way, or what is that at the order's strength, again and again, until the time is over.
-   * @param make gets the number of the request
+   * Keeps that many requests in flight, scaled by the order's strength, until the time is over.
+   * @param make called with the number of the request
    */
   async keepSending(parallel: number, make: (n: number) => Request): Promise<void> {
     let count = 0;
     await this.keepDoing(parallel, () => this.send(make(count++)));
   }
 
-  /** Does something so many times at once, or what is that at the order's strength, and again, until the time is over. */
+  /** Runs something that many times concurrently, scaled by the order's strength, and repeats it until the time is over. */
   async keepDoing(parallel: number, act: () => Promise<unknown>): Promise<void> {
     const one = async () => {
       while (!this.isOver) await act();
@@ -86,7 +86,7 @@ export class Attacker {
     await Promise.all(Array.from({ length: Math.ceil(parallel * this.order.strength) }, one));
   }
 
-  /** Sends a request when the Ingress lets it through, reads its answer whole and counts it. */
+  /** Sends a request when the Ingress lets it through, reads the whole response and counts it. */
   async send({ method = 'GET', path, body, headers }: Request): Promise<Answer> {
     await this.ingress();
     const own = { authorization: this.order.authorization, ...headers };
@@ -127,7 +127,7 @@ export class Attacker {
   }
 }
 
-/** An answer as it is counted: its status, with the code of a problem, or of what is transient with its detail, which says why. */
+/** The outcome under which a response is counted: its status, with the code of a problem, or for a transient one with the detail, which gives the cause. */
 function nameOf(status: number, text: string): string {
   if (status < 400) return String(status);
   const named = status === 503 ? /"detail":"([^"]+)"/ : /"code":"(\w+)"/;
@@ -137,5 +137,5 @@ function nameOf(status: number, text: string): string {
 /** `limit-rps` and `limit-burst-multiplier` of the Ingress. */
 const INGRESS_PER_SECOND = 100;
 const INGRESS_BURST = 1_000;
-/** Longer than a gateway takes for anything. */
+/** Longer than any request of a gateway takes. */
 const TIMEOUT_MS = 30_000;

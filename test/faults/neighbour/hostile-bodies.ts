@@ -1,4 +1,4 @@
-/** A body that is as large as a body may be, and costs as much as its kind can. */
+/** A body of the maximum size and the maximum cost of its kind. */
 export interface HostileBody {
   readonly name: string;
   /** Below `/api/v4`. */
@@ -6,12 +6,12 @@ export interface HostileBody {
   readonly bytes: Buffer;
 }
 
-/** A member whom nobody knows. */
+/** An unknown member. */
 export const UNKNOWN_MEMBER = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A kind for each way in which a body can cost more to read than to send. */
+/** One kind for each way in which a body can cost more to read than to send. */
 export const hostileBodies: readonly HostileBody[] = [
   { name: 'an array of empty objects', path: '/time-tracking/logs/bulk', bytes: filled('[', '{},', '{}]') },
   { name: 'nothing but brackets', path: '/users', bytes: nested(MEBIBYTE / 2) },
@@ -57,7 +57,7 @@ export const hostileBodies: readonly HostileBody[] = [
   },
 ];
 
-/** As many parts as there is room for, or so many. */
+/** As many parts as fit, or the given number. */
 function filled(
   begin: string,
   part: string | ((n: number) => string),

@@ -30,12 +30,12 @@ function judge(attackRun: AttackRun, attempts: readonly Attempt[], p99AtMostMs =
   return failuresOfAttack(attackRun, rowOfAttack(attackRun, { attempts }, nobody), p99AtMostMs);
 }
 
-it('finds nothing where the other is answered, and the attacker as documented', () => {
+it('finds nothing if the other institution gets its responses and the attacker gets documented ones', () => {
   const waiting = attempt(5, { outcome: 409 });
   expect(judge(bounded, [attempt(10), waiting], 250)).toEqual([]);
 });
 
-it('says how long the requests of its time took, and who was closest to what it may hold', () => {
+it('reports the durations of requests in the period, and the process closest to its memory limit', () => {
   const before = attempt(900, { began: 0, ended: 1_100 });
   const own = Array.from({ length: 100 }, (_, n) => attempt(n + 1));
   expect(rowOfAttack(bounded, { attempts: [before, ...own] }, nobody)).toMatchObject({
@@ -64,11 +64,11 @@ describe('finds', () => {
     ]);
   });
 
-  it('that the other was not answered at all', () => {
+  it('that the other institution got no response', () => {
     expect(judge(bounded, [])).toEqual(['many: the other institution was not answered at all']);
   });
 
-  it('a p99 beyond what is allowed', () => {
+  it('a p99 above the limit', () => {
     expect(judge(bounded, [attempt(251)], 250)).toEqual(["many: the other's p99 was 251 ms"]);
   });
 
@@ -89,7 +89,7 @@ describe('finds', () => {
     expect(judge({ ...bounded, ...change }, [attempt(1)])).toEqual([`many: ${failure}`]);
   });
 
-  it('what is wrong without an attack, too', () => {
+  it('errors without an attack, too', () => {
     const baseline = { ...bounded, attack: undefined, answers: {} };
     expect(judge(baseline, [attempt(1, { outcome: 503, failed: true })])).toEqual([
       'no attack: the other institution has met with get user: 503, 1 times',

@@ -5,25 +5,25 @@ import type { Answers } from './attacker.ts';
 import type { Attack } from './attacks/attack.ts';
 import type { Used } from './process-watch.ts';
 
-/** One line of the table: what the other institution has noticed of an attack. */
+/** One line of the table: the effect of an attack on the other institution. */
 export interface AttackRow {
   readonly name: string;
-  /** What the attacker was answered: `200: 12, 429 rate_limit_exceeded: 3`. */
+  /** The attacker's outcomes: `200: 12, 429 rate_limit_exceeded: 3`. */
   readonly answers: string;
-  /** The other's. */
+  /** The other institution's. */
   readonly requests: number;
-  /** What the other should not have met with: how often, and in words. */
+  /** Errors of the other institution: their number, and in words. */
   readonly errors: number;
   readonly errorKinds: readonly string[];
-  /** Of the other's requests, in milliseconds. */
+  /** Of the other institution's requests, in milliseconds. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** The kind of request with the greatest p99, and that. */
+  /** The kind of request with the highest p99, and its value. */
   readonly slowest: string;
-  /** Whoever came closest to what it may hold. */
+  /** The process closest to its memory limit. */
   readonly fullest: Used | undefined;
-  /** The part of a processor that each process has used on average, of 1, the busiest first. */
+  /** The average fraction of a processor each process used, the busiest first. */
   readonly busiest: readonly { readonly name: string; readonly part: number }[];
   readonly lost: number;
   readonly doubled: number;
@@ -56,7 +56,7 @@ export function rowOfAttack(
   };
 }
 
-/** What an attack has done that it must not, in words. @param p99AtMostMs what the other's p99 may be, in milliseconds */
+/** The violations during an attack, in words. @param p99AtMostMs limit of the other institution's p99, in milliseconds */
 export function failuresOfAttack(
   { attack, answers, used, gone }: AttackRun,
   { name, errorKinds, requests, p99Ms }: AttackRow,
@@ -82,12 +82,12 @@ function failuresOfAnswers({ allowed, bounds }: Attack, answers: Answers): strin
   return failures;
 }
 
-/** A conflict with a time to wait is the answer to who asks twice at once with one key. */
+/** A conflict with Retry-After is the documented response to concurrent requests with the same key. */
 function isError({ outcome, failed }: Attempt): boolean {
   return failed || typeof outcome === 'string';
 }
 
-/** Each of them once, with how often it was there. */
+/** Each distinct value once, with its count. */
 function countOf(texts: readonly string[]): string[] {
   return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => `${text}, ${length} times`);
 }
@@ -98,7 +98,7 @@ function slowestOf(attempts: readonly Attempt[]): string {
   return p99s[0] ? `${p99s[0].kind} ${p99s[0].ms.toFixed(0)} ms` : 'none';
 }
 
-/** A part of requests took at most so long, in milliseconds. @param part of 1 */
+/** The quantile of the requests' durations, in milliseconds. @param part from 0 to 1 */
 function quantile(attempts: readonly Attempt[], part: number): number {
   const times = attempts.map(({ began, ended }) => ended - began).sort((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;

@@ -2,19 +2,19 @@ import { createAppointments } from '../../../dev/testing/create-appointments.ts'
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 
-/** What is costly to read of an institution. */
+/** The records of an institution that are costly to read. */
 export interface LargeInstitution {
-  /** A thousand. */
+  /** A thousand of them. */
   readonly userIds: readonly string[];
   /** Of its courses. */
   readonly layerIds: readonly string[];
   /** A course with many appointments of a thousand participants each. */
   readonly crowdedCourseId: string;
-  /** A course with so many appointments that its calendar is at its bounds, or with as many as were wanted. */
+  /** A course with so many appointments that its calendar is at its limits, or with the requested number. */
   readonly longCourseId: string;
 }
 
-/** How many appointments the two courses have. */
+/** The number of appointments of the two courses. */
 export interface Appointments {
   readonly crowded: number;
   readonly long: number;
@@ -22,7 +22,7 @@ export interface Appointments {
 
 export const MANY_APPOINTMENTS: Appointments = { crowded: 100, long: 12_000 };
 
-/** Fills an institution with the most that the contract allows. @param operator calls as its operator */
+/** Fills an institution with the maximum the contract allows. @param operator calls as its operator */
 export async function fillInstitution(operator: Call, appointments = MANY_APPOINTMENTS): Promise<LargeInstitution> {
   const users = await operator(DirectoryImport.method.importUsers, {
     records: numbers(1_000).map((n) => ({

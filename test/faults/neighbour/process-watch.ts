@@ -2,17 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type Usage, usageOf } from '../../../bench/process-usage.ts';
 import type { Platform, PlatformProcess } from '../fleet/platform.ts';
 
-/** What a process of the platform has used in a spell. */
+/** The resources a process of the platform used in a period. */
 export interface Used {
   readonly name: string;
-  /** The most that it held. */
+  /** Its peak memory. */
   readonly mib: number;
-  /** What its pod may hold. */
+  /** Its pod's memory limit. */
   readonly limitMiB: number;
   readonly cpuMs: number;
 }
 
-/** Watches the processes of the platform from now on. What they use is known on Linux only. */
+/** Watches the processes of the platform from now on. Their usage is known on Linux only. */
 export class ProcessWatch {
   readonly #platform: Platform;
   readonly #before: ReadonlyMap<PlatformProcess, Usage | undefined>;
@@ -29,13 +29,13 @@ export class ProcessWatch {
     );
   }
 
-  /** The names of those that are gone. */
+  /** The names of those that have ended. */
   get gone(): string[] {
     const now = new Set(this.#platform.processes.filter(({ isRunning }) => isRunning).map(({ pid }) => pid));
     return [...this.#before.keys()].filter(({ pid }) => !now.has(pid)).map(({ name }) => name);
   }
 
-  /** What those that are there have used. */
+  /** The usage of the running ones. */
   get used(): Used[] {
     const gone = this.gone;
     return [...this.#before].flatMap(([{ name, pid, memoryMiB }, before]) => {
@@ -46,5 +46,5 @@ export class ProcessWatch {
   }
 }
 
-/** What resets VmHWM (proc(5)). */
+/** The value that resets VmHWM (proc(5)). */
 const FORGET_PEAK = '5';

@@ -5,7 +5,7 @@ import type { Outcome, Target } from './target.ts';
 
 type Body = Pick<HostileBody, 'path' | 'bytes'>;
 
-/** Sends one body so many times at one moment, each on a connection of its own. */
+/** Sends one body that many times at the same moment, each on its own connection. */
 export function sendAtOnce(target: Target, body: Body, count: number): Promise<Outcome[]> {
   return sendAllAtOnce(
     target,
@@ -13,7 +13,7 @@ export function sendAtOnce(target: Target, body: Body, count: number): Promise<O
   );
 }
 
-/** Sends bodies at one moment, each on a connection of its own. */
+/** Sends bodies at the same moment, each on its own connection. */
 export async function sendAllAtOnce(target: Target, bodies: readonly Body[]): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: false });
   try {
@@ -41,7 +41,7 @@ function send({ url, authorization }: Target, { path, bytes: body }: Body, agent
         bytes += chunk.length;
       });
     });
-    // A gateway that refuses a body need not read it, and may end the connection: the answer counts, if there was one.
+    // A gateway that rejects a body need not read it, and may close the connection: the response counts, if there was one.
     sent.once('error', end).once('close', end);
     sent.end(body);
   });

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Target } from './target.ts';
 
-/** Clients who ask for something and do not read the answer. */
+/** Clients that send a request and do not read the response. */
 export interface SlowReaders {
-  /** How many of them the gateway has disconnected. */
+  /** How many the gateway has disconnected. */
   readonly disconnected: number;
-  /** Ends those that are still there. */
+  /** Closes the remaining ones. */
   end(): void;
 }
 
-/** Lets so many clients ask for a path below `/api/v4`, each on a connection of its own, and read nothing. */
+/** Has that many clients request a path below `/api/v4`, each on its own connection, without reading. */
 export async function startSlowReaders(
   { url, authorization }: Target,
   path: string,
@@ -21,7 +21,7 @@ export async function startSlowReaders(
   const sockets: Socket[] = [];
   for (let n = 0; n < count; n++) {
     const socket = connect(Number(port), hostname).pause();
-    // What is not read hides that the other side has closed; a write is refused.
+    // Unread data hides that the gateway has closed the connection; a write fails.
     const probe = setInterval(() => socket.write('\r\n'), PROBE_MS);
     socket.on('error', () => disconnected++);
     socket.on('close', () => clearInterval(probe));

@@ -1,26 +1,26 @@
-/** A gateway, and whose requests it is sent. */
+/** A gateway, and the credentials of the requests to it. */
 export interface Target {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The header Authorization of an integration. */
+  /** The Authorization header of an integration. */
   readonly authorization: string;
 }
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Outcome {
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number;
-  /** Of the body, as far as it came. */
+  /** Of the body, as far as received. */
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** Sends a GET below `/api/v4` and reads its answer whole. */
+/** Sends a GET below `/api/v4` and reads the whole response. */
 export function get(target: Target, path: string): Promise<Outcome> {
   return readWhole(target, `/api/v4${path}`);
 }
 
-/** Asks whether the gateway lives. */
+/** Checks the gateway's liveness. */
 export function getHealth(target: Target): Promise<Outcome> {
   return readWhole(target, '/healthz');
 }
@@ -34,12 +34,12 @@ async function readWhole({ url, authorization }: Target, path: string): Promise<
     for await (const chunk of answer.body ?? []) bytes += chunk.length;
     status = answer.status;
   } catch {
-    // An answer that broke off is status 0.
+    // A truncated response counts as status 0.
   }
   return { status, bytes, ms: performance.now() - begun };
 }
 
-/** Sends so many at once. */
+/** Sends that many at once. */
 export function getMany(target: Target, path: string, count: number): Promise<Outcome[]> {
   return Promise.all(Array.from({ length: count }, () => get(target, path)));
 }

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { get, getHealth, type Outcome, type Target } from './target.ts';
 
-/** Somebody else's reads, meanwhile. */
+/** Another institution's reads during an attack. */
 export interface Watch {
-  /** Ends it; returns what became of the reads. */
+  /** Stops; returns the outcomes of the reads. */
   end(): Promise<readonly Outcome[]>;
 }
 
-/** Reads one path after the other, again and again, a pause after each answer. */
+/** Reads the paths in turn in a loop, with a pause after each response. */
 export function watchReads(target: Target, paths: readonly string[]): Watch {
   return watch((n) => get(target, paths[n % paths.length] ?? ''));
 }
 
-/** Asks a gateway in the same way whether it lives, as its platform does. */
+/** Polls a gateway's liveness in the same way, as Kubernetes does. */
 export function watchHealth(target: Target): Watch {
   return watch(() => getHealth(target));
 }
@@ -36,13 +36,13 @@ function watch(send: (n: number) => Promise<Outcome>): Watch {
   };
 }
 
-/** A part of outcomes took at most so long, in milliseconds. @param part of 1 */
+/** The quantile of the outcomes' durations, in milliseconds. @param part from 0 to 1 */
 export function quantile(outcomes: readonly Outcome[], part: number): number {
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 }
 
-/** How many outcomes had each status. */
+/** The number of outcomes by status. */
 export function statuses(outcomes: readonly Outcome[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;

@@ -5,7 +5,7 @@ import type { School } from '../fleet/school.ts';
 import type { Write } from './journal.ts';
 import { MemberDay } from './member-day.ts';
 
-/** Makes writes that succeed whatever others do, the n-th of each kind for another client, record and time. */
+/** Creates writes that succeed independently of other clients: each n-th write of a kind has its own client, record and time. */
 export class Creates {
   readonly #school: School;
   readonly #days: readonly MemberDay[];
@@ -16,7 +16,7 @@ export class Creates {
     this.#days = school.memberIds.map((userId) => new MemberDay(userId));
   }
 
-  /** The members' days, for those who punch. */
+  /** The days of the members who punch. */
   get days(): readonly MemberDay[] {
     return this.#days;
   }
@@ -107,7 +107,7 @@ export class Creates {
     };
   }
 
-  /** Some clients give up soon, and some ask twice at once: their keys are what a fault could leave in between. */
+  /** Some clients give up early, and some send the same request twice at once: a fault could leave their keys half done. */
   #next(): { client: TestClient; triesAtMost: number; twice: boolean } {
     const count = this.#count++;
     return {

@@ -1,9 +1,9 @@
 import type { TestClient } from '../../support/test-client.ts';
 import type { Integrator } from './integrator.ts';
 
-/** A reader of the institution's feed who keeps the cursor alone, whatever happens to the platform. */
+/** A reader of the institution's feed that stores nothing but the cursor, whatever happens to the platform. */
 export class FeedReader {
-  /** The ids of all events that it was shown, in their order. */
+  /** The ids of all events it read, in order. */
   readonly seen: string[] = [];
   readonly #integrator: Integrator;
   readonly #client: TestClient;
@@ -15,7 +15,7 @@ export class FeedReader {
     this.#client = client;
   }
 
-  /** Reads on to the end of the feed, or until a read fails. Undefined while it still does. */
+  /** Reads to the end of the feed, or until a read fails. Undefined if one fails. */
   next(): Promise<void> | undefined {
     if (this.#isReading) return undefined;
     this.#isReading = true;

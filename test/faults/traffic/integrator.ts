@@ -6,15 +6,15 @@ import type { Kind } from './kinds.ts';
 
 interface Reply {
   readonly outcome: Outcome;
-  /** The answer of a success. */
+  /** The successful response. */
   readonly answer: TestAnswer | undefined;
-  /** How long to wait before the same request is sent again, in milliseconds; null where it must not be. */
+  /** How long to wait before repeating the request, in milliseconds; null if it must not be repeated. */
   readonly pauseMs: number | null;
 }
 
 /**
- * Asks as a good integrator does, through a balancer: requests are spread over the gateways, one that a gateway does not take goes to the other
- * at once, and a write that was refused for the moment, or whose answer was lost, is sent again with its key after the time that was named.
+ * A well-behaved integrator behind a load balancer: requests are spread over the gateways; one that a gateway does not accept goes to the other
+ * at once; a write with a transient failure or a lost response is repeated with its key after the given time.
  */
 export class Integrator {
   readonly #urls: readonly string[];
@@ -27,12 +27,12 @@ export class Integrator {
     this.#journal = journal;
   }
 
-  /** From now on nothing is asked again. */
+  /** From now on no request is repeated. */
   stop(): void {
     this.#over = true;
   }
 
-  /** Reads; undefined when that failed. */
+  /** Reads; undefined on failure. */
   async read(
     kind: Kind,
     client: TestClient,
@@ -43,7 +43,7 @@ export class Integrator {
     return answer;
   }
 
-  /** Has every gateway see the client once: one that has just begun knows nobody yet, and cannot while directory is away. */
+  /** Sends one request to every gateway: a new gateway has no credentials cached, and cannot get them while directory is unavailable. */
   async introduce(client: TestClient): Promise<void> {
     await Promise.all(
       this.#urls.map((url) =>
@@ -52,7 +52,7 @@ export class Integrator {
     );
   }
 
-  /** Writes, until that has succeeded or the client's patience is over; tells whether it has succeeded. */
+  /** Writes until it succeeds or the client gives up; returns whether it succeeded. */
   async write(write: Write): Promise<boolean> {
     const record = this.#journal.open(write);
     for (let tries = 1; ; tries++) {
@@ -66,7 +66,7 @@ export class Integrator {
     }
   }
 
-  /** Sends a write, for the first time or again, and notes the first success. */
+  /** Sends a write, for the first time or as a repeat, and records the first success. */
   async send(record: WriteRecord): Promise<Reply> {
     const { write } = record;
     const reply = await this.#balanced(write.kind, write.success, (url, signal) => post(write, url, signal));
@@ -93,11 +93,11 @@ export class Integrator {
     }
     if (!answer && pauseMs === null)
       this.#journal.wrongs.push(
-        `${write.kind}: ${outcome} is no answer to ${write.path} ${JSON.stringify(write.body)}`,
+        `${write.kind}: ${outcome} is not a valid response to ${write.path} ${JSON.stringify(write.body)}`,
       );
   }
 
-  /** Asks one gateway, and the other where the first one cannot be reached. */
+  /** Sends to one gateway, and to the other if the first cannot be reached. */
   async #balanced(
     kind: Kind,
     success: number,
@@ -110,7 +110,7 @@ export class Integrator {
     return first.outcome === 'cut off' ? this.#once(kind, success, (signal) => send(other, signal), false) : first;
   }
 
-  /** @param hasOther whether another gateway is asked too, at the same time or where this one cannot be reached */
+  /** @param hasOther whether another gateway gets the request too, at the same time or if this one cannot be reached */
   async #once(
     kind: Kind,
     success: number,
@@ -141,7 +141,7 @@ export class Integrator {
     return { outcome, answer: outcome === success ? answer : undefined, pauseMs };
   }
 
-  /** What fetch throws when a connection breaks is a TypeError; what a check of an answer throws is a fault of the answer. */
+  /** fetch throws a TypeError when a connection breaks; a failed check of a response throws something else. */
   #outcomeOf(error: unknown): Outcome {
     if (error instanceof TypeError) return 'cut off';
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'late';
@@ -155,13 +155,13 @@ function post({ client, path, body, key }: Write, url: string, signal: AbortSign
   return client.at(url).post(path, body, { key, signal });
 }
 
-/** In milliseconds. A conflict without it is none of a key in flight, and no time will mend it. */
+/** In milliseconds. A conflict without Retry-After does not come from a key in flight, and waiting does not resolve it. */
 function retryAfterOf({ headers }: TestAnswer): number | null {
   const seconds = headers.get('retry-after');
   return seconds === null ? null : Number(seconds) * 1_000;
 }
 
-/** Before what was cut off, or came too late, is sent again. */
+/** Before a request that was cut off or timed out is repeated. */
 const PAUSE_MS = 250;
 /** Far longer than the gateways' own limit. */
 const TIMEOUT_MS = 12_000;

@@ -2,56 +2,56 @@ import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Kind } from './kinds.ts';
 
-/** A status, a connection that broke or was refused, an answer for which the client did not wait any longer. */
+/** A status, a connection that broke or was refused, or a timeout of the client. */
 export type Outcome = number | 'cut off' | 'late';
 
-/** One request, as the client saw it. Times are milliseconds of the monotonic clock. */
+/** One request as seen by the client. Times are milliseconds of the monotonic clock. */
 export interface Attempt {
   readonly kind: Kind;
   readonly began: number;
   readonly ended: number;
   readonly outcome: Outcome;
-  /** Neither did it succeed, nor does the client know how to do better at once: at another gateway, or because its own first try still runs. */
+  /** It did not succeed, and the client cannot recover at once: neither at another gateway, nor because its own first attempt still runs. */
   readonly failed: boolean;
 }
 
-/** A write that a client wants done once, however often it has to ask. */
+/** A write that must happen once, however often the client sends it. */
 export interface Write {
   readonly kind: Kind;
   readonly client: TestClient;
   readonly path: string;
   readonly body: unknown;
   readonly key: string;
-  /** The status of its success. */
+  /** The status of a successful response. */
   readonly success: number;
-  /** What it leaves in a database, one name for each row or change; each is told by one event. */
+  /** Its traces in the database, one name for each row or change; each has one event. */
   readonly marks: readonly string[];
-  /** The full type of those events. */
+  /** The full type of these events. */
   readonly eventType: string;
-  /** The ids of what the answer tells to be written, in the order of the marks. */
+  /** The ids of the written records according to the response, in the order of the marks. */
   idsIn(answer: TestAnswer): string[];
-  /** How often the client asks before it gives up. */
+  /** How often the client sends it before it gives up. */
   readonly triesAtMost: number;
-  /** Whether the client asks both gateways at once, as one behind a nervous balancer does. */
+  /** Whether the client sends it to both gateways at once, like one behind a load balancer that retries early. */
   readonly twice?: boolean;
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export interface WriteRecord {
   readonly write: Write;
-  /** The first success; undefined while nobody knows. */
+  /** The first successful response; undefined until there is one. */
   answer: TestAnswer | undefined;
-  /** When it came. */
+  /** When it arrived. */
   acknowledged: number | undefined;
 }
 
-/** Everything that clients have asked for and been told. */
+/** All requests of clients and their responses. */
 export class Journal {
   readonly attempts: Attempt[] = [];
-  /** Requests that have no answer yet. */
+  /** Requests without a response so far. */
   readonly underWay = new Set<object>();
   readonly writes: WriteRecord[] = [];
-  /** Answers that no client should ever get. */
+  /** Responses that no client should ever get. */
   readonly wrongs: string[] = [];
 
   open(write: Write): WriteRecord {

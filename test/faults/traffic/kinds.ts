@@ -2,7 +2,7 @@ import type { Service } from '../fleet/parts.ts';
 
 const directory = 'directory' as const;
 
-/** The kinds of requests, with the services that each of them needs. Everybody's credentials come from directory too, and outlast its absence for a while. */
+/** The kinds of requests, with the services each needs. Credentials also come from directory, but gateways cache them for a while. */
 export const KINDS = {
   'get user': [directory],
   'list users': [directory],
@@ -23,7 +23,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** Whether requests of the kind may fail while these services do. */
+/** Whether requests of the kind may fail while these services are down. */
 export function needs(kind: Kind, services: readonly Service[]): boolean {
   return services.some((service) => (KINDS[kind] as readonly Service[]).includes(service));
 }

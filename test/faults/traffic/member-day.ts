@@ -27,7 +27,7 @@ export class MemberDay {
     return `log ${this.userId} ${startTime} ${endTime}`;
   }
 
-  /** The next punch: start, pause, resume, stop, and again. The one before must have succeeded. */
+  /** The next punch: start, pause, resume, stop, and so on. The previous one must have succeeded. */
   nextPunch(client: TestClient): Write {
     const count = this.#punches++;
     const punch = PUNCHES[count % PUNCHES.length] as (typeof PUNCHES)[number];
@@ -56,7 +56,7 @@ const PUNCHES = [
 
 const MINUTE_MS = 60_000;
 const LOGS_BEGIN = Date.parse('2020-01-01T00:00:00Z');
-/** Midnight in the zone of the demo institution, in the past of every clock: the day has room for more punches than a run makes. */
+/** Midnight in the demo institution's time zone, in the past of every clock: the day has room for more punches than a run makes. */
 const PUNCHES_BEGIN = Date.parse('2024-10-06T22:00:00Z');
 
 function textOf(ms: number): string {

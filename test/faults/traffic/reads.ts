@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts';
 
 type Read = (integrator: Integrator, client: TestClient, school: School, turn: number) => Promise<unknown>;
 
-/** One read of each kind; the turn chooses of what. */
+/** One read of each kind; the turn selects the record. */
 export const READS: readonly (readonly [Kind, Read])[] = [
   one('get user', ({ userIds }, turn) => `/users/${at(userIds, turn)}`),
   pages('list users', () => '/users', '20'),
@@ -31,7 +31,7 @@ function one(
   ];
 }
 
-/** The first pages of a list, each by the cursor of the one before, whichever gateway has signed that. */
+/** The first pages of a list, each by the cursor of the previous one, whichever gateway signed it. */
 function pages(kind: Kind, pathOf: () => string, limit: string, queryOf: QueryOf = () => ({})): readonly [Kind, Read] {
   return [
     kind,

@@ -6,7 +6,7 @@ import type { Write } from './journal.ts';
 import type { MemberDay } from './member-day.ts';
 import { READS } from './reads.ts';
 
-/** A steady mix of requests. Each begins when its time has come, whatever has become of those before it, as requests of many clients do. */
+/** A steady mix of requests. Each starts at its scheduled time, regardless of earlier ones, like requests of many clients. */
 export class Traffic {
   readonly feed: FeedReader;
   readonly #integrator: Integrator;
@@ -18,7 +18,7 @@ export class Traffic {
   readonly #pace: number;
   #turn = 0;
 
-  /** @param pace how fast, 1 being some fifty requests a second */
+  /** @param pace the rate; 1 is about fifty requests a second */
   constructor(integrator: Integrator, school: School, pace: number) {
     this.#pace = pace;
     this.#integrator = integrator;
@@ -47,12 +47,12 @@ export class Traffic {
     this.#every(OFTEN_MS, () => this.#punch());
   }
 
-  /** Makes all clients known to all gateways. */
+  /** Has every gateway cache every client's credentials. */
   async introduceAll(): Promise<void> {
     for (const client of this.#school.clients) await this.#integrator.introduce(client);
   }
 
-  /** Begins nothing more, and waits for what is under way; what is refused for the moment then is given up after a while. */
+  /** Starts nothing more, and waits for the requests in flight; transient failures are given up after a while from then on. */
   async end(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const timeout = setTimeout(() => this.#integrator.stop(), LAST_TRIES_MS);
@@ -66,7 +66,7 @@ export class Traffic {
       const request = begin();
       if (!request) return;
       this.#running.add(request);
-      // A fault of the suite itself is seen by whoever waits for the end.
+      // An error in the suite itself surfaces when the end is awaited.
       request.then(
         () => this.#running.delete(request),
         () => undefined,
@@ -75,7 +75,7 @@ export class Traffic {
     this.#timers.push(timer);
   }
 
-  /** A member has one punch at a time under way, and makes no other before that has succeeded. */
+  /** A member has one punch in flight at a time, and makes no other before it has succeeded. */
   #punch(): Promise<unknown> | undefined {
     const day = this.#idle.shift();
     return day && this.#integrator.write(day.nextPunch(this.#client())).then((done) => done && this.#idle.push(day));

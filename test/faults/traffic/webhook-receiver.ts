@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { type ReceivedRequest, TestReceiver } from '../../../services/webhooks/testing/test-receiver.ts';
 import type { TestClient } from '../../support/test-client.ts';
-import type { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
+import type { TestScope } from '../../support/test-scope.ts';
 import type { Journal } from './journal.ts';
 
-/** What happened at the receiver: a request came, or was answered with success while somebody waited for that. */
+/** What happened at the receiver: a request arrived, or got a successful response for which the sender still waited. */
 export interface Received {
   readonly id: string;
   readonly what: 'sent' | 'accepted';
 }
 
-/** A receiver of all events of the institution. Only first attempts can be held or refused: a second failure would be tried again after five minutes. */
+/** A receiver of all events of the institution. Only first attempts can be held or rejected: a second failure would be retried after five minutes. */
 export class WebhookReceiver {
   readonly log: Received[] = [];
-  /** When its endpoint was created, as instant text: it is sent all that occurs after that. */
+  /** When its endpoint was created, as instant text: it receives all events that occur after that. */
   readonly since: string;
-  /** Requests whose sender did not wait for an answer any longer. */
+  /** Requests whose sender no longer waited for a response. */
   givenUp = 0;
   readonly #webhook: Webhook;
   readonly #journal: Journal;
@@ -32,7 +32,7 @@ export class WebhookReceiver {
     this.#journal = journal;
   }
 
-  /** Starts it and creates its endpoint. The journal hears of requests that are not as documented; the test scope ends it. */
+  /** Starts it and creates its endpoint. Undocumented requests go to the journal; the test scope stops it. */
   static async start(scope: TestScope, client: TestClient, journal: Journal): Promise<WebhookReceiver> {
     const server = await TestReceiver.start();
     scope.onClear(() => server.end());
@@ -46,20 +46,20 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Leaves requests without an answer from now on; resolves when there is one. */
+  /** Holds requests without a response from now on; resolves when there is one. */
   async hold(): Promise<void> {
     this.#isHolding = true;
     await until('a delivery under way', () => this.#held.size > 0, TIMEOUT_MS);
   }
 
-  /** Answers what it holds, and at once from now on. */
+  /** Responds to the held requests, and at once from now on. */
   release(): void {
     this.#isHolding = false;
     for (const [response, id] of this.#held) this.#accept(response, id);
     this.#held.clear();
   }
 
-  /** Answers so many requests with 503; resolves when that is done. */
+  /** Responds to that many requests with 503; resolves afterwards. */
   async refuse(count: number): Promise<void> {
     this.#toRefuse = count;
     await until(`${count} refusals`, () => this.#toRefuse === 0, TIMEOUT_MS);
@@ -92,5 +92,5 @@ export class WebhookReceiver {
   }
 }
 
-/** Longer than the lease of a worker that was killed. */
+/** Longer than the lease of a killed worker. */
 const TIMEOUT_MS = 60_000;

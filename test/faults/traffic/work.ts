@@ -17,7 +17,7 @@ interface Parts {
   readonly pace: number;
 }
 
-/** An institution that works with the platform all the time, and what becomes of that. */
+/** An institution that uses the platform all the time, and the outcomes. */
 export class Work {
   readonly school: School;
   readonly journal: Journal;
@@ -35,7 +35,7 @@ export class Work {
     this.watch = new Watch(this.journal, () => isReady(urls));
   }
 
-  /** Opens the institution and begins; the test scope ends its receiver of webhooks. @param pace how fast, 1 being some fifty requests a second */
+  /** Creates the institution and starts; the test scope stops its webhook receiver. @param pace the rate; 1 is about fifty requests a second */
   static async begin(scope: TestScope, platform: Platform, pace: number): Promise<Work> {
     const journal = new Journal();
     const school = await openSchool(platform);
@@ -45,7 +45,7 @@ export class Work {
     return work;
   }
 
-  /** Begins nothing more, waits for what is under way, and settles what is left open; returns how many writes were given up before. */
+  /** Starts nothing more, waits for the requests in flight, and completes the open writes; returns how many writes had been given up before. */
   async end(): Promise<number> {
     await this.traffic.end();
     return (await settleKeys(this.journal, this.#integrator)).givenUp;

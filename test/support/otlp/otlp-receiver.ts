@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ReceivedSpan, readSpans } from './read-spans.ts';
 
-/** A collector of traces: takes them by OTLP over HTTP, in protobuf, and keeps them for the test. */
+/** A trace collector: receives OTLP over HTTP in protobuf, and stores the spans for the test. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** All that came, as it came. */
+  /** All received spans, in order of arrival. */
   bytes = Buffer.alloc(0);
-  /** The headers of the last delivery. */
+  /** The headers of the last export. */
   headers: Readonly<Record<string, unknown>> = {};
   readonly #server: Server;
 
@@ -31,7 +31,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** What OTEL_EXPORTER_OTLP_ENDPOINT names. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   get endpoint(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -41,7 +41,7 @@ export class OtlpReceiver {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  /** The spans of the request that bore this id. */
+  /** The spans of the request with this id. */
   ofRequest(requestId: string): ReceivedSpan[] {
     const own = this.spans.find(
       (span) => span.attributes['lyceum.request_id'] === requestId && span.scope === 'lyceum.gateway',

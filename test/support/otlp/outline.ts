@@ -1,6 +1,6 @@
 import type { ReceivedSpan } from './read-spans.ts';
 
-/** A trace as text: each span below its parent, by name and kind, those of one parent sorted. */
+/** A trace as text: each span below its parent, with name and kind; siblings are sorted. */
 export function outline(spans: readonly ReceivedSpan[]): string[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const below = (parents: readonly ReceivedSpan[], depth: number): string[] =>

@@ -1,10 +1,10 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** A span as a collector receives it. */
+/** A span as received by a collector. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of its trace. */
+  /** Empty for the root span. */
   readonly parentSpanId: string;
   readonly traceState: string;
   readonly name: string;
@@ -13,12 +13,12 @@ export interface ReceivedSpan {
   readonly events: readonly string[];
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly isFailed: boolean;
-  /** Of the process and the part of it that made the span. */
+  /** Of the process and the instrumentation scope of the span. */
   readonly resource: Readonly<Record<string, string | number | boolean>>;
   readonly scope: string;
 }
 
-/** Field by field, as `opentelemetry/proto/trace/v1/trace.proto` numbers them; a second implementation beside the exporter's own. */
+/** Decodes field by field with the numbers of `opentelemetry/proto/trace/v1/trace.proto`, independently of the exporter's implementation. */
 export function readSpans(request: Uint8Array): ReceivedSpan[] {
   return all(fieldsOf(request), 1).flatMap((resourceSpans) => {
     const fields = fieldsOf(resourceSpans);

@@ -4,7 +4,7 @@ import { openTracing } from '../../../platform/observability/tracing/open-tracin
 import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
 import { tracingVariables } from '../../../platform/observability/tracing/tracing-variables.ts';
 
-/** Traces as a process with this environment has them. */
+/** Tracing as a process with this environment sets it up. */
 export async function tracingTo(
   endpoint: string,
   environment: Readonly<Record<string, string>> = {},

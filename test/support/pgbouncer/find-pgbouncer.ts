@@ -6,7 +6,7 @@ import { readConfig } from '../../../platform/core/config/config.ts';
 import { canInstall, installDebianPackage, unpackDebianPackages } from '../debian-package.ts';
 import { testVariables } from '../test-variables.ts';
 
-/** PgBouncer's program, and whether prepared statements work in its transaction mode: since 1.21. */
+/** PgBouncer's executable, and whether it supports prepared statements in transaction mode: since 1.21. */
 export interface PgBouncerProgram {
   readonly path: string;
   readonly version: string;
@@ -14,9 +14,9 @@ export interface PgBouncerProgram {
 }
 
 /**
- * The PgBouncer that PGBOUNCER_BIN names, else Debian's. Where it is missing it is installed, as root on Debian; where it is too old for prepared statements in
- * transaction mode, that of a later Debian is unpacked beside it.
- * @returns undefined where there is none; a line says how to get one
+ * The PgBouncer that PGBOUNCER_BIN names, else Debian's. If missing, it is installed as root on Debian; if too old for prepared statements in
+ * transaction mode, the one of a later Debian is unpacked beside it.
+ * @returns undefined if there is none; then a printed line explains how to get one
  */
 export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
   const { PGBOUNCER_BIN: named } = readConfig(testVariables, process.env);
@@ -34,7 +34,7 @@ export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
   return found;
 }
 
-/** The PgBouncer of a later Debian, which runs with that release's C library; undefined where it cannot be had. */
+/** The PgBouncer of a later Debian, which runs with that release's C library; undefined if it is not available. */
 async function later(): Promise<PgBouncerProgram | undefined> {
   const start = join(LATER, 'start-pgbouncer');
   const unpacked = await probe(start);
@@ -52,7 +52,7 @@ async function later(): Promise<PgBouncerProgram | undefined> {
 }
 
 const LATER = '/var/cache/lyceum-tests/pgbouncer';
-/** With the libraries that are newer there. */
+/** With the newer libraries of that release. */
 const PACKAGES = [
   ...['pgbouncer', 'libc6', 'libcares2', 'libevent-2.1-7t64'],
   ...['libpam0g', 'libssl3t64', 'libsystemd0'],

@@ -12,17 +12,17 @@ export type PoolMode = 'session' | 'transaction';
 
 interface Options {
   readonly program: PgBouncerProgram;
-  /** The URLs of its roles at the server behind it, whatever database they name. */
+  /** The URLs of its roles at the server behind it; their database is ignored. */
   readonly roles: readonly string[];
   readonly mode: PoolMode;
 }
 
-/** PgBouncer as `deploy/examples/pgbouncer.ini` has it, but for certificates, before a server of the tests. */
+/** PgBouncer in front of a test server, configured like `deploy/examples/pgbouncer.ini` except for certificates. */
 export class PgBouncer {
   readonly #path: string;
   readonly #folder: string;
   readonly #port: number;
-  /** A role's URL, to ask whether it answers. */
+  /** A role's URL, for checking that PgBouncer responds. */
   readonly #url: string;
   #process: Program | undefined;
 
@@ -60,14 +60,14 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** The same database by way of PgBouncer. */
+  /** The same database through PgBouncer. */
   behind(url: string): string {
     const behind = new URL(url);
     behind.port = String(this.#port);
     return behind.href;
   }
 
-  /** Starts it where it was, and waits until it answers. */
+  /** Starts it at the same port, and waits until it responds. */
   async launch(): Promise<void> {
     const account = runsAsRoot() ? await chooseUnprivilegedAccount() : {};
     const program = Program.spawn(this.#path, [join(this.#folder, 'pgbouncer.ini')], { cwd: '/', ...account });
@@ -78,7 +78,7 @@ export class PgBouncer {
     });
   }
 
-  /** Starts it anew as an administrator does: no transaction is cut off. */
+  /** Restarts it as an administrator does: no transaction is interrupted. */
   async restart(): Promise<void> {
     this.signal('SIGINT');
     await this.#process?.exited;
@@ -89,7 +89,7 @@ export class PgBouncer {
     this.#process?.kill(signal);
   }
 
-  /** Ends it at once, and every connection through it. */
+  /** Kills it and every connection through it. */
   async halt(): Promise<void> {
     this.#process?.kill('SIGKILL');
     await this.#process?.exited;

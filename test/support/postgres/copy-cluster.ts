@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withClient } from '../../../platform/data/connections.ts';
 
-/** Copies a file or folder with owners and rights. */
+/** Copies a file or folder with owners and permissions. */
 export async function copyAll(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }
 
 /**
- * Copies the cluster of a running server, by the interface that pg_basebackup and the operators of Kubernetes stand on. Its write-ahead log is left
- * out: whoever starts the copy needs all of it from the backup's beginning, out of an archive or from the server.
- * @param url the superuser's
+ * Copies the cluster of a running server with the backup functions that pg_basebackup and Kubernetes operators rely on. Leaves out the write-ahead
+ * log: to start the copy you need all of it from the start of the backup, from an archive or from the server.
+ * @param url of the superuser
  * @param to becomes the copy's data directory
  */
 export async function copyRunningCluster(url: string, from: string, to: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function copyRunningCluster(url: string, from: string, to: string):
     await rm(join(to, 'pg_replslot', name), { recursive: true });
 }
 
-/** Files that the server removes meanwhile are none that a copy needs: the log knows of it. */
+/** Ignores files the server removes during the copy: the write-ahead log covers them. */
 async function copyLiving(from: string, to: string): Promise<void> {
   await copyAll(from, to).catch((error: Error & { stderr?: string }) => {
     const lines = (error.stderr ?? '').trim().split('\n');

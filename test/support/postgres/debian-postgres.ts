@@ -9,7 +9,7 @@ import { Instance } from './instance.ts';
 
 const VERSIONS = [18, 17, 16, 15];
 
-/** The programs of a PostgreSQL that the system has, server and tools of one version; undefined, with a line that says how to get one, where there is none. */
+/** The executables of the system's PostgreSQL, server and tools of one version; undefined if there is none, with a printed line on how to get one. */
 export function findDebianPostgres(): string | undefined {
   const folders = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`);
   const found = folders.find((folder) =>
@@ -22,7 +22,7 @@ export function findDebianPostgres(): string | undefined {
   return found;
 }
 
-/** A folder of servers of the system's PostgreSQL, and its tools. */
+/** A folder with servers of the system's PostgreSQL, and its tools. */
 export class DebianPostgres {
   readonly folder: string;
   readonly #bin: string;
@@ -43,13 +43,13 @@ export class DebianPostgres {
     return new DebianPostgres(bin, folder, account);
   }
 
-  /** Runs a tool to its end, as the servers' account. */
+  /** Runs a tool to completion under the servers' account. */
   async tool(name: string, ...args: string[]): Promise<void> {
     const { ok, output } = await run(join(this.#bin, name), args, this.#account);
     if (!ok) throw new Error(`${name} failed: ${output}`);
   }
 
-  /** A folder that servers and tools may write to. */
+  /** A folder writable for servers and tools. */
   async newFolder(name: string): Promise<string> {
     const path = join(this.folder, name);
     await mkdir(path, { mode: 0o700 });
@@ -57,7 +57,7 @@ export class DebianPostgres {
     return path;
   }
 
-  /** Makes an empty cluster and starts a server on it. */
+  /** Creates an empty cluster and starts a server on it. */
   async newServer(name: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
     const cluster = join(this.folder, name);
     await this.tool(
@@ -73,7 +73,7 @@ export class DebianPostgres {
     return this.startOn(cluster, settings);
   }
 
-  /** Starts a server on a cluster that is there. */
+  /** Starts a server on an existing cluster. */
   async startOn(cluster: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
     const instance = new Instance({
       name: 'debian',
@@ -88,7 +88,7 @@ export class DebianPostgres {
     return instance;
   }
 
-  /** Has the next server on a cluster recover to where its settings say. */
+  /** Has the next server on a cluster recover to the target in its settings. */
   async signalRecovery(cluster: string): Promise<void> {
     const path = join(cluster, 'recovery.signal');
     await writeFile(path, '');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { projectRoot } from '../program.ts';
 
-/** What `deploy/postgres/cluster.yaml` asks of the operator, as far as servers without it can do the same. */
+/** The settings in `deploy/postgres/cluster.yaml` that servers without the operator can also have. */
 export interface DeployedCluster {
   readonly instances: number;
   readonly synchronous: {
@@ -24,7 +24,7 @@ export async function deployedCluster(): Promise<DeployedCluster> {
   };
 }
 
-/** What the operator makes of it: a setting that stays as it is, whoever of them runs, where durability is required. */
+/** The setting the operator derives from it: with required durability it does not depend on which instances run. */
 export function synchronousStandbys({ synchronous }: DeployedCluster, names: readonly string[]): string {
   if (synchronous.dataDurability !== 'required') throw new Error('a primary without standbys would acknowledge writes');
   return `${synchronous.method.toUpperCase()} ${synchronous.number} (${names.join(', ')})`;

@@ -8,16 +8,16 @@ import { until } from '../until.ts';
 
 interface InstanceOptions {
   readonly name: string;
-  /** Its data directory, which is there. */
+  /** Its existing data directory. */
   readonly cluster: string;
   readonly port: number;
   readonly password: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** The program; the embedded one by default. */
+  /** The executable; the embedded one by default. */
   readonly program?: string;
 }
 
-/** A PostgreSQL server of several, each with a data directory of its own, that is started and stopped by a test. */
+/** One of several PostgreSQL servers, each with its own data directory, that a test starts and stops. */
 export class Instance {
   readonly name: string;
   readonly cluster: string;
@@ -45,7 +45,7 @@ export class Instance {
     return `postgresql://lyceum:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Reads as the superuser, past the product's connections, which no standby gets. */
+  /** Queries as the superuser, without the product's connections, which never reach a standby. */
   async one<Value>(expression: string): Promise<Value | undefined> {
     const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
@@ -58,7 +58,7 @@ export class Instance {
     }
   }
 
-  /** Starts it, and waits until it answers. */
+  /** Starts it, and waits until it responds. */
   async start(): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     const account = process.getuid?.() === 0 ? { uid, gid } : null;
@@ -92,19 +92,19 @@ export class Instance {
     if (pid !== undefined && this.isRunning) signalAll([pid, ...(await childrenOf(pid))], signal);
   }
 
-  /** All at once, as when the machine fails. */
+  /** Kills all processes at once, as when the machine fails. */
   async kill(): Promise<void> {
     await this.signal('SIGKILL');
     await this.#process?.exited;
   }
 
-  /** Ends all sessions in good order, and then the server, when standbys have what it had written. */
+  /** Ends all sessions cleanly, then the server once the standbys have all its WAL. */
   async shutDown(): Promise<void> {
     this.#process?.kill('SIGINT');
     await this.#process?.exited;
   }
 
-  /** Has it follow another server, from its next start on or at once; null: nobody. */
+  /** Has it follow another server, from its next start on or at once; null: none. */
   async follow(primary: Instance | null): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     const signal = join(this.cluster, 'standby.signal');
@@ -117,13 +117,13 @@ export class Instance {
     this.#process?.kill('SIGHUP');
   }
 
-  /** What it has said, for whoever looks for causes. */
+  /** Its output, for diagnosis. */
   get log(): string {
     return this.#process?.stderr ?? '';
   }
 }
 
-/** The superuser's password, where `startEmbeddedPostgres` has put it. */
+/** The superuser's password, from the file `startEmbeddedPostgres` writes. */
 export async function passwordIn(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, 'postgresql', 'password'), 'utf8')).trim();
 }

@@ -10,8 +10,8 @@ import { type DeployedCluster, deployedCluster, synchronousStandbys } from './de
 import { Instance, passwordIn } from './instance.ts';
 
 /**
- * PostgreSQL as `deploy/postgres/cluster.yaml` has it: a primary and its standbys, and an address that leads to whichever is the primary. A test is the
- * operator: what the operator does when a primary fails, or when it is to change, is done here in the same order.
+ * PostgreSQL as in `deploy/postgres/cluster.yaml`: a primary with standbys, and an address that always leads to the current primary. The test plays the
+ * operator: failover and switchover happen here in the operator's order.
  */
 export class ReplicatedPostgres {
   readonly instances: readonly Instance[];
@@ -28,7 +28,7 @@ export class ReplicatedPostgres {
     this.#primary = instances[0] as Instance;
   }
 
-  /** Starts primary and standbys, with empty databases of these names. */
+  /** Starts primary and standbys, with empty databases with these names. */
   static async start(databases: readonly string[]): Promise<ReplicatedPostgres> {
     const data = await DataDirectory.make();
     const first = await startEmbeddedPostgres({ dataDir: data.path, durable: false });
@@ -36,7 +36,7 @@ export class ReplicatedPostgres {
     await first.stop();
     const deployed = await deployedCluster();
     const names = Array.from({ length: deployed.instances }, (_, index) => `postgres_${index + 1}`);
-    // What a machine that fails would lose is not what these servers are for: processes that are killed lose nothing of what was written.
+    // These servers simulate no machine failure: a killed process loses nothing it has written.
     const settings = {
       ...deployed.parameters,
       synchronous_standby_names: synchronousStandbys(deployed, names),
@@ -67,7 +67,7 @@ export class ReplicatedPostgres {
     return this.instances.filter((instance) => instance !== this.#primary);
   }
 
-  /** The superuser's URL of a database by the address that stays when the primary changes. */
+  /** The superuser's URL of a database, by the address that stays the same when the primary changes. */
   urlOfService(database: string): string {
     const url = new URL(this.#primary.url(database));
     url.port = String(this.#proxy.port);
@@ -75,8 +75,8 @@ export class ReplicatedPostgres {
   }
 
   /**
-   * Promotes the standby that has most of what the primary wrote, when none of them hears of the old one any more. Throws where so few of them
-   * run that a commit may be kept by none.
+   * Promotes the standby with the most WAL, once none receives from the old primary any more. Throws if so few standbys
+   * run that none of them may have a committed transaction.
    */
   async failOver(): Promise<void> {
     const old = this.#primary;
@@ -99,7 +99,7 @@ export class ReplicatedPostgres {
     await Promise.all(others.map((other) => other.follow(this.#primary)));
   }
 
-  /** Ends the primary in good order, promotes a standby, and has the old primary follow it. */
+  /** Shuts the primary down cleanly, promotes a standby, and has the old primary follow it. */
   async switchOver(): Promise<void> {
     const old = this.#primary;
     await old.shutDown();
@@ -108,7 +108,7 @@ export class ReplicatedPostgres {
     await old.start();
   }
 
-  /** Makes a standby of each instance that is none, from the primary, and waits until all follow it. */
+  /** Turns each instance that is not a standby into one, from the primary, and waits until all follow it. */
   async restoreStandbys(): Promise<void> {
     const gone = this.standbys.filter(({ isRunning }) => !isRunning);
     for (const instance of gone) {
@@ -133,6 +133,6 @@ export class ReplicatedPostgres {
   }
 }
 
-/** How much a standby has of the primary's log, in bytes. */
+/** How much of the primary's WAL a standby has, in bytes. */
 const RECEIVED =
   "pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')::numeric(30)::text";

@@ -1,2 +1,2 @@
-/** Names the file in which a process under test finds the time. */
+/** Names the file from which a process under test reads the time. */
 export const CLOCK_VARIABLE = 'TEST_CLOCK_FILE';

@@ -9,27 +9,27 @@ import type { Tracing } from '../../../platform/observability/tracing/tracing.ts
 
 export type Transport = 'direct' | 'grpc' | 'mux';
 
-/** What can be chosen of a platform in one process only. */
+/** Options of a platform in one process only. */
 export interface OwnOptions {
-  /** How services are called; the environment's TEST_TRANSPORT decides by default, so that all tests run over each. */
+  /** How services are called; defaults to TEST_TRANSPORT, so that all tests can run over each transport. */
   readonly transport?: Transport;
   readonly log?: Logger;
-  /** What the gateway bears; by default so much that a test may flood it, however slow the machine. */
+  /** The gateway's limits; by default so high that a test may flood it, however slow the machine. */
   readonly overload?: Partial<OverloadLimits>;
-  /** Of each service. */
+  /** For each service. */
   readonly maxCallsInFlight?: number;
   readonly tracing?: Tracing;
   readonly logRequests?: boolean;
-  /** Whether the services' port says what unknown callers lack, and shows its contracts. */
+  /** Whether the services' port tells unauthenticated callers what is missing, and serves reflection. */
   readonly explains?: boolean;
-  /** What a client may write in a day. */
+  /** A client's daily write limit. */
   readonly writtenBytesPerDay?: number;
 }
 
 export interface PlatformOptions {
-  /** Where each service's database is. */
+  /** The URL of each service's database. */
   readonly databaseOf: TestDatabases['addressOf'];
-  /** Where all clocks stand at the start, RFC 3339. */
+  /** The initial time of all clocks, RFC 3339. */
   readonly startsAt: string;
   readonly requestTimeoutMs: number;
   readonly publicUrl: string | undefined;
@@ -37,18 +37,18 @@ export interface PlatformOptions {
   readonly own: OwnOptions;
 }
 
-/** The running platform, whatever its shape. */
+/** The running platform, in any shape. */
 export interface Platform {
   /** The clock of all services and the gateway. */
   readonly clock: FakeClock;
   /** The gateway's port. */
   readonly port: number;
-  /** Where the services answer, as the command line's environment has it. */
+  /** The services' addresses as environment variables of the command line. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Its objects, where they are in this process. */
+  /** Its objects, if they are in this process. */
   readonly lyceum: Lyceum | undefined;
   /** Calls services on behalf of an actor; each call has its own deadline. */
   call(actor: Actor): Call;
-  /** Ends it in good order; throws when it does not end so. */
+  /** Stops it gracefully; throws if that fails. */
   stop(): Promise<void>;
 }

@@ -8,23 +8,23 @@ import { closeAll, peersFrom, peerVariable } from '../../../platform/process/pee
 import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';
-import { TestScope } from '../test-scope.ts';
 import { until } from '../until.ts';
+import { TestScope } from '../test-scope.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 import { SharedClock } from './shared-clock.ts';
 
-/** In the order in which they can be started: those that others call first, since their ports are not known before. */
+/** In start order: services that others call come first, since their ports are not known before. */
 const STAGES = [
   ['directory', 'locations'],
   ['scheduling', 'curricula', 'timetracking', 'webhooks'],
 ];
 
-/** The platform as in production: the programs themselves, with NATS between them, and nothing of theirs in this process. */
+/** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
   const { transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay } = options.own;
   const own = [transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
   if (own.some((option) => option !== undefined))
-    throw new Error('the test chooses what can be chosen in one process only: see describeInOneProcess');
+    throw new Error('the test sets options that are only available in one process: see describeInOneProcess');
   const scope = new TestScope();
   try {
     return await launch(options, scope);
@@ -87,7 +87,7 @@ function gatewayVariables({ requestTimeoutMs, publicUrl, errorsBaseUrl }: Platfo
   };
 }
 
-/** A process of the platform ends with 0 when it is told to, and has nothing to say on standard error, ever. */
+/** A process of the platform exits with 0 when stopped, and never writes to standard error. */
 async function endInOrder(program: Program): Promise<void> {
   program.kill('SIGTERM');
   const { code, signal } = await program.exited;

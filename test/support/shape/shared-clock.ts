@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
-/** A clock that stands still until a test moves it, in other processes too: they read it from a file (`read-shared-clock.ts`). */
+/** A clock that only moves when a test moves it, in other processes too: they read it from a file (`read-shared-clock.ts`). */
 export class SharedClock extends FakeClock {
   readonly #path: string;
   readonly #file: number;
@@ -14,7 +14,7 @@ export class SharedClock extends FakeClock {
     this.#write();
   }
 
-  /** What makes a program of the project go by this clock. */
+  /** What makes a program of the project use this clock. */
   get environment(): Record<string, string> {
     return {
       [CLOCK_VARIABLE]: this.#path,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { overlap } from '../reference/records.ts';
 import { recordsOf, type Seen, type SeenRecord } from './seen.ts';
 
-/** What holds of a member's records whatever has happened: seen in the answers alone. */
+/** Invariants of a member's records, checked on responses alone. */
 export function checkInvariants(seen: Seen): void {
   const records = recordsOf(seen).map((record) => ({ record, interval: intervalOf(record) }));
   for (const [index, { record, interval }] of records.entries()) {

@@ -14,7 +14,7 @@ export function judge(state: ReferenceState, { request, answer, before, after }:
   expect(outcomeOf(answer)).toEqual({ status: expected.status, ...bodyOf(expected) });
   expect(after.logs.map(comparable)).toEqual(logsOf(expected.next));
   expect(after.active && comparable(after.active)).toEqual(activeOf(expected.next));
-  // A refusal that closes nothing touches nothing either, not even `updatedAt`.
+  // A refusal that closes nothing changes nothing, not even `updatedAt`.
   if (expected.next === state) expect(after).toEqual(before);
   checkInvariants(after);
   checkClosing(state.zone, before, after);

@@ -12,7 +12,7 @@ import { type RandomRequest, type RequestAction, randomRequest } from './random-
 import { nothingSeen, type Seen } from './seen.ts';
 import { spelledMember } from './spelling.ts';
 
-/** A request that was sent, with what the member's reads showed before and after it. */
+/** A sent request, with the member's reads before and after it. */
 export interface Exchange {
   readonly request: RandomRequest;
   readonly answer: TestAnswer;
@@ -22,13 +22,13 @@ export interface Exchange {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** One member of an institution, to which random things happen through the gateway. */
+/** One member of an institution, the target of random requests through the gateway. */
 export class MemberRun {
   readonly #system: TestSystem;
   readonly #school: TestInstitution;
   readonly #member: Member;
   readonly #window: CalendarWindow;
-  /** Requests that have succeeded with a key. */
+  /** Successful requests with a key. */
   readonly #done: { path: string; json: object; key: string; text: string }[] = [];
   /** Of the last refused request: it is free for another. */
   #freeKey: string | undefined;
@@ -52,7 +52,7 @@ export class MemberRun {
     return this.#seen;
   }
 
-  /** Waits, by the clock, until nobody remembers the zone before, and until the minute's rate limit is new. */
+  /** Advances the clock until no cache has the former zone, and the rate limit's minute is over. */
   async changeZone(zone: string | null): Promise<void> {
     // An operator's calls have a minute, all of them together.
     const operator = this.#system.operator(this.#school.id);

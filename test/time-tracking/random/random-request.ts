@@ -9,7 +9,7 @@ import { instantOf } from './moments.ts';
 import { latestOf, type Seen } from './seen.ts';
 import { spelledInstant } from './spelling.ts';
 
-/** A request of a random action, and what the reference says of it. */
+/** A request of a random action, and the outcome the reference expects. */
 export interface RandomRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { TestAnswer } from '../../support/test-messages.ts';
 
-/** What the reads of a member show. */
+/** A member's records as reads return them. */
 export interface Seen {
   readonly logs: readonly SeenRecord[];
   readonly active: SeenRecord | null;

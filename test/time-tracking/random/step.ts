@@ -4,7 +4,7 @@ import type { Action } from './actions.ts';
 import { judge } from './judge.ts';
 import type { MemberRun } from './member-run.ts';
 
-/** What the reference holds to be the state. */
+/** The state according to the reference. */
 export interface Model {
   state: ReferenceState;
 }

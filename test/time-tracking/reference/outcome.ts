@@ -1,9 +1,9 @@
 import type { ReferenceState } from './records.ts';
 
-/** What the reference expects of an operation. */
+/** The outcome of an operation the reference expects. */
 export interface Outcome {
   readonly status: number;
-  /** Of a success. */
+  /** Of a successful response. */
   readonly data?: object;
   /** Of a refusal: the problem's `code`, and those of its members that time tracking has. */
   readonly problem?: Problem;

@@ -1,4 +1,4 @@
-/** What the reference knows of one member: its records, by the words of decisions 10.2, instants in epoch milliseconds. */
+/** The reference's state of one member: its records, with the terms of decisions 10.2, instants in epoch milliseconds. */
 export interface ReferenceState {
   /** The institution's zone; null is unset. */
   readonly zone: string | null;

@@ -1,6 +1,6 @@
 import type { ReferenceRecord } from './records.ts';
 
-/** A record as answers show it (decisions 10.2), but for `userId`, `createdAt` and `updatedAt`. */
+/** A record as in responses (decisions 10.2), without `userId`, `createdAt` and `updatedAt`. */
 export function shown(record: ReferenceRecord): object {
   const { startTime, endTime } = record;
   const duration = endTime === null ? null : endTime - startTime;
@@ -27,17 +27,17 @@ export function shown(record: ReferenceRecord): object {
   };
 }
 
-/** What a problem shows of a record that is in the way. */
+/** A conflicting record in a problem. */
 export function shownConflict({ id, startTime, endTime }: ReferenceRecord): object {
   return { id, startTime: instantText(startTime), endTime: endTime === null ? null : instantText(endTime) };
 }
 
-/** What a problem shows of the open session. */
+/** The open session in a problem. */
 export function shownActive({ id, startTime }: ReferenceRecord): object {
   return { id, startTime: instantText(startTime) };
 }
 
-/** An instant as answers show it. */
+/** An instant as in responses. */
 export function instantText(instant: number): string {
   return new Date(instant).toISOString();
 }

@@ -10,7 +10,7 @@ export const getProgramVersion = readEndpoint({
   tag: 'Continuing education',
   largeOf: 'curricula',
   summary: 'Get one version of a program',
-  description: 'With its cohorts.',
+  description: 'Includes its cohorts.',
   data: StudyProgramVersionDetail,
   example: programVersionDetailExample,
   async run({ params, call, institutionId }) {

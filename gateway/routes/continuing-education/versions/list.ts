@@ -10,7 +10,7 @@ export const listProgramVersions = listEndpoint({
   operationId: 'listProgramVersions',
   tag: 'Continuing education',
   summary: 'List the versions of a program',
-  description: 'In the order of creation, without cohorts.',
+  description: 'Ordered by creation. Cohorts are not included.',
   filters: Type.Object({}),
   item: StudyProgramVersion,
   example: programVersionExample,

@@ -14,7 +14,7 @@ export const updateProgramVersion = writeEndpoint({
   operationId: 'updateProgramVersion',
   tag: 'Continuing education',
   summary: 'Rename a version of a program',
-  description: 'Without a name, or with the name that it has, nothing changes. `If-Match` is honoured when it is sent.',
+  description: 'Without a name, or with the current name, nothing changes. `If-Match` is optional.',
   ifMatch: 'optional',
   body: StudyProgramVersionUpdate,
   bodyExample: { name: '2026 (revised)' },

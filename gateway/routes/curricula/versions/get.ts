@@ -15,9 +15,9 @@ export const getCurriculumVersion = readEndpoint({
   tag: 'Curricula',
   largeOf: 'curricula',
   isExact: true,
-  summary: 'Get one version of a curriculum in full depth',
+  summary: 'Get one complete version of a curriculum',
   description:
-    'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',
+    'Returns study terms with their academic terms, pathways, module clusters and module items, each with everything that it refers to. The response grows with the version and can reach several megabytes.',
   data: CurriculaVersionDetail,
   example: curriculumVersionDetailExample,
   async stampOf({ call }) {
@@ -37,13 +37,13 @@ export const getCurriculumVersion = readEndpoint({
     return {
       data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
       revision: present(detail.version, 'version').revision,
-      // Without one from a service of before it had any: it could not be asked for it again.
+      // A service of an earlier release returns no stamp, so its answer could never be revalidated.
       ...(stamp === '' ? {} : { stamp: stampOf(stamp, settings) }),
     };
   },
 });
 
-/** What a version is made of: everything that curricula hold of the institution, and how it calls its lessons. */
+/** What a version depends on: everything that curricula stores of the institution, and the name and length of its lesson unit. */
 function stampOf(curricula: string, settings: InstitutionSettings | undefined): string {
   const { name, minutes } = defaultUnitOf(settings);
   return JSON.stringify([curricula, name, minutes]);

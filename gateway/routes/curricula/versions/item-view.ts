@@ -3,7 +3,7 @@ import type { CurriculumItemView } from '../../../schema/curriculum-item.ts';
 
 type Nested<Property extends keyof CurriculumItemView> = (id: string) => NonNullable<CurriculumItemView[Property]>;
 
-/** The views of what items name, by id. */
+/** The views of the records that items refer to, by id. */
 export interface ItemParts {
   readonly module: Nested<'courseModule'>;
   readonly moduleVersion: Nested<'courseModuleVersion'>;
@@ -13,7 +13,7 @@ export interface ItemParts {
   readonly group: Nested<'moduleGroup'>;
 }
 
-/** A module's place in a version, with all that it names, as the specification shows it. */
+/** A module's place in a version, with all it refers to, as the specification shows it. */
 export function itemView(item: CurriculumItem, curriculaVersionId: string, parts: ItemParts): CurriculumItemView {
   const moduleVersion = named(item.courseModuleVersionId, parts.moduleVersion);
   const term = named(item.curriculaVersionTermId, parts.term);

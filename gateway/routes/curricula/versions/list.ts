@@ -9,7 +9,7 @@ export const listCurriculumVersions = listEndpoint({
   operationId: 'listCurriculumVersions',
   tag: 'Curricula',
   summary: 'List the versions of a curriculum',
-  description: 'In the order of `createdAt`, without what a version nests.',
+  description: 'Ordered by `createdAt`. The parts of a version are not included.',
   filters: Type.Object({}),
   item: CurriculaVersion,
   example: curriculumVersionExample,

@@ -10,7 +10,7 @@ import type {
   RequiredModuleVersionView,
 } from '../../../schema/module-version.ts';
 
-/** A module version at the other end of a connection; what has no source is null or false (decisions 9.6). */
+/** A module version at the other end of a connection; fields without a source are null or false (decisions 9.6). */
 export function moduleVersionView(version: ModuleVersion): ModuleVersionView {
   return {
     id: version.id,
@@ -40,7 +40,7 @@ export function moduleVersionView(version: ModuleVersion): ModuleVersionView {
   };
 }
 
-/** The same of a version that is required, with its module in short. */
+/** The same for a version that is required, with a summary of its module. */
 export function requiredModuleVersionView(
   version: ModuleVersionView,
   { id, name, code }: CourseModule,
@@ -48,7 +48,7 @@ export function requiredModuleVersionView(
   return { ...version, courseModule: { id, name, code: code ?? null } };
 }
 
-/** What a module version's connections nest. */
+/** The connections that a module version nests. */
 export interface ModuleConnections {
   /** Those in which it is the parent. */
   readonly asParent: readonly ModuleConnection[];
@@ -58,7 +58,7 @@ export interface ModuleConnections {
   parentOf(connection: ModuleConnection): RequiredModuleVersionView;
 }
 
-/** A module version as a version's items show it; its time plan's own unit goes before the institution's (decisions 9.8). */
+/** A module version as a version's items show it; the unit of its time plan takes precedence over the institution's (decisions 9.8). */
 export function itemModuleVersionView(
   version: ModuleVersion,
   connections: ModuleConnections,

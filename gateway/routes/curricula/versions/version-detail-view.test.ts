@@ -27,7 +27,7 @@ const moduleVersion = (id: string, courseModuleId: string) => ({
   status: 'ACTIVE',
 });
 
-/** Two modules of which one requires the other, in a version that says no more than it must. */
+/** Two modules, one of which requires the other, in a version with only the required fields. */
 const bare = {
   version: { id: 'v', version: '1', name: 'Version', ...stamps, curriculaId: 'c' },
   curricula: { id: 'c', name: 'Curriculum' },
@@ -43,7 +43,7 @@ const bare = {
   moduleConnections: [{ id: 'x', parentModuleVersionId: 'mv2', childModuleVersionId: 'mv1' }],
 };
 
-/** Says all that can be said. */
+/** A version with every field set. */
 const full = {
   ...bare,
   version: {
@@ -147,17 +147,17 @@ const full = {
 };
 
 describe.each([
-  ['a version that says no more than it must', bare],
-  ['a version that says all that can be said', full],
+  ['a version with only the required fields', bare],
+  ['a version with every field set', full],
 ])('%s', (_, detail) => {
-  it('obeys the schema, and is exactly what the schema shows', () => {
+  it('matches the schema exactly', () => {
     const view = viewOf(detail);
     expect(compileValidator(CurriculaVersionDetail)(view)).toEqual([]);
     expect(JSON.stringify(view)).toBe(compileSerialiser(CurriculaVersionDetail)(view));
   });
 });
 
-it('what is absent is null, flags are false, lists are empty', () => {
+it('shows absent values as null, flags as false, lists as empty', () => {
   const view = viewOf(bare);
   expect(view).toMatchObject({
     electionMode: null,
@@ -213,7 +213,7 @@ it('what is absent is null, flags are false, lists are empty', () => {
   });
 });
 
-it('what is given is shown, zero and the empty text too; a time plan’s own unit goes before the institution’s', () => {
+it('shows given values, zero and the empty text too; a time plan’s unit takes precedence over the institution’s', () => {
   const view = viewOf(full);
   const [item] = view.curriculaVersionItems;
   expect(view.electionStartWeeks).toBe(0);
@@ -243,7 +243,7 @@ it('every record has one view, shared by all that nest it', () => {
   expect(curriculaVersionItems[0]?.curriculaVersionTerm).toBe(curriculaVersionTerms[0]);
 });
 
-it('throws where the service’s answer names what it lacks', () => {
+it('throws when the service’s answer refers to a record that it lacks', () => {
   expect(() => viewOf({ ...bare, courseModules: [] })).toThrow('course module m2');
   expect(() => viewOf({ ...full, terms: [] })).toThrow('term t');
   expect(() => viewOf({ ...full, organizationTerms: [] })).toThrow('organization term o');

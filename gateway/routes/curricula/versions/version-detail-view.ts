@@ -17,15 +17,15 @@ import { pathwayView } from './pathways/pathway-view.ts';
 import { organizationTermView, termView } from './term-view.ts';
 import { curriculumVersionView } from './version-view.ts';
 
-/** What the service that keeps curricula does not know. */
+/** What the curricula service does not know. */
 export interface Institution {
   readonly institutionId: string;
   readonly defaultUnit: LessonUnit;
 }
 
 /**
- * A version in full depth. The service names records by id, each of them once; each gets one view, which all that nest it share: the work
- * grows with the records, whatever the size of the answer.
+ * A version in full depth. The service names records by id, each once; each gets one view, shared wherever it nests: the work grows with
+ * the records, whatever the size of the answer.
  */
 export function curriculumVersionDetailView(
   detail: CurriculumVersionDetail,

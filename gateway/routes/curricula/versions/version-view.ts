@@ -11,7 +11,7 @@ const electionModes = new Map<ElectionMode, CurriculumVersionView['electionMode'
   [ElectionMode.ELECT_AFTER_TERM, 'ELECT_AFTER_TERM'],
 ]);
 
-/** What a curriculum version says of itself, as the specification shows it. */
+/** A curriculum version's own properties, as the specification shows them. */
 export function curriculumVersionView(version: CurriculumVersion): CurriculumVersionView {
   const { electionMode, sourceCohort } = version;
   return {

@@ -15,22 +15,25 @@ export const listFreeRooms = listEndpoint({
   tag: 'Rooms',
   summary: 'List free rooms',
   description:
-    'An addition to the specification: the rooms that no appointment books at any time from `from` until just before `to`, in the order of `name`, by code point. An appointment of that time is not refused with 409 in any of them, unless another is created first. Archived rooms are left out. Where nearly all of some thousand rooms are booked, a page may hold fewer rooms than `limit`, even none: go on as long as there is a `next_cursor`.',
+    'An addition to the specification: the rooms that no appointment books at any time from `from` until just before `to`, ordered by `name`, by code point. You can book any of them for that time without a 409, unless another appointment is created first. Archived rooms are not included. If nearly all of some thousand rooms are booked, a page may have fewer rooms than `limit`, or none: continue while there is a `next_cursor`.',
   isExtension: true,
   filters: Type.Object({
-    from: Instant('When the room is needed, such as the `dateTime` of an appointment.'),
+    from: Instant('Start of the period, such as the `dateTime` of an appointment.'),
     to: Instant(
-      'Until when the room is needed, at most 366 days after `from`: another appointment may begin then.',
+      'End of the period, at most 366 days after `from`. Another appointment may begin at this instant.',
       '2026-10-01T09:30:00.000Z',
     ),
     capacity: Type.Optional(
       Int32(
-        'Only rooms with so many seats in one of their setups, or in the room where it has none. Where a setup does not state its seats, the room’s count; where neither does, there are none.',
+        'Only rooms with at least this many seats in one of their setups, or in the room itself if it has no setups. A setup without a number of seats has that of the room; if the room has none either, it counts as 0.',
         { minimum: 1 },
       ),
     ),
     locationId: Type.Optional(
-      Type.String({ description: 'Only rooms of this location; an unknown one has none.', maxLength: 1000 }),
+      Type.String({
+        description: 'Only rooms of this location. An unknown location gives an empty list.',
+        maxLength: 1000,
+      }),
     ),
   }),
   rules: boundsOfTime,

@@ -15,7 +15,7 @@ export const bulkCreateLogs = writeEndpoint({
   largeOf: 'timetracking',
   summary: 'Create many logs',
   description:
-    'The way to replay an offline day. The answer is 200 also when items fail: each item is in one of the two lists, a failed one with what a single create would have answered. An item that overlaps an earlier one of the request fails with that one as `conflictingLog`.',
+    'Use it to send the logs of an offline day. Returns 200 even if items fail: each item is in one of the two lists, a failed one with the problem that a single create would have returned. An item that overlaps an earlier item of the request fails with that one as `conflictingLog`.',
   member: 'items',
   idempotencyKey: 'required',
   body: LogBulk,

@@ -14,7 +14,7 @@ export const createLog = writeEndpoint({
   tag: 'Time tracking',
   summary: 'Create a log',
   description:
-    'Refused where it overlaps another record of the member, an open session included; to touch one is no overlap.',
+    'Returns 409 if it overlaps another record of the member, including an open session. A log may begin exactly where another ends.',
   member: 'request',
   idempotencyKey: 'required',
   body: LogCreate,

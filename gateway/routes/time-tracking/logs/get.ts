@@ -10,7 +10,7 @@ export const getLog = readEndpoint({
   operationId: 'getLog',
   tag: 'Time tracking',
   summary: 'Get one log',
-  description: 'Of the member that is named: the log of another is none, and neither is an open session.',
+  description: 'Returns 404 for the log of another member and for an open session.',
   member: 'request',
   refusals: [refusals.disabled],
   data: TimeRecord,

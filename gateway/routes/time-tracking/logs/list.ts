@@ -12,12 +12,12 @@ export const listLogs = listEndpoint({
   tag: 'Time tracking',
   largeOf: 'timetracking',
   summary: 'List the logs of a member',
-  description: 'In the order of `startTime`. An open session is no log.',
+  description: 'Ordered by `startTime`. Open sessions are not included.',
   member: 'request',
   refusals: [refusals.disabled],
   filters: Type.Object({
     from: Type.Optional(
-      Instant('Only logs that end after this instant: together with `to` those that overlap [from, to).'),
+      Instant('Only logs that end after this instant. Together with `to`: the logs that overlap [from, to).'),
     ),
     to: Type.Optional(Instant('Only logs that begin before this instant.')),
   }),

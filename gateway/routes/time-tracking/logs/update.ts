@@ -15,7 +15,7 @@ export const updateLog = writeEndpoint({
   tag: 'Time tracking',
   summary: 'Change a log',
   description:
-    'Fields that are absent stay as they are; `pauses` replace all pauses, `[]` leaves none, `null` clears the note. The log itself is no overlap.',
+    'Fields that you leave out keep their values. `pauses` replaces all pauses, `[]` removes them, and `null` clears the note. The log does not conflict with itself.',
   member: 'request',
   ifMatch: 'required',
   body: LogUpdate,

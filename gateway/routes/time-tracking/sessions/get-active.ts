@@ -9,7 +9,8 @@ export const getActiveSession = readEndpoint({
   operationId: 'getActiveSession',
   tag: 'Time tracking',
   summary: 'Get the open session of a member',
-  description: 'Open or paused; `{ "data": null }` when the member is not clocked in. Reading closes nothing.',
+  description:
+    'Returns the open or paused session, or `{ "data": null }` if the member is not clocked in. Reading never closes a session.',
   member: 'request',
   refusals: [refusals.disabled],
   data: TimeRecord,

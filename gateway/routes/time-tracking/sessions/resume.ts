@@ -14,7 +14,7 @@ export const resumeSession = writeEndpoint({
   tag: 'Time tracking',
   summary: 'End the running pause',
   description:
-    'On a later local day it is refused, and closes the session at the end of its start day all the same: `closedActiveSession`.',
+    'On a later local day, the request returns 409 and still closes the session at the end of the day on which it started: `closedActiveSession`.',
   member: 'request',
   idempotencyKey: 'required',
   body: TimePunch,

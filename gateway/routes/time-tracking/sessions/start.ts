@@ -14,7 +14,7 @@ export const startSession = writeEndpoint({
   tag: 'Time tracking',
   summary: 'Clock in',
   description:
-    'Closes open sessions of earlier days first, each at the end of its own start day in the institution’s time zone; `closedActiveSession` is the earliest of them.',
+    'First closes open sessions from earlier days, each at the end of the day on which it started, in the institution’s time zone. `closedActiveSession` is the earliest of them.',
   member: 'request',
   idempotencyKey: 'required',
   body: TimePunch,

@@ -14,7 +14,7 @@ export const stopSession = writeEndpoint({
   tag: 'Time tracking',
   summary: 'Clock out',
   description:
-    'A running pause ends with the session. On a later local day the answer is the log that the end of its start day has closed.',
+    'Ends a running pause, too. On a later local day, the session is closed at the end of the day on which it started, and the response is that log.',
   member: 'request',
   idempotencyKey: 'required',
   body: TimePunch,

@@ -9,7 +9,8 @@ export const listTimestampTemplates = listEndpoint({
   operationId: 'listTimestampTemplates',
   tag: 'Time tracking',
   summary: 'List the category templates',
-  description: 'In the order of `position`. The institution’s, for whichever member asks; ids may be kept.',
+  description:
+    'Ordered by `position`. The templates belong to the institution: they are the same for every member, and you may store their ids.',
   member: 'request',
   refusals: [refusals.disabled],
   filters: Type.Object({}),

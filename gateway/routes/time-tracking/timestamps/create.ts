@@ -12,7 +12,7 @@ export const createTimestamp = writeEndpoint({
   operationId: 'createTimestamp',
   tag: 'Time tracking',
   summary: 'Add a category timestamp to the open session',
-  description: 'Also during a pause. At least one of `templateId` and `label` is needed.',
+  description: 'Also possible during a pause. Requires at least one of `templateId` and `label`.',
   member: 'request',
   idempotencyKey: 'honoured',
   body: TimestampCreate,

@@ -10,12 +10,15 @@ export const listWebhookDeliveries = listEndpoint({
   operationId: 'listWebhookDeliveries',
   tag: 'Webhooks',
   summary: 'List deliveries to a webhook endpoint',
-  description: 'The newest first. A delivery that has ended is kept for 30 days.',
+  description: 'Newest first. A delivery that has ended is kept for 30 days.',
   isExtension: true,
   filters: Type.Object({
     status: Type.Optional(Choice(DELIVERY_STATUSES, 'Only deliveries of this status.')),
     eventId: Type.Optional(
-      Type.String({ description: 'Only deliveries of this event; an unknown one has none.', maxLength: 1000 }),
+      Type.String({
+        description: 'Only deliveries of this event. An unknown event gives an empty list.',
+        maxLength: 1000,
+      }),
     ),
   }),
   item: WebhookDelivery,

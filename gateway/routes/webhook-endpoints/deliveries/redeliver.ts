@@ -10,7 +10,7 @@ export const redeliverWebhook = writeEndpoint({
   tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
-    'It is pending again, with all its attempts before it, whatever became of it. Where an earlier event of the same resource waits, it comes after that. 409 while the endpoint is disabled.',
+    'Sets the delivery to pending again with all its attempts, whatever its status was. If an earlier event of the same resource is still waiting, that one is sent first. Returns 409 while the endpoint is disabled.',
   isExtension: true,
   idempotencyKey: 'honoured',
   body: null,

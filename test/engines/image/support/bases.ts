@@ -9,22 +9,22 @@ import { installDebianPackages } from './debian-files.ts';
 
 const run = promisify(execFile);
 
-/** Where the build has npm's cache and certificates: places of the machine, mounted. */
+/** Where the build finds npm's cache and certificates: mounted from the machine. */
 const CACHE = '/npm-cache';
 const CERTIFICATES = '/npm-certificates.pem';
 
-/** The images that the Dockerfile builds on, made here: npm's Node on this machine's Debian packages. */
+/** The Dockerfile's base images, built here: Node from npm on this machine's Debian packages. */
 export interface Bases {
   /** Build arguments. */
   readonly args: Readonly<Record<string, string>>;
-  /** What npm needs of the machine: places of it, by their places in the build. */
+  /** The machine's paths that npm needs, by their paths in the build. */
   readonly mounts: Readonly<Record<string, string>>;
 }
 
-/** Makes both bases, in folders below `folder`. */
+/** Builds both bases, in folders below `folder`. */
 export async function makeBases(buildah: Buildah, folder: string): Promise<Bases> {
   const [runtime, node] = [join(folder, 'runtime'), join(folder, 'node')];
-  // What Node is linked with.
+  // The libraries Node is linked with.
   await installDebianPackages(runtime, ['libc6', 'libgcc-s1', 'libstdc++6']);
   await installNode(join(runtime, 'nodejs/bin/node'));
   await writeFile(
@@ -33,7 +33,7 @@ export async function makeBases(buildah: Buildah, folder: string): Promise<Bases
   );
   await buildah.commitFolder(runtime, 'base-runtime', {});
 
-  // Added to the other base, whose Node and libraries are the same; the shell, and what the Dockerfile calls.
+  // Added to the other base, which has the same Node and libraries: the shell, and the programs the Dockerfile calls.
   await installDebianPackages(node, ['dash', 'coreutils', 'findutils']);
   const { mounts, env } = await installNpm(node);
   await buildah.commitFolder(
@@ -51,7 +51,7 @@ async function installNode(path: string): Promise<void> {
   await link(node, path).catch(() => copyFile(node, path));
 }
 
-/** This machine's npm, as it is configured, with the packages that it has fetched before. */
+/** This machine's npm with its configuration and its cached packages. */
 async function installNpm(root: string): Promise<{ mounts: Record<string, string>; env: Record<string, string> }> {
   const npm = async (...args: string[]) => (await run('npm', args, { cwd: projectRoot })).stdout.trim();
   const [modules, settings] = [await npm('root', '--global'), JSON.parse(await npm('config', 'list', '--json'))];

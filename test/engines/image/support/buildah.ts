@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../support/program.ts';
 
-/** What an image says of how it is run. */
+/** An image's configuration for running it. */
 export interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
@@ -15,12 +15,12 @@ export interface ImageConfig {
   readonly Labels?: Readonly<Record<string, string>>;
 }
 
-/** Builds images without a daemon, in a storage of its own: Debian's `buildah`, as root. */
+/** Builds images without a daemon, in its own storage: Debian's `buildah`, as root. */
 export class Buildah {
   readonly #storage: readonly string[];
   readonly #folder: string;
 
-  /** @param folder where images and containers are kept */
+  /** @param folder storage of images and containers */
   constructor(folder: string) {
     this.#folder = folder;
     const at = (driver: string) => [
@@ -31,11 +31,11 @@ export class Buildah {
       '--runroot',
       join(folder, 'run'),
     ];
-    // A layer is a folder of its own where the kernel lays them over each other, and elsewhere a copy of all below it.
+    // With overlayfs each image layer is a folder of its own; without, a copy of everything below it.
     this.#storage = spawnSync('buildah', [...at('overlay'), 'info']).status === 0 ? at('overlay') : at('vfs');
   }
 
-  /** Makes an image of a folder's content, above another image. */
+  /** Creates an image from a folder's content, on top of another image. */
   async commitFolder(
     folder: string,
     name: string,
@@ -72,7 +72,7 @@ export class Buildah {
     );
   }
 
-  /** Makes a container of an image and gives the place of its root file system. */
+  /** Creates a container from an image and returns the path of its root file system. */
   async mount(image: string): Promise<string> {
     return this.run('mount', await this.run('from', '--pull-never', `localhost/${image}`));
   }

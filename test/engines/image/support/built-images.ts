@@ -10,7 +10,7 @@ import { Sandboxed } from './sandbox.ts';
 const DOCKERFILE = `${projectRoot}deploy/Dockerfile`;
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** Why images cannot be built here, and what would help. */
+/** Why images cannot be built here, and how to change that. */
 export function whyNotBuilt(): string | undefined {
   if (process.getuid?.() !== 0) return 'it takes root';
   if (!has('dpkg-query')) return 'the base images are made of a Debian system’s packages, and this is none';
@@ -35,7 +35,7 @@ export class BuiltImages {
 
   static async build(targets: readonly string[]): Promise<BuiltImages> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-images-'));
-    // The user that the programs run as goes through it to its root.
+    // The programs' user must be able to traverse it to its root.
     await chmod(folder, 0o755);
     const buildah = new Buildah(folder);
     try {
@@ -56,8 +56,8 @@ export class BuiltImages {
   }
 
   /**
-   * Runs an image's entry, with its environment and as its user.
-   * @param secrets the folder that is mounted as /secrets
+   * Runs an image's entry point with its environment and user.
+   * @param secrets the folder mounted as /secrets
    */
   spawn(target: string, args: readonly string[], env: Readonly<Record<string, string>>, secrets: string): Sandboxed {
     const { root, config } = this.#get(target);
@@ -83,13 +83,13 @@ export class BuiltImages {
 async function buildAll(buildah: Buildah, folder: string, targets: readonly string[]): Promise<Map<string, Built>> {
   const { args, mounts } = await makeBases(buildah, folder);
   await buildah.build(DOCKERFILE, 'runtime', args, mounts);
-  // The stages above `runtime`, as they stand in the Dockerfile, on the image of that name: each by itself would look through all below it again.
+  // The stages above `runtime`, unchanged, on the image of that name: building each separately would scan all layers below it again.
   const stages = join(folder, 'Dockerfile');
   await writeFile(stages, (await readFile(DOCKERFILE, 'utf8')).replace(/^.*?(?=^FROM runtime AS )/ms, ''));
   const images = targets.map(async (target) => {
     await buildah.build(stages, target);
     const [root, config] = await Promise.all([buildah.mount(target), buildah.configOf(target)]);
-    // Where a container's run-time mounts what the image does not have.
+    // Mount points for what the container runtime provides.
     for (const directory of ['proc', 'secrets']) await mkdir(join(root, directory), { recursive: true });
     return [target, { root, config }] as const;
   });

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A name, and what the package needs. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query puts the fields in.
+/** A name, and the package's dependencies. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query replaces the fields.
 const FORMAT = '${Package}\t${Pre-Depends}, ${Depends}\n';
-/** Where an image without dpkg says which packages it has: a file each, as distroless images do. */
+/** Where an image without dpkg lists its packages, one file each, as distroless images do. */
 const STATUS = 'var/lib/dpkg/status.d';
 
 /**
- * Puts Debian packages, and those that they need, into a root file system: the files of this machine's own, without downloading any.
- * @param root an empty folder, or one that packages were put into before
+ * Copies Debian packages and their dependencies into a root file system, from this machine's own files, without downloading any.
+ * @param root an empty folder, or one that already has packages
  */
 export async function installDebianPackages(root: string, names: readonly string[]): Promise<void> {
   await layOut(root);
@@ -31,7 +31,7 @@ export async function installDebianPackages(root: string, names: readonly string
   }
 }
 
-/** Package and machine may differ in whether a file's path begins with /lib or /usr/lib: a link leads from one to the other. */
+/** Package and machine may differ in whether a file's path begins with /lib or /usr/lib: one is a link to the other. */
 async function copyFiles(paths: readonly string[], root: string): Promise<void> {
   const copying = run('sh', ['-c', COPY, root]);
   copying.child.stdin?.end(paths.map((path) => `${path.slice(1)}\n`).join(''));

@@ -15,10 +15,10 @@ import { portOf } from '../../../support/service-process.ts';
 import type { BuiltImages } from './built-images.ts';
 import type { Sandboxed } from './sandbox.ts';
 
-/** The values of secrets, by name and key. */
+/** The values of Secrets, by name and key. */
 export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A pod's process, and where its ports are on this machine. */
+/** A pod's process, and its ports on this machine. */
 interface Running {
   readonly object: KubernetesObject;
   readonly process: Sandboxed;
@@ -26,8 +26,8 @@ interface Running {
 }
 
 /**
- * Runs what manifests say, on this machine: each pod's program from its image, with the arguments and environment of its container and the files
- * of its secrets. Only ports and addresses are others: all pods share one machine here.
+ * Runs manifests on this machine: each pod's program from its image, with the arguments and environment of its container and the files of its
+ * Secrets. Only ports and addresses differ: all pods share one machine here.
  */
 export class Installation {
   readonly #objects: readonly KubernetesObject[];
@@ -53,14 +53,14 @@ export class Installation {
     return new Installation(objects, images, secrets, folder);
   }
 
-  /** Runs a job to its end. */
+  /** Runs a job to completion. */
   async runJob(object: KubernetesObject, more: Readonly<Record<string, string>> = {}): Promise<Sandboxed> {
     const job = await this.#spawn(object, more);
     await job.program.exited;
     return job;
   }
 
-  /** Starts the one pod of a Deployment; resolves when its process says that it is ready. */
+  /** Starts the one pod of a Deployment; resolves when its process prints that it is ready. */
   async start(name: string): Promise<void> {
     const object = getObject(this.#objects, 'Deployment', name);
     const env = environmentOf(containerOf(object), this.#objects);
@@ -80,19 +80,19 @@ export class Installation {
     return this.#get(name).process;
   }
 
-  /** Where a process answers gRPC or HTTP on this machine. */
+  /** A process's gRPC or HTTP address on this machine. */
   portOf(name: string): number {
     const { ports } = this.#get(name);
     return ports.get('grpc') ?? ports.get('http') ?? Number.NaN;
   }
 
-  /** The answer to one of a container's probes. */
+  /** The response to one of a container's probes. */
   probe(name: string, which: 'startupProbe' | 'livenessProbe' | 'readinessProbe'): Promise<boolean> {
     const { object, ports } = this.#get(name);
     return probe(containerOf(object)[which] as Probe, (port) => ports.get(port) ?? Number.NaN);
   }
 
-  /** Ends everything at once. */
+  /** Kills everything. */
   async remove(): Promise<void> {
     for (const { process } of this.#running.values()) {
       if (process.program.isRunning) process.program.kill('SIGKILL');
@@ -119,7 +119,7 @@ export class Installation {
     return service === undefined ? value : `127.0.0.1:${this.portOf(service)}`;
   }
 
-  /** Writes what an object mounts below /secrets, and gives the folder. */
+  /** Writes the files an object mounts below /secrets, and returns the folder. */
   async #writeSecrets(object: KubernetesObject): Promise<string> {
     const root = join(this.#folder, object.metadata.name);
     await mkdir(join(root, 'secrets'), { recursive: true });
@@ -139,7 +139,7 @@ export class Installation {
   }
 }
 
-/** The target of the Dockerfile that an object's image is: `lyceum-directory`, `images.lyceum.example/directory:4.3.0`. */
+/** The Dockerfile target of an object's image: `lyceum-directory`, `images.lyceum.example/directory:4.3.0`. */
 function targetOf(object: KubernetesObject): string {
   const [name = ''] = containerOf(object).image.split('/').at(-1)?.split(':') ?? [];
   return name.replace(/^lyceum-/, '');

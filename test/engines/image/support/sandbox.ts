@@ -3,18 +3,18 @@ import { childrenOf } from '../../../support/process-tree.ts';
 import { Program } from '../../../support/program.ts';
 import { until } from '../../../support/until.ts';
 
-/** What a container's run-time is told by an image and by its pod. */
+/** What an image and its pod specify for the container runtime. */
 export interface Container {
   readonly root: string;
-  /** The folder that is mounted as /secrets. */
+  /** The folder mounted as /secrets. */
   readonly secrets: string;
-  /** Numbers of user and group, `65532:65532`. */
+  /** Ids of user and group, `65532:65532`. */
   readonly user: string;
   readonly directory: string;
   readonly stopSignal: string;
 }
 
-/** The program takes the place of the shell, as process 1 and the image's user, on a root that nobody can write to. */
+/** The program replaces the shell, as process 1 and the image's user, on a read-only root. */
 const IN_READ_ONLY_ROOT = `
 set -e
 root="$0" secrets="$1" user="$2" directory="$3"
@@ -31,12 +31,12 @@ exec setpriv --no-new-privs unshare --root="$root" --wd="$directory" --setgid="\
 
 const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount', '--propagation', 'private'];
 
-/** A program as a container runs it: as process 1, as a user with no rights, on a file system of its own that it cannot write to. */
+/** A program as a container runs it: as process 1, as an unprivileged user, on its own read-only file system. */
 export class Sandboxed {
   readonly program: Program;
   readonly #stopSignal: NodeJS.Signals;
 
-  /** Whether this machine lets us have such a sandbox: it takes Linux and its root. */
+  /** Whether this machine can run such a sandbox: requires Linux and root. */
   static readonly isPossible = spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
 
   private constructor(program: Program, stopSignal: NodeJS.Signals) {
@@ -51,7 +51,7 @@ export class Sandboxed {
     return new Sandboxed(program, stopSignal as NodeJS.Signals);
   }
 
-  /** Tells the program itself to end, as a kubelet does; its exit is that of `program`. */
+  /** Sends SIGTERM to the program itself, as a kubelet does; its exit is that of `program`. */
   async terminate(): Promise<void> {
     const own = this.program.child.pid ?? 0;
     let inside: number | undefined;

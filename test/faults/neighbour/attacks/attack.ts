@@ -1,16 +1,16 @@
 import type { Attacker } from '../attacker.ts';
 
-/** A way in which a client can do his worst. */
+/** One kind of attack by a client. */
 export interface Attack {
   readonly name: string;
-  /** All that its requests may be answered, as docs/overload.md says it. */
+  /** All permitted outcomes of its requests, as documented in docs/overload.md. */
   readonly allowed: readonly string[];
-  /** Of that, what shows that the attack was bounded: some of it must have been answered. */
+  /** The outcomes that show the attack was limited: at least one must occur. */
   readonly bounds: readonly string[];
   run(attacker: Attacker): Promise<void>;
 }
 
-/** What any request may be refused with when there is too much of its kind. */
+/** The rejections any request may get when there are too many of its kind. */
 export const SHED = [
   '503 The platform is busy. Repeat the request.',
   '503 The service is busy. Repeat the request.',

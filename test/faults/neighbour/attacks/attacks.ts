@@ -13,7 +13,7 @@ import {
 import { unknownIds, wrongCredentials } from './strangers.ts';
 import { largeBulks, storage } from './writes.ts';
 
-/** Everything that is known. */
+/** All attacks. */
 export const allAttacks: readonly Attack[] = [
   ...bodiesOfEachKind,
   largePages,
@@ -33,7 +33,7 @@ export const allAttacks: readonly Attack[] = [
   disconnectAtOnce,
 ];
 
-/** One of each sort. */
+/** One attack of each sort. */
 export const someAttacks: readonly Attack[] = [
   bodiesOfAllKinds,
   largePages,

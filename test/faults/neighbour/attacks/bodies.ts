@@ -5,7 +5,7 @@ import { type Attack, SHED } from './attack.ts';
 
 const REFUSED = ['400 bad_request', '413 bad_request', '422 validation_failed'];
 
-/** Bodies of one kind, a mebibyte each, sixty at once. */
+/** Bodies of one kind, one mebibyte each, sixty at once. */
 export const bodiesOfEachKind: readonly Attack[] = hostileBodies.map((body) =>
   attackWith(`bodies of ${body.name}`, [body], 60),
 );
@@ -13,7 +13,7 @@ export const bodiesOfEachKind: readonly Attack[] = hostileBodies.map((body) =>
 export const bodiesOfAllKinds = attackWith('bodies of all kinds', hostileBodies, 60);
 
 function attackWith(name: string, bodies: readonly HostileBody[], parallel: number): Attack {
-  // Of a bulk each item fails alone.
+  // Each item of a bulk fails on its own.
   const answers = bodies.some(({ path }) => path.endsWith('/bulk')) ? [...REFUSED, '200'] : REFUSED;
   return {
     name,
@@ -29,7 +29,7 @@ function attackWith(name: string, bodies: readonly HostileBody[], parallel: numb
   };
 }
 
-/** With a member who is known, so that there is no reason to refuse it but its other faults. */
+/** With a known member, so that only its other errors are a reason to reject it. */
 function ofMember(body: HostileBody, { userIds: [member = ''] }: LargeInstitution): HostileBody {
   return { ...body, bytes: Buffer.from(body.bytes.toString().replace(UNKNOWN_MEMBER, member)) };
 }

@@ -5,7 +5,7 @@ import type { Attacker } from '../attacker.ts';
 import { type Attack, SHED } from './attack.ts';
 import { largestPage, longCalendar } from './reads.ts';
 
-/** Clients who ask for large pages and read nothing of them, or next to nothing: each is refused, or disconnected. */
+/** Clients that request large pages and read nothing or almost nothing of them: each is rejected or disconnected. */
 function readers(name: string, bytesPerSecond: number): Attack {
   return {
     name,
@@ -21,7 +21,7 @@ function readers(name: string, bytesPerSecond: number): Attack {
 export const noReaders = readers('readers who do not read', 0);
 export const slowReaders = readers('readers of 2 KiB a second', 2_048);
 
-/** Connections on which nothing comes, or a part of a request, as many as the Ingress lets an address have. */
+/** Idle connections, or ones with a partial request, as many as the Ingress allows for one address. */
 export const idleConnections: Attack = {
   name: 'connections left idle',
   allowed: ['open', 'disconnected', '408 no problem', '408 bad_request', ...SHED],
@@ -44,7 +44,7 @@ export const idleConnections: Attack = {
   },
 };
 
-/** Requests for much, whose client goes as soon as they are sent. */
+/** Expensive requests whose client disconnects as soon as they are sent. */
 export const disconnectAtOnce: Attack = {
   name: 'clients who go at once',
   allowed: ['gone'],
@@ -55,7 +55,7 @@ export const disconnectAtOnce: Attack = {
     let count = 0;
     await attacker.keepDoing(20, async () => {
       const socket = await openRequest(attacker, paths[count++ % paths.length] ?? '');
-      // So much later that the services are at work.
+      // Long enough for the services to be working on the request.
       await delay(count % 50);
       socket.destroy();
       attacker.count('gone');
@@ -63,7 +63,7 @@ export const disconnectAtOnce: Attack = {
   },
 };
 
-/** Asks for a path and takes so many bytes of the answer a second, after its first ones, until the gateway ends the connection. */
+/** Requests a path and reads that many bytes of the response per second, after the first ones, until the gateway closes the connection. */
 async function readSlowly(attacker: Attacker, path: string, bytesPerSecond: number): Promise<void> {
   const socket = await openRequest(attacker, path);
   const ended = once(socket, 'close').catch(() => undefined);
@@ -76,7 +76,7 @@ async function readSlowly(attacker: Attacker, path: string, bytesPerSecond: numb
     socket.destroy();
     return;
   }
-  // What is not read hides that the other side has closed; a write is refused.
+  // Unread data hides that the gateway has closed the connection; a write fails.
   const step = setInterval(() => {
     if (bytesPerSecond > 0) socket.read((bytesPerSecond * STEP_MS) / 1_000);
     socket.write('\r\n');
@@ -105,8 +105,8 @@ async function open(attacker: Attacker): Promise<Socket> {
 
 /** `limit-connections` of the Ingress. */
 const INGRESS_CONNECTIONS = 1_000;
-/** Bytes that hold the status. */
+/** Bytes that contain the status. */
 const STATUS_LINE = 12;
 const STEP_MS = 250;
-/** Several times what a reader is given at most. */
+/** Several times the longest time a reader is given. */
 const TIMEOUT_MS = 60_000;

@@ -14,7 +14,7 @@ function reading(name: string, parallel: number, make: Make, allowed: readonly s
   };
 }
 
-/** Of the most bytes that a page may have. */
+/** Pages of the maximum size in bytes. */
 export function largestPage({ crowdedCourseId }: LargeInstitution): string {
   return `/courses/${crowdedCourseId}/appointments?limit=100`;
 }
@@ -31,7 +31,7 @@ export const largePagesOfIds = reading('large pages, fields=id', 40, (institutio
 
 export const calendars = reading('calendars', 10, (institution) => ({ path: longCalendar(institution) }));
 
-/** Filters that next to nothing matches, so that as much as possible is looked at. */
+/** Filters that match almost nothing, so that the search examines as many rows as possible. */
 export const costlyFilters = reading('filters that match nothing', 40, ({ longCourseId, userIds }, n) => {
   const filters = [
     `/appointments?limit=100&userId=${randomUUID()}`,
@@ -44,7 +44,7 @@ export const costlyFilters = reading('filters that match nothing', 40, ({ longCo
   return { path: filters[n % filters.length] ?? '' };
 });
 
-/** Query strings as long as Node's parser of HTTP lets them be. */
+/** Query strings of the maximum length that Node's HTTP parser accepts. */
 export const longQueries = reading(
   'long lists of fields',
   40,
@@ -61,7 +61,7 @@ export const longQueries = reading(
   ['200', '400 bad_request'],
 );
 
-/** Pages one after the other to the end of a long list, from many ends at once. */
+/** Walks to the end of a long list, many of them concurrently. */
 export const deepPages: Attack = {
   name: 'deep pages',
   allowed: ['200', ...SHED],
@@ -76,7 +76,7 @@ export const deepPages: Attack = {
     }),
 };
 
-/** More requests than a minute has, all at one moment and then as many as the Ingress lets through. */
+/** More requests than the limit per minute, all at one moment, then as many as the Ingress lets through. */
 export const rateLimitUsedUp: Attack = {
   name: 'more requests than are allowed',
   allowed: ['200', ...SHED],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Attacker } from '../attacker.ts';
 import { type Attack, SHED } from './attack.ts';
 
-/** Requests of nobody who is known, as many as the Ingress lets through. */
+/** Requests with unknown credentials, as many as the Ingress lets through. */
 function strangers(name: string, parallel: number, makeHeader: (attacker: Attacker, n: number) => string): Attack {
   return {
     name,
@@ -20,7 +20,7 @@ function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** Each of them could be one. */
+/** Each of them could be a valid one. */
 export const unknownIds = strangers('unknown client ids', 200, () =>
   basic(`lyceum-${randomBytes(12).toString('base64url')}`, 'secret'),
 );

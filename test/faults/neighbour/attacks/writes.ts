@@ -5,14 +5,14 @@ import { type Attack, SHED } from './attack.ts';
 const BEGIN = Date.parse('1990-01-01T06:00:00Z');
 const BULK = '/time-tracking/logs/bulk';
 
-/** The body of a bulk of as many logs and pauses as there may be, all of them legal, for one member. */
+/** The body of a bulk with the maximum number of logs and pauses, all valid, for one member. */
 export function largestBulk(userId: string | undefined): Buffer {
   return Buffer.from(`{"userId":"${userId}","items":${logs}}`);
 }
 
 const logs = JSON.stringify(Array.from({ length: 500 }, (_, day) => logOf(day)));
 
-/** Bulks of 500 logs with 28 pauses each, all of them legal, for one member after the other. */
+/** Bulks of 500 logs with 28 pauses each, all valid, for one member after the other. */
 export const largeBulks: Attack = {
   name: 'bulks of 500 logs with 28 pauses',
   allowed: ['200', ...SHED],
@@ -23,7 +23,7 @@ export const largeBulks: Attack = {
   },
 };
 
-/** The largest records there are, until no more may be written on this day. */
+/** The largest records possible, until the daily write limit is reached. */
 export const storage: Attack = {
   name: 'writes beyond what a day allows',
   allowed: ['201', ...SHED],
@@ -44,7 +44,7 @@ function post(path: string, body: Buffer) {
 }
 
 function logOf(day: number) {
-  // Without milliseconds: with them it is more than a body may be.
+  // Without milliseconds: with them the body would be over its size limit.
   const at = (minute: number) => `${new Date(BEGIN + (day * 24 * 60 + minute) * 60_000).toISOString().slice(0, 19)}Z`;
   const pauses = Array.from({ length: 28 }, (_, n) => ({ startTime: at(n * 15 + 10), endTime: at(n * 15 + 11) }));
   return { startTime: at(0), endTime: at(8 * 60), pauses };
@@ -65,5 +65,5 @@ function crowdedAppointment({ layerIds, userIds }: LargeInstitution): Buffer {
   );
 }
 
-/** How the refusal that names the bound of a day begins to differ from that of a minute. */
+/** Where the detail of the daily limit starts to differ from that of the limit per minute. */
 const SPENT = 'may write in a day';

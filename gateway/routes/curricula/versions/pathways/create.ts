@@ -10,7 +10,7 @@ export const createPathway = writeEndpoint({
   operationId: 'createPathway',
   tag: 'Curricula',
   summary: 'Create a pathway of a curriculum version',
-  description: 'Without `position` it goes behind the last one.',
+  description: 'Without `position`, it is added after the last one.',
   idempotencyKey: 'required',
   body: PathwayCreate,
   bodyExample: { name: 'Systems', type: 'SELECTABLE_FOCUS', position: 1 },

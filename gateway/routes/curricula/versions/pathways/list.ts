@@ -9,7 +9,7 @@ export const listPathways = listEndpoint({
   operationId: 'listPathways',
   tag: 'Curricula',
   summary: 'List the pathways of a curriculum version',
-  description: 'In the order of `position`.',
+  description: 'Ordered by `position`.',
   filters: Type.Object({}),
   item: Pathway,
   example: pathwayExample,

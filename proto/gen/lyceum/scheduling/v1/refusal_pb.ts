@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/scheduling/v1/refusal.proto.
  */
 export const file_lyceum_scheduling_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vc2NoZWR1bGluZy92MS9yZWZ1c2FsLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSr3AgoLUmVmdXNhbENvZGUSHAoYUkVGVVNBTF9DT0RFX1VOU1BFQ0lGSUVEEAASbAogUkVGVVNBTF9DT0RFX1NDSEVEVUxJTkdfRElTQUJMRUQQARpGmrUYQggHEj5UaGUgaW5zdGl0dXRpb24gZG9lcyBub3QgbGV0IGludGVncmF0aW9ucyBjcmVhdGUgYXBwb2ludG1lbnRzLhJPCiJSRUZVU0FMX0NPREVfQVBQT0lOVE1FTlRfTk9UX0ZPVU5EEAIaJ5q1GCMIBRIfVGhlIGFwcG9pbnRtZW50IGRvZXMgbm90IGV4aXN0LhKKAQoYUkVGVVNBTF9DT0RFX1JPT01fQk9PS0VEEAMabJq1GGgIBhJkQW5vdGhlciBhcHBvaW50bWVudCBoYXMgYm9va2VkIHRoZSByb29tIGF0IHRoYXQgdGltZS4gR0VUIC9yb29tcy9mcmVlIGxpc3RzIHRoZSByb29tcyB0aGF0IGFyZSBmcmVlLmIGcHJvdG8z", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiJseWNldW0vc2NoZWR1bGluZy92MS9yZWZ1c2FsLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSrzAgoLUmVmdXNhbENvZGUSHAoYUkVGVVNBTF9DT0RFX1VOU1BFQ0lGSUVEEAASaAogUkVGVVNBTF9DT0RFX1NDSEVEVUxJTkdfRElTQUJMRUQQARpCmrUYPggHEjpDcmVhdGluZyBhcHBvaW50bWVudHMgaXMgc3dpdGNoZWQgb2ZmIGZvciB0aGUgaW5zdGl0dXRpb24uEk8KIlJFRlVTQUxfQ09ERV9BUFBPSU5UTUVOVF9OT1RfRk9VTkQQAhonmrUYIwgFEh9UaGUgYXBwb2ludG1lbnQgZG9lcyBub3QgZXhpc3QuEooBChhSRUZVU0FMX0NPREVfUk9PTV9CT09LRUQQAxpsmrUYaAgGEmRBbm90aGVyIGFwcG9pbnRtZW50IGhhcyBib29rZWQgdGhlIHJvb20gYXQgdGhhdCB0aW1lLiBHRVQgL3Jvb21zL2ZyZWUgbGlzdHMgdGhlIHJvb21zIHRoYXQgYXJlIGZyZWUuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
  * What scheduling refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -27,7 +27,7 @@ export const RefusalCode = {
   UNSPECIFIED: 0,
 
   /**
-   * The institution does not let integrations create appointments.
+   * Creating appointments is switched off for the institution.
    *
    * @generated from enum value: REFUSAL_CODE_SCHEDULING_DISABLED = 1;
    */
