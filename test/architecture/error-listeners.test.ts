@@ -6,13 +6,13 @@ import { findDeafMakers, findOwnConnections } from './rules/error-listeners.ts';
 
 const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
 
-test('connections to PostgreSQL are opened in one place, which listens to them', () => {
+test('one module opens connections to PostgreSQL, and listens for their errors', () => {
   expectNone(
     files.flatMap(findOwnConnections),
-    'Use openClient, withClient or openPool of platform/data/connections.ts: an error that nobody hears ends the process.',
+    'Use openClient, withClient or openPool of platform/data/connections.ts: an error without a listener ends the process.',
     {
-      'platform/data/connections.ts': 'the one place',
-      'test/support/postgres/instance.ts': 'asks a standby, to which the product does not connect',
+      'platform/data/connections.ts': 'the one module',
+      'test/support/postgres/instance.ts': 'queries a standby, to which the product does not connect',
     },
   );
 });
@@ -20,7 +20,7 @@ test('connections to PostgreSQL are opened in one place, which listens to them',
 test('the product listens for the errors of its servers, sockets, processes and streams', () => {
   expectNone(
     files.filter(isProduction).flatMap(findDeafMakers),
-    "Add .on('error', …), which stays for as long as the thing lives: an error that nobody hears ends the process.",
+    "Add .on('error', …) for the whole lifetime of the object: an error without a listener ends the process.",
   );
 });
 
@@ -42,7 +42,7 @@ describe('the checker', () => {
     expect(own("import type pg from 'pg'; function f(client: pg.Client): void {}")).toBe(0);
   });
 
-  test('finds a process, a server and a stream to which nobody listens', () => {
+  test('finds a process, a server and a stream without a listener', () => {
     expect(deaf("import { spawn } from 'node:child_process'; spawn('x');")).toHaveLength(1);
     expect(deaf("import { createServer as s } from 'node:net'; s().once('error', f);")).toHaveLength(1);
     expect(deaf("import { createReadStream } from 'node:fs'; createReadStream('x').pipe(y);")).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('the checker', () => {
     ).toHaveLength(2);
   });
 
-  test('lets those pass that are heard, and what only bears the name', () => {
+  test('lets those with a listener pass, and functions that only have the same name', () => {
     expect(deaf("import { spawn } from 'node:child_process'; spawn('x').on('error', f);")).toEqual([]);
     expect(deaf("import { connect } from '@nats-io/transport-node'; connect(1);")).toEqual([]);
   });
