@@ -60,9 +60,10 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
       .map(({ table }) => table)
       .filter((table) => !OF_THE_PLATFORM.test(table) && !UNAUDITED.includes(table));
     const told = [...audited, ...Object.keys(PARTS[name] ?? {})];
-    expect(own, 'Declare the table `audited` in store/tables.ts, or list it above with the resource that it is a part of.').toEqual(
-      told.toSorted(),
-    );
+    expect(
+      own,
+      'Declare the table `audited` in store/tables.ts, or list it above with the resource that it is a part of.',
+    ).toEqual(told.toSorted());
   });
 
   test('has an id and a revision in every audited table', async () => {

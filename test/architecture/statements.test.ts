@@ -8,7 +8,10 @@ import { expectNone } from './project/violations.ts';
 import { findDefaults, findLocks, findWithoutRevision } from './rules/statements.ts';
 
 test('statements lock rows in one mode', () => {
-  expectNone(findLocks(productStatements), 'Use FOR NO KEY UPDATE: rows that refer to this one need not wait for the lock.');
+  expectNone(
+    findLocks(productStatements),
+    'Use FOR NO KEY UPDATE: rows that refer to this one need not wait for the lock.',
+  );
 });
 
 test('statements leave no value to the database', () => {

@@ -18,9 +18,10 @@ test('every package is pinned by the checksum of its content', async () => {
 test('no package runs a script of its own at installation', async () => {
   const scripted = [...(await lockedPackages())].filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = scripted.map(([folder]) => folder.replace(/^.*node_modules\//, '')).sort();
-  expect(packageJson.allowScripts, 'Set it to false in allowScripts of package.json, and do without the script.').toEqual(
-    Object.fromEntries(names.map((name) => [name, false])),
-  );
+  expect(
+    packageJson.allowScripts,
+    'Set it to false in allowScripts of package.json, and do without the script.',
+  ).toEqual(Object.fromEntries(names.map((name) => [name, false])));
 });
 
 test('what is installed in CI is the lockfile', () => {

@@ -29,7 +29,8 @@ const WRAPPED =
 const forbidden: IForbiddenRuleType[] = [
   {
     name: 'no-cycles',
-    comment: 'You cannot read, move or test files of a cycle one by one: move what they share into a file that both import.',
+    comment:
+      'You cannot read, move or test files of a cycle one by one: move what they share into a file that both import.',
     from: {},
     to: { circular: true },
   },
@@ -72,8 +73,7 @@ const forbidden: IForbiddenRuleType[] = [
   ),
   {
     name: 'client-runs-anywhere',
-    comment:
-      'The client runs in browsers and at the edge without dependencies: use fetch and other web standards.',
+    comment: 'The client runs in browsers and at the edge without dependencies: use fetch and other web standards.',
     from: { path: '^client/', pathNot: TESTS },
     to: { pathNot: '^client/' },
   },
