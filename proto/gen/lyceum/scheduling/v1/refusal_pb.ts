@@ -14,7 +14,7 @@ export const file_lyceum_scheduling_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiJseWNldW0vc2NoZWR1bGluZy92MS9yZWZ1c2FsLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSr3AgoLUmVmdXNhbENvZGUSHAoYUkVGVVNBTF9DT0RFX1VOU1BFQ0lGSUVEEAASbAogUkVGVVNBTF9DT0RFX1NDSEVEVUxJTkdfRElTQUJMRUQQARpGmrUYQggHEj5UaGUgaW5zdGl0dXRpb24gZG9lcyBub3QgbGV0IGludGVncmF0aW9ucyBjcmVhdGUgYXBwb2ludG1lbnRzLhJPCiJSRUZVU0FMX0NPREVfQVBQT0lOVE1FTlRfTk9UX0ZPVU5EEAIaJ5q1GCMIBRIfVGhlIGFwcG9pbnRtZW50IGRvZXMgbm90IGV4aXN0LhKKAQoYUkVGVVNBTF9DT0RFX1JPT01fQk9PS0VEEAMabJq1GGgIBhJkQW5vdGhlciBhcHBvaW50bWVudCBoYXMgYm9va2VkIHRoZSByb29tIGF0IHRoYXQgdGltZS4gR0VUIC9yb29tcy9mcmVlIGxpc3RzIHRoZSByb29tcyB0aGF0IGFyZSBmcmVlLmIGcHJvdG8z", [file_lyceum_common_v1_refusal]);
 
 /**
- * What scheduling refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of scheduling, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.scheduling.v1.RefusalCode
  */
@@ -34,7 +34,7 @@ export const RefusalCode = {
   SCHEDULING_DISABLED: 1,
 
   /**
-   * The institution has no appointment of the id, or it was deleted.
+   * The institution has no appointment with the id, or it was deleted.
    *
    * @generated from enum value: REFUSAL_CODE_APPOINTMENT_NOT_FOUND = 2;
    */
@@ -49,7 +49,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What scheduling refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of scheduling, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.scheduling.v1.RefusalCode
  */
