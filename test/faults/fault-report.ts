@@ -4,8 +4,9 @@ import type { Verdict } from './audit/verdict.ts';
 import type { Platform } from './fleet/platform.ts';
 import type { Spell } from './neighbour/attack-all.ts';
 import { faultsOfSpell, rowOfSpell, type SpellRow } from './neighbour/judge-spell.ts';
-import { type Phase, type Row, rowOf } from './report.ts';
+import { type Row, rowOf } from './report.ts';
 import type { Plan } from './strikes/plans.ts';
+import type { Phase } from './strikes/strike.ts';
 import type { Struck } from './strikes/strike-all.ts';
 import type { Work } from './traffic/work.ts';
 

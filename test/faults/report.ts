@@ -2,18 +2,9 @@ import type { EventWait } from './audit/event-waits.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { SpellRow } from './neighbour/judge-spell.ts';
 import { spellTable } from './neighbour/spell-table.ts';
-import type { Strike } from './strikes/strike.ts';
+import type { Phase } from './strikes/strike.ts';
 import type { Attempt, WriteRecord } from './traffic/journal.ts';
 import { needs } from './traffic/kinds.ts';
-
-/** A strike and the time that belongs to it; milliseconds of the monotonic clock. */
-export interface Phase {
-  readonly strike: Strike;
-  readonly began: number;
-  /** When its cause was gone. */
-  readonly healed: number;
-  readonly ended: number;
-}
 
 /** One line of the table. */
 export interface Row {

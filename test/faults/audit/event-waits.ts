@@ -1,6 +1,6 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
-import type { Phase } from '../report.ts';
+import type { Phase } from '../strikes/strike.ts';
 
 /** How long an event waits at most when the process hangs that delivers, in milliseconds: `docs/events.md`. */
 export const TAKEOVER_MS = 10_000;

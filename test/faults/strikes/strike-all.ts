@@ -1,8 +1,7 @@
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Infrastructure } from '../fleet/infrastructure.ts';
-import type { Phase } from '../report.ts';
 import type { Work } from '../traffic/work.ts';
-import type { Strike } from './strike.ts';
+import type { Phase, Strike } from './strike.ts';
 
 export interface Struck {
   readonly phases: readonly Phase[];

@@ -15,3 +15,12 @@ export interface Strike<On extends Infrastructure = Infrastructure> {
   readonly holdsEvents?: boolean;
   run(fleet: Fleet<On>, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }
+
+/** A strike and the time that belongs to it; milliseconds of the monotonic clock. */
+export interface Phase {
+  readonly strike: Strike;
+  readonly began: number;
+  /** When its cause was gone. */
+  readonly healed: number;
+  readonly ended: number;
+}
