@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** Tables whose rows are parts of a resource: each of their changes comes with a new revision of that, which is recorded. */
+/** Tables whose rows are parts of a resource. Each change of a part also gives the resource a new revision, which is audited. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: { user_group_members: 'user_groups' },
   scheduling: { appointment_links: 'appointments', room_bookings: 'appointments' },
@@ -30,17 +30,17 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   webhooks: { endpoint_counts: 'endpoints', endpoint_secrets: 'endpoints' },
 };
 
-/** Tables of the installation, whose changes belong to no institution's records. */
+/** Tables of the installation. They belong to no institution, so no audit record is written. */
 const OF_THE_INSTALLATION = ['operators'];
 
-/** Tables of what was recorded and sent of events: they are themselves the record of what others have changed, and of who was told. */
+/** Tables of recorded and sent events. They are themselves the record of changes and deliveries. */
 const OF_EVENTS = ['events', 'feed_heads', 'endpoint_queues', 'deliveries', 'delivery_attempts'];
-/** What says that something has changed, and nothing else; written by `move_stamp()` alone. */
+/** These rows only show that something has changed. Only `move_stamp()` writes them. */
 const STAMPS = ['stamps'];
 
 const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS];
 
-/** What every service's database has beside its own tables: none of it is a resource. */
+/** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =
   /^(chassis_migrations|migrations|idempotency_keys|outbox|inbox|parked_events|audit_log(_\w+)?)$/;
 
@@ -55,14 +55,15 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
 
   const audited = service.tables.filter((table) => table.audited).map(({ name: table }) => table);
 
-  test('has audit records of every table, or of what its rows are parts of', async () => {
+  test('has audit records of every table, or of the resource that its rows are parts of', async () => {
     const own = (await columnsOf())
       .map(({ table }) => table)
       .filter((table) => !OF_THE_PLATFORM.test(table) && !UNAUDITED.includes(table));
     const accounted = [...audited, ...Object.keys(PARTS[name] ?? {})];
-    expect(own, 'Declare the table `audited` in store/tables.ts, or list it above with what it is a part of.').toEqual(
-      accounted.toSorted(),
-    );
+    expect(
+      own,
+      'Declare the table `audited` in store/tables.ts, or list it above with the resource that it is a part of.',
+    ).toEqual(accounted.toSorted());
   });
 
   test('has an id and a revision in every audited table', async () => {
@@ -73,10 +74,10 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
     }
   });
 
-  test('changes audited tables by statements alone, which the service sees', async () => {
+  test('changes audited tables only by statements of the service', async () => {
     expect(
       await undeclaredPaths(name, audited),
-      'A view, trigger, function or referential action would change it without a record.',
+      'A view, trigger, function or referential action would change the table without an audit record.',
     ).toEqual([]);
   });
 });
@@ -105,8 +106,8 @@ async function undeclaredPaths(name: string, tables: readonly string[]): Promise
 }
 
 /**
- * What in a schema can change a table that no statement names: actions of references, triggers, rules and views upon it, and functions. A trigger
- * that moves stamps does not, as long as its function names no such table.
+ * What can change a table without a statement that names it: referential actions, triggers, rules, views and functions. A trigger of `move_stamp` is
+ * permitted, as long as its function names no such table.
  */
 const UNDECLARED_PATHS = `
   WITH audited AS (SELECT c.oid, c.relname FROM pg_class c JOIN unnest($1::text[]) AS name ON c.oid = to_regclass('public.' || name))

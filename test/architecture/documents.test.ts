@@ -12,7 +12,7 @@ const documents = projectFiles().filter(({ path }) => path.endsWith('.md'));
 test('documents name files that exist', () => {
   expectNone(
     documents.flatMap((document) => findDeadPaths(document, (path) => existsSync(`${root}/${path}`))),
-    'Follow the file to where it is now, and read whether the sentence is still true.',
+    'Name the file’s present path, and check that the sentence is still true.',
   );
 });
 
@@ -26,7 +26,7 @@ test('documents name scripts that exist', () => {
 test('documents name variables that are read', () => {
   expectNone(
     documents.flatMap((document) => findDeadVariables(document, referencedNames())),
-    'Name a variable that a process reads: docs/configuration.md.',
+    'Name a variable that a process reads: see docs/configuration.md.',
   );
 });
 
@@ -34,7 +34,7 @@ describe('the checker', () => {
   const document = (text: string) => new SourceFile('docs/x.md', text);
   const exists = (path: string) => ['gateway/app.ts', 'gateway/main.ts', 'docs/y.md'].includes(path);
 
-  test('finds paths and links that lead nowhere', () => {
+  test('finds paths and links to missing files', () => {
     const text = 'See `gateway/app.ts`, `gateway/{main,gone}.ts`, [y](y.md), [z](z.md), [w](https://example.org/w.md).';
     expect(findDeadPaths(document(text), exists).map(({ what }) => what)).toEqual([
       'gateway/gone.ts does not exist',
@@ -46,7 +46,7 @@ describe('the checker', () => {
     expect(findDeadPaths(document('`services/<name>/main.ts` `gateway/*.ts` `a/b`'), exists)).toEqual([]);
   });
 
-  test('finds scripts that are not there', () => {
+  test('finds scripts that do not exist', () => {
     const text = 'npm install && npm start, npm run check:types, npm run gone, npm run --silent lost -- x';
     expect(findDeadScripts(document(text), ['start', 'check:types'])).toHaveLength(2);
   });

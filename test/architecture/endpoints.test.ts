@@ -16,7 +16,7 @@ for (const { path } of projectFiles().filter(isProduction)) {
 test('the folders of the routes mirror their URLs', () => {
   expectNone(
     findMisplacedRoutes(files),
-    'One endpoint a file, at the place of its URL: /users/{id} is users/get.ts. Shapes that several share are <noun>-view.ts.',
+    'Put one endpoint into each file, and name the file after the URL: /users/{id} is users/get.ts. Shared views are <noun>-view.ts.',
   );
 });
 

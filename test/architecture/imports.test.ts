@@ -9,11 +9,11 @@ import { importOptions, importRules } from './rules/imports.ts';
 
 const FOLDERS = ['platform', 'services', 'gateway', 'client', 'cli', 'installation', 'dev', 'proto', 'bench', 'test'];
 
-test('no import crosses a boundary, and none goes in a circle', async () => {
+test('no import crosses a boundary, and there is no cycle', async () => {
   expect(await violationsIn(root)).toEqual([]);
 });
 
-/** Imports that break a rule, and the rule. */
+/** Imports that break a rule, with the rule. */
 const CROSSINGS: readonly (readonly [rule: string, path: string, from: string])[] = [
   ['gateway-knows-contracts', 'gateway/routes/users/get.ts', 'services/directory/store/users.ts'],
   ['gateway-knows-contracts', 'gateway/app.ts', 'services/directory/service.ts'],
@@ -67,7 +67,7 @@ const ALLOWED: readonly (readonly [path: string, from: string])[] = [
   ['dev/lyceum.ts', 'gateway/gateway.ts'],
 ];
 
-const SPELLINGS: readonly ((from: string) => string)[] = [
+const FORMS: readonly ((from: string) => string)[] = [
   (from) => `import type { a } from '${from}';`,
   (from) => `export { a } from '${from}';`,
   (from) => `export * from '${from}';`,
@@ -89,22 +89,22 @@ describe('the rules', () => {
     );
   });
 
-  test('let pass what none forbids', () => {
+  test('let permitted imports pass', () => {
     expect(kept).toEqual([]);
   });
 
-  test('see an import however it is written', async () => {
-    const lines = SPELLINGS.map((spell, index) => spell(`../services/s${index}/service.ts`)).join('\n');
+  test('find an import however it is written', async () => {
+    const lines = FORMS.map((write, index) => write(`../services/s${index}/service.ts`)).join('\n');
     const planted = {
       'gateway/app.ts': lines,
-      ...Object.fromEntries(SPELLINGS.map((_, n) => [`services/s${n}/service.ts`, A])),
+      ...Object.fromEntries(FORMS.map((_, n) => [`services/s${n}/service.ts`, A])),
     };
     expect(await violationsIn(await plant(planted))).toEqual(
-      SPELLINGS.map((_, n) => `gateway-knows-contracts: gateway/app.ts → services/s${n}/service.ts`),
+      FORMS.map((_, n) => `gateway-knows-contracts: gateway/app.ts → services/s${n}/service.ts`),
     );
   });
 
-  test('find a circle of types', async () => {
+  test('find a cycle of type imports', async () => {
     const planted = {
       'gateway/a.ts': `import type { B } from './b.ts';\nexport type A = B | 1;\n`,
       'gateway/b.ts': `import type { A } from './a.ts';\nexport type B = A | 2;\n`,
@@ -119,7 +119,7 @@ afterAll(async () => {
   for (const project of projects) await rm(project, { recursive: true });
 });
 
-/** What breaks a rule in a project of files that import others. */
+/** Violations in a project of files that import others. */
 async function violationsOf(imports: readonly (readonly [path: string, from: string])[]): Promise<string[]> {
   const files: Record<string, string> = {};
   for (const [path, from] of imports) {
@@ -132,7 +132,7 @@ async function violationsOf(imports: readonly (readonly [path: string, from: str
   return violationsIn(await plant(files));
 }
 
-/** Writes a project, and returns its folder. */
+/** Writes a project and returns its folder. */
 async function plant(files: Readonly<Record<string, string>>): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'lyceum-imports-'));
   projects.push(project);
@@ -143,14 +143,14 @@ async function plant(files: Readonly<Record<string, string>>): Promise<string> {
   return project;
 }
 
-/** How a file names another, a package, or a part of Node. */
+/** The specifier with which a file imports another file, a package, or a module of Node. */
 function specifier(path: string, from: string): string {
   if (from.startsWith('node:')) return from;
   if (from.startsWith('node_modules/')) return from.slice('node_modules/'.length);
   return `${'../'.repeat(path.split('/').length - 1)}${from}`;
 }
 
-/** What breaks a rule: `rule: file → file`. */
+/** Violations: `rule: file → file`. */
 async function violationsIn(baseDir: string): Promise<string[]> {
   const there = FOLDERS.filter((folder) => existsSync(join(baseDir, folder)));
   const ruleSet = { forbidden: [...importRules] };

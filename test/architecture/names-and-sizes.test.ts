@@ -7,10 +7,10 @@ import { findEmptyNames, findLongFiles, findOddNames } from './rules/names-and-s
 const files = projectFiles();
 const paths = files.map(({ path }) => path);
 
-test('no file is longer than a reader takes in', () => {
+test('no file is too long', () => {
   expectNone(
     findLongFiles(files.filter(({ path }) => /\.(ts|sql|md|sh)$/.test(path))),
-    'Find the second thing that the file does, and give it a file of its own.',
+    'Find the second purpose of the file, and move it into another file.',
   );
 });
 
@@ -18,12 +18,12 @@ test('files and folders are named in kebab-case', () => {
   expectNone(findOddNames(paths), 'Rename it: lower case, words joined by hyphens.');
 });
 
-test('names say what is inside', () => {
-  expectNone(findEmptyNames(paths), 'Name it after what it does, or move its parts to where they are used.');
+test('names describe the content', () => {
+  expectNone(findEmptyNames(paths), 'Name the file after what it does, or move its parts to where they are used.');
 });
 
 describe('the checker', () => {
-  test('finds a file of 251 lines, and none of 250', () => {
+  test('finds a file of 251 lines, and lets one of 250 pass', () => {
     const long = (lines: number, path = 'x.ts') => [new SourceFile(path, 'a;\n'.repeat(lines))];
     expect(findLongFiles(long(251))).toHaveLength(1);
     expect(findLongFiles(long(250))).toEqual([]);
@@ -45,13 +45,13 @@ describe('the checker', () => {
   );
 
   test.each(['a/utils.ts', 'helpers/a.ts', 'a/date-utils.ts', 'common-code/a.ts', 'a/helper.test.ts'])(
-    'finds that %s says nothing',
+    'finds that %s does not describe the content',
     (path) => {
       expect(findEmptyNames([path])).toHaveLength(1);
     },
   );
 
-  test('lets words that merely resemble them pass', () => {
+  test('lets similar names pass', () => {
     expect(findEmptyNames(['proto/lyceum/common/v1/paging.proto', 'a/utilisation.ts'])).toEqual([]);
   });
 });

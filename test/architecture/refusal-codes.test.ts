@@ -17,16 +17,16 @@ const codes = [
 test('every refusal is used', () => {
   expectNone(
     findUnusedCodes(codes, projectFiles().filter(isProduction)),
-    'Refuse with it, or take it out of its contract (proto/lyceum/<service>/v1/refusal.proto) and gateway/problem/problems.ts.',
+    'Use the code, or remove it from its contract (proto/lyceum/<service>/v1/refusal.proto) and gateway/problem/problems.ts.',
   );
 });
 
-test('a code means one thing', () => {
+test('a code has one meaning', () => {
   expect(codes.length).toBeGreaterThan(Object.keys(catalogue).length);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });
 
-test('the checker counts a code as used where code names it, and not where a comment or the tables do', () => {
+test('the checker counts a code as used if code names it, but not if only a comment or the tables do', () => {
   const files = [
     new SourceFile('services/a/rpc/b.ts', "refuse('A_USED'); // refuse('B_UNUSED')\nnew Refusal(refusals.C_USED)"),
     new SourceFile('platform/core/errors/catalogue.ts', "const a = ['B_UNUSED'];"),

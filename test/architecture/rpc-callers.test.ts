@@ -17,7 +17,7 @@ test.each(methods.map((method) => [`${method.parent.typeName}/${method.localName
     const callers = [...called].filter(([, rpcs]) => rpcs.has(name)).map(([caller]) => caller);
     const expected =
       callers.length === 0 && access !== Access.OPERATOR && access !== Access.PLATFORM ? [OPERATOR] : callers;
-    expect([...roles].sort(), 'Name in the contract (option callers) who calls it, and nobody else.').toEqual(
+    expect([...roles].sort(), 'In the contract, list exactly the processes that call it (option callers).').toEqual(
       expected.sort(),
     );
   },
@@ -31,14 +31,14 @@ test('what services may call of each other changes nothing', () => {
   expect(writes.map(({ name }) => name)).toEqual([]);
 });
 
-test('whoever calls a service says so, where the network is told of it', () => {
+test('a service that calls another declares it, because network policies depend on it', () => {
   for (const { name, calls = [] } of services) {
     const callees = [...(called.get(name) ?? [])].map((rpc) => rpc.split('.')[1]);
     expect([...new Set(callees)].sort()).toEqual([...calls].sort());
   }
 });
 
-test('the checker finds calls, and whose they are', () => {
+test('the checker finds calls and their callers', () => {
   const text = `import { UserService as Users, type User } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
     import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
     call(Users.method.getUser, {}); call(RoomService.method.getRoom, {}); call(Other.method.getRoom, {});`;

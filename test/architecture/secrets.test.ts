@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { holdsSecrets, isSecret } from '../../platform/data/idempotency/secrets.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 
-/** Secrets are what the contracts mark as `debug_redact`: what must not be forgotten about them is compared here. */
+/** The contracts mark secrets as `debug_redact`. These tests find fields that lack the mark, and code that ignores it. */
 const GENERATED = new URL('../../proto/gen/lyceum/', import.meta.url);
 
 let contracts: DescFile[];
@@ -20,20 +20,20 @@ const fields = () => messages().flatMap((message) => message.fields);
 const nameOf = (field: DescField) => `${field.parent.typeName}.${field.name}`;
 
 describe('the secrets of the contracts', () => {
-  test('are marked: every text that is called one', () => {
+  test('are marked: every text field with the name of a secret', () => {
     const texts = fields().filter(({ scalar }) => scalar === ScalarType.STRING || scalar === ScalarType.BYTES);
     const called = texts.filter(({ name }) => /secret|password|private_key|token/.test(name));
     expect(called.map(nameOf)).toContain('lyceum.directory.v1.CreateIntegrationResponse.client_secret');
     expect(called.filter((field) => !isSecret(field)).map(nameOf), 'Mark it with [debug_redact = true].').toEqual([]);
   });
 
-  test('are in no event: those are stored, and everybody hears them', () => {
+  test('are in no event, because events are stored and other services read them', () => {
     const events = messages().filter(({ file }) => file.name.endsWith('/events'));
     expect(events.length).toBeGreaterThan(10);
     expect(events.filter(holdsSecrets).map(({ typeName }) => typeName)).toEqual([]);
   });
 
-  test('are hidden from the log by their names, should a line ever have one', () => {
+  test('are removed from log lines by their names', () => {
     let lines = '';
     const destination = new Writable({
       write(line, _, done) {

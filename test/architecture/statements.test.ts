@@ -7,16 +7,19 @@ import { productStatements } from '../support/product-statements.ts';
 import { expectNone } from './project/violations.ts';
 import { findDefaults, findLocks, findWithoutRevision } from './rules/statements.ts';
 
-test('rows are locked in one mode', () => {
-  expectNone(findLocks(productStatements), 'Say FOR NO KEY UPDATE: what refers to the row need not wait for it.');
+test('statements lock rows in one mode', () => {
+  expectNone(
+    findLocks(productStatements),
+    'Use FOR NO KEY UPDATE: rows that refer to this one need not wait for the lock.',
+  );
 });
 
-test('a row’s values are given, and none is left to the database', () => {
-  expectNone(findDefaults(productStatements), 'Give the value, a new revision by newId(), with the row.');
+test('statements leave no value to the database', () => {
+  expectNone(findDefaults(productStatements), 'Pass the value with the row, a new revision from newId().');
 });
 
-test('a change of an audited table is given the new revision', () => {
-  expectNone(findWithoutRevision(productStatements), 'Take a parameter `revision`, which is newId() of the command.');
+test('a change of an audited table takes the new revision', () => {
+  expectNone(findWithoutRevision(productStatements), 'Add a parameter `revision`, and pass newId() of the command.');
 });
 
 describe('the checkers', () => {
@@ -29,13 +32,13 @@ describe('the checkers', () => {
   const lock = lockRow(lessons, ['institutionId', 'id'], ['id']);
   const reworded = (wording: string): Declared => ({ ...lock, text: lock.text.replace('FOR NO KEY UPDATE', wording) });
 
-  test('know a lock of another mode, however it is written', () => {
+  test('find a lock of another mode, however it is written', () => {
     expect(findLocks([lock])).toEqual([]);
     for (const wording of ['FOR UPDATE', 'for\n update', 'FOR SHARE', 'FOR KEY SHARE'])
       expect(findLocks([reworded(wording)])).toHaveLength(1);
   });
 
-  test('know what is left to the database', () => {
+  test('find a value that is left to the database', () => {
     expect(findDefaults([lock, reworded('AND t.default_note')])).toEqual([]);
     expect(findDefaults([reworded('; UPDATE a SET revision = DEFAULT')])).toHaveLength(1);
     expect(findWithoutRevision([insertRow(lessons, { leave: ['revision'] })])).toHaveLength(1);

@@ -11,16 +11,17 @@ test('every package is pinned by the checksum of its content', async () => {
   );
   expectNone(
     unpinned.map(([location, { integrity }]) => ({ location, what: `has the checksum ${integrity}` })),
-    'Install the package anew, so that the lockfile has its sha512.',
+    'Install the package again, so that the lockfile has its sha512.',
   );
 });
 
 test('no package runs a script of its own at installation', async () => {
   const scripted = [...(await lockedPackages())].filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = scripted.map(([folder]) => folder.replace(/^.*node_modules\//, '')).sort();
-  expect(packageJson.allowScripts, 'Say false to it in allowScripts of package.json, and do without.').toEqual(
-    Object.fromEntries(names.map((name) => [name, false])),
-  );
+  expect(
+    packageJson.allowScripts,
+    'Set it to false in allowScripts of package.json, and do without the script.',
+  ).toEqual(Object.fromEntries(names.map((name) => [name, false])));
 });
 
 test('what is installed in CI is the lockfile', () => {

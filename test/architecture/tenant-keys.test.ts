@@ -18,16 +18,16 @@ afterAll(async () => {
   await databases.drop();
 });
 
-/** Keys of what every service's database holds beside its own tables. */
+/** Keys of the platform's tables, which every service's database has. */
 const OF_THE_PLATFORM: Exceptions = {
-  outbox_pkey: 'the order of a service’s events, whosoever they are; the relay reads them all',
+  outbox_pkey: 'the order of a service’s events, of all institutions; the relay reads them all',
   inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
   parked_events_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
-  chassis_migrations_pkey: 'what was migrated concerns the database, not an institution',
-  migrations_pkey: 'what was migrated concerns the database, not an institution',
+  chassis_migrations_pkey: 'migrations concern the database, not an institution',
+  migrations_pkey: 'migrations concern the database, not an institution',
 };
 
-/** Keys of services. */
+/** Keys of the services' own tables. */
 const OWN: Readonly<Record<string, Exceptions>> = {
   directory: {
     institutions_pkey: 'the table of institutions themselves',
@@ -46,13 +46,13 @@ describe.each(names)('the database of %s', (name) => {
     const listed = { ...(await inDatabase(name, platformKeys)), ...OWN[name] };
     expectNone(
       leaks,
-      'Begin primary keys, unique and exclusion constraints, and references with institution_id; a platform table’s key belongs on the list above, with its reason.',
+      'Begin primary keys, unique and exclusion constraints, and references with institution_id. List the key of a platform table above, with its reason.',
       Object.fromEntries(Object.entries(listed).map(([key, reason]) => [`${name}.${key}`, reason])),
     );
   });
 });
 
-test('the checker finds what lets institutions meet', async () => {
+test('the checker finds keys and references across institutions', async () => {
   const [name = ''] = names;
   const found = await inDatabase(name, async (client) => {
     await client.query('BEGIN');
@@ -77,7 +77,7 @@ test('the checker finds what lets institutions meet', async () => {
   ]);
 });
 
-/** A service without migrations of its own has no table of them. */
+/** A service without its own migrations has no table for them. */
 async function platformKeys(client: pg.Client): Promise<Exceptions> {
   const { rows } = await client.query<{ own: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS own`);
   const { migrations_pkey: own, ...others } = OF_THE_PLATFORM;

@@ -10,25 +10,25 @@ import { findStatementsOverAll } from './rules/tenant-statements.ts';
 test('statements on tables of institutions take the institution', () => {
   expectNone(
     findStatementsOverAll(productStatements),
-    'Ask for the institution, or list the statement with its reason.',
+    'Add the parameter institutionId, or list the statement with its reason.',
     {
-      idempotency_keys_remove_expired: 'what has expired of all institutions, every ten minutes',
-      integrations_by_client_id: 'credentials name the client before its institution is known',
-      calendar_feeds_by_token_hash: 'a token tells its institution',
-      integrations_lock_by_client_id: 'the command line names a client alone',
-      deliveries_backlog: 'what waits of all institutions, for measures',
-      deliveries_remove_expired: 'what has ended long ago of all institutions, every ten minutes',
-      deliveries_remove_orphans: 'what waits of endpoints that are gone, of all institutions, every ten minutes',
-      endpoint_queues_lease: 'a worker serves the endpoints of all institutions in turn',
-      room_bookings_lock_rooms: 'locks for commands of several institutions, each with its own; names no rows',
+      idempotency_keys_remove_expired: 'removes expired keys of all institutions, every ten minutes',
+      integrations_by_client_id: 'looks up a client before its institution is known',
+      calendar_feeds_by_token_hash: 'looks up a token before its institution is known',
+      integrations_lock_by_client_id: 'the command line names only a client',
+      deliveries_backlog: 'counts waiting deliveries of all institutions, for metrics',
+      deliveries_remove_expired: 'removes old deliveries of all institutions, every ten minutes',
+      deliveries_remove_orphans: 'removes deliveries of deleted endpoints, of all institutions, every ten minutes',
+      endpoint_queues_lease: 'a worker serves the endpoints of all institutions one after the other',
+      room_bookings_lock_rooms: 'takes locks for commands of several institutions, each with its own; reads no rows',
       time_records_lock_groups: 'the same',
       time_records_lock_member: 'the same',
-      audit_log_make_partitions: 'makes tables, and names no rows',
+      audit_log_make_partitions: 'creates tables, and reads no rows',
     },
   );
 });
 
-test('the checker finds a statement over all institutions, but for one that removes what has served its time', () => {
+test('the checker finds a statement over all institutions, except one that removes expired rows', () => {
   const columns = { institutionId: uuid(), id: uuid(), deletedAt: instant() };
   const lessons = table('checked_lessons', { columns, primaryKey: ['institutionId', 'id'] });
   const schools = table('checked_schools', { columns, primaryKey: ['id'] });

@@ -6,22 +6,23 @@ import { findDates, findTimeAndChance } from './rules/time-and-chance.ts';
 
 const production = projectFiles().filter(isProduction);
 
-test('time, randomness and the environment are read in their one home', () => {
+test('one module each reads the time, randomness and the environment', () => {
   expectNone(
     production.flatMap(findTimeAndChance),
-    'Take a Clock, Ids or Environment (or the value itself) as an argument: platform/{clock,ids,config/environment}.ts are where they come from.',
+    'Take a Clock, Ids or Environment (or the value itself) as an argument: they come from platform/core/{clock,ids,config/environment}.ts.',
     {
-      'platform/core/clock.ts': 'the home of the time',
-      'platform/core/ids.ts': 'the home of ids and secrets',
-      'platform/core/config/environment.ts': 'the home of the environment',
-      'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, no id',
-      'dev/embedded-postgres/free-port.ts': 'draws ports, so that two who look for one at a time find others',
+      'platform/core/clock.ts': 'reads the time',
+      'platform/core/ids.ts': 'makes ids and secrets',
+      'platform/core/config/environment.ts': 'reads the environment',
+      'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',
+      'dev/embedded-postgres/free-port.ts':
+        'draws random ports, so that two processes that look for one at the same time find different ones',
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
-      'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
-      'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a package of its own',
-      'client/src/http/sender.ts': 'spreads the waits of an integrator’s program, and measures its requests',
-      'services/webhooks/secrets/key-ring.ts': 'makes the nonces with which secrets are encrypted: no ids',
+      'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, not ids',
+      'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a separate package',
+      'client/src/http/sender.ts': 'adds jitter to the waits of an integrator’s program, and measures its requests',
+      'services/webhooks/secrets/key-ring.ts': 'makes the nonces for encrypting secrets: not ids',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );
@@ -31,7 +32,7 @@ test('only the module of instants makes dates', () => {
   expectNone(
     production.flatMap(findDates),
     'Compute with epoch milliseconds, and read and write text with platform/core/instant.ts.',
-    { 'platform/core/instant.ts': 'the home of dates' },
+    { 'platform/core/instant.ts': 'makes dates' },
   );
 });
 
@@ -58,11 +59,11 @@ describe('the checker', () => {
     expect(found(text)).toEqual([what]);
   });
 
-  test('passes over comments, texts and what merely resembles it', () => {
+  test('passes over comments, texts and similar names', () => {
     expect(found("// Date.now()\nconst a = 'Date.now()'; const b = clock.now(); const c = process.pid;")).toEqual([]);
   });
 
-  test('finds dates made of values', () => {
+  test('finds dates made from values', () => {
     expect(findDates(new SourceFile('x.ts', 'const a = new Date(5);'))).toHaveLength(1);
     expect(findDates(new SourceFile('x.ts', 'const a = new Map();'))).toEqual([]);
   });

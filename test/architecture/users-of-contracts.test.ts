@@ -3,7 +3,7 @@ import { contractFiles } from '../support/contract-files.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
-import { findUncalledRpcs, findUnheardEvents } from './rules/users-of-contracts.ts';
+import { findUncalledRpcs, findUnconsumedEvents } from './rules/users-of-contracts.ts';
 
 const production = projectFiles().filter(isProduction);
 const rpcs = contractFiles
@@ -13,25 +13,23 @@ const events = contractFiles
   .filter(({ name }) => name.endsWith('/events'))
   .flatMap(({ messages }) => messages.filter(({ deprecated }) => !deprecated));
 
-// These lists only shrink: an entry whose RPC or event has found a user fails, and a new one is dead on arrival.
-
 test('every RPC has a caller in the product', () => {
   expect(rpcs.length).toBeGreaterThan(0);
   expectNone(
     findUncalledRpcs(rpcs, production),
-    'Take the RPC out of its contract, with all that exists for it alone.',
+    'Remove the RPC from its contract, with all code that exists only for it.',
   );
 });
 
-test('every event is heard by the product', () => {
+test('every event has a consumer in the product', () => {
   expect(events.length).toBeGreaterThan(0);
-  expectNone(findUnheardEvents(events, production), 'Tell it to somebody, or do not tell it.');
+  expectNone(findUnconsumedEvents(events, production), 'Consume the event, or do not publish it.');
 });
 
 describe('the checker', () => {
   const named = (found: readonly { readonly location: string }[]) => found.map(({ location }) => location.split('.').at(-1));
 
-  test('takes for a caller who names the method, but not the file that answers it', () => {
+  test('counts a file that names the method as a caller, but not the file that implements it', () => {
     const [first, second] = rpcs;
     const own = first?.parent.typeName.split('.')[1];
     const contract = (up: string) => `import { Service } from '${up}proto/gen/lyceum/${own}/v1/any_pb.ts';`;
@@ -45,7 +43,7 @@ describe('the checker', () => {
     expect(named(findUncalledRpcs(rpcs.slice(0, 2), files))).toEqual([second?.name]);
   });
 
-  test('takes for a listener who names the schema, but not who tells the event', () => {
+  test('counts a file that names the schema as a consumer, but not the file that publishes the event', () => {
     const [first, second] = events.map(({ name }) => `${name}Schema`);
     const files = [
       new SourceFile('services/a/store/b.ts', `import { ${first} } from './a.ts'; const types = [${first}.typeName];`),
@@ -54,6 +52,6 @@ describe('the checker', () => {
         `import { ${second} } from './a.ts'; resourceEvent(${second}, id);`,
       ),
     ];
-    expect(named(findUnheardEvents(events.slice(0, 2), files))).toEqual([events[1]?.name]);
+    expect(named(findUnconsumedEvents(events.slice(0, 2), files))).toEqual([events[1]?.name]);
   });
 });

@@ -5,7 +5,7 @@ import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
 import { findUnlistedVariables } from './rules/variables.ts';
 
-/** What every process of a machine finds there. */
+/** Variables that the system sets for every process. */
 const OF_THE_SYSTEM = ['PATH', 'HOME', 'CI'];
 
 test('every variable that is read is in the reference', () => {
@@ -17,7 +17,7 @@ test('every variable that is read is in the reference', () => {
   );
   expectNone(
     sources.flatMap((file) => findUnlistedVariables(file, listed)),
-    'Declare it with the kinds of platform/core/config/variables.ts, in the declarations that test/docs/process-references.ts lists, and run npm run docs:configuration.',
+    'Declare it with a function of platform/core/config/variables.ts, in a declaration that test/docs/process-references.ts lists. Then run npm run docs:configuration.',
   );
 });
 
@@ -35,7 +35,7 @@ describe('the checker', () => {
     "const v = { OTHER: optional(integer({ description: 'x', minimum: 1, maximum: 2 })) };",
     "const v = { OTHER: { description: 'x', parse: (value) => value } };",
   ])('finds %s', (text) => {
-    expect(found(text)).toEqual(['reads OTHER, which docs/configuration.md does not tell of']);
+    expect(found(text)).toEqual(['reads OTHER, which is not in docs/configuration.md']);
   });
 
   test.each([

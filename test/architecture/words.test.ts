@@ -8,19 +8,19 @@ import { findForbiddenWords } from './rules/words.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`${root}/${name}`, 'utf8'));
 
-test('the product speaks of what it is, not of what it lacks or where it was made', () => {
+test('no file has notes of unfinished work, or shows where it was made', () => {
   expectNone(
     projectFiles()
       .filter(({ path }) => !path.startsWith('test/architecture/'))
       .flatMap(findForbiddenWords),
-    'Say it in the words of the product.',
+    'Remove it, or describe the product instead.',
   );
 });
 
 test('the lockfile names no registry', () => {
   expectNone(
     findLockedAddresses(read('package-lock.json')),
-    'Install with the project’s .npmrc (omit-lockfile-registry-resolved), so that every registry serves the same lockfile.',
+    'Install with the project’s .npmrc (omit-lockfile-registry-resolved), so that the lockfile works with every registry.',
   );
 });
 

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import { isNode, type Node, type SourceFile, textOf } from './source-file.ts';
 
-/** One import of a file, type imports and re-exports included. */
+/** One import of a file. Type imports and re-exports count. */
 export interface Import {
   readonly offset: number;
-  /** A path below the project's root, or the name of a package or of a part of Node. */
+  /** A path relative to the project's root, or the name of a package or of a module of Node. */
   readonly target: string;
   readonly isPackage: boolean;
 }
 
-/** All that a file imports by a fixed name. */
+/** All imports of a file with a constant specifier. */
 export function importsOf(file: SourceFile): Import[] {
   const nodes = file.nodesOf(
     'ImportDeclaration',

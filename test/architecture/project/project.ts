@@ -5,7 +5,7 @@ import { SourceFile } from './source-file.ts';
 /** The project's root folder. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Not the project's own work: installed, generated, vendored, or made by running it. */
+/** Files that the project did not write: installed, generated, vendored, or made by running it. */
 const FOREIGN = new Set([
   'node_modules',
   '.git',
@@ -33,7 +33,7 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-/** Whether a file is TypeScript that runs in the product: no test, and nothing that only tests run. */
+/** Whether a file is TypeScript that runs in the product, not a test and not code that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
   return /^(platform|services|gateway|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
 }

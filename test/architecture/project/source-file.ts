@@ -1,15 +1,15 @@
 import { parseAst } from 'vitest/node';
 
-/** A node of the syntax tree, as ESTree has it. */
+/** An ESTree node of the syntax tree. */
 export interface Node {
   readonly type: string;
   readonly start: number;
   readonly [property: string]: unknown;
 }
 
-/** A file of the project: what the rules look at. */
+/** A file of the project, as the rules read it. */
 export class SourceFile {
-  /** Below the project's root, with slashes: `gateway/app.ts`. */
+  /** Relative to the project's root, with slashes: `gateway/app.ts`. */
   readonly path: string;
   readonly text: string;
   #nodes: readonly Node[] | undefined;
@@ -19,7 +19,7 @@ export class SourceFile {
     this.text = text;
   }
 
-  /** Every node of a TypeScript file, parents before children. Comments and types' names are not code and make none that a rule seeks. */
+  /** Every node of a TypeScript file, parents before children. Comments are not nodes. */
   get nodes(): readonly Node[] {
     this.#nodes ??= [...descend(parseAst(this.text, { lang: 'ts' }))];
     return this.#nodes;

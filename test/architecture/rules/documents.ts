@@ -2,14 +2,14 @@ import { posix } from 'node:path';
 import type { SourceFile } from '../project/source-file.ts';
 import { type Violation, violation } from '../project/violations.ts';
 
-/** A path below one of the project's folders, in code quotes; patterns with `<…>`, `*` or `…` name none. */
+/** A path below one of the project's folders, in backquotes. Patterns with `<…>`, `*` or `…` do not match. */
 const QUOTED_PATH =
   /`((?:platform|services|gateway|client|cli|installation|dev|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
-/** A link to a file; what begins with a slash is an address of the gateway. */
+/** A link to a file. A link that begins with a slash is a path of the gateway. */
 const LINK = /\]\((?![a-z]+:|#|\/)([^)#]+)/g;
 const SCRIPT = /\bnpm (?:run (?:--silent )?(?<script>[a-z]+(?::[a-z]+)?)|(?<short>start|test))\b/g;
 
-/** Paths that a document names and that do not exist. */
+/** Paths in a document that do not exist. */
 export function findDeadPaths(document: SourceFile, exists: (path: string) => boolean): Violation[] {
   const quoted = [...document.text.matchAll(QUOTED_PATH)].map(({ index, 1: path = '' }) => ({ index, path }));
   const linked = [...document.text.matchAll(LINK)].map(({ index, 1: path = '' }) => ({
@@ -30,7 +30,7 @@ function alternatives(path: string): string[] {
   return choices.split(',').flatMap((choice) => alternatives(`${before}${choice}${after}`));
 }
 
-/** npm scripts that a document names and the project does not have. */
+/** npm scripts in a document that the project does not have. */
 export function findDeadScripts(document: SourceFile, scripts: readonly string[]): Violation[] {
   return [...document.text.matchAll(SCRIPT)]
     .map(({ index, groups }) => ({ index, name: groups?.script ?? groups?.short ?? '' }))

@@ -1,14 +1,14 @@
 import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** A file below `gateway/routes`, with the endpoints among its exports. */
+/** A file below `gateway/routes`, with the endpoints that it exports. */
 export interface RouteFile {
   /** Below `gateway/routes`: `users/get.ts`. */
   readonly path: string;
   readonly endpoints: readonly Endpoint[];
 }
 
-/** First words of file names that say a method; any other is an action, a POST: `start.ts`. */
+/** The method for the first word of a file name. Any other word is an action, a POST: `start.ts`. */
 const METHODS = new Map([
   ['get', 'GET'],
   ['list', 'GET'],
@@ -18,9 +18,9 @@ const METHODS = new Map([
 ]);
 
 /**
- * Files that are not where their URL says. The folders of a file are the fixed segments that the URL begins with; what is left of it
- * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`. One is created of them: POST
- * `/courses/{id}/appointments` is `courses/create-appointment.ts`. A dot parts as a slash does: `/appointments.ics` is `appointments/get-ics.ts`.
+ * Files whose path does not follow their URL. The folders are the first fixed segments of the URL, and the file name has the others:
+ * `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`. A create has the singular: POST
+ * `/courses/{id}/appointments` is `courses/create-appointment.ts`. A dot separates like a slash: `/appointments.ics` is `appointments/get-ics.ts`.
  */
 export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
   return files.flatMap(({ path, endpoints }) => {
@@ -29,7 +29,7 @@ export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
       .filter((endpoint) => !isAt(path, endpoint))
       .map(({ method, path: url }) => ({
         location: path,
-        what: `is not where one looks for ${method} ${url}`,
+        what: `is not the path for ${method} ${url}`,
       }));
   });
 }
@@ -54,7 +54,7 @@ function isAt(path: string, endpoint: Endpoint): boolean {
   );
 }
 
-/** Endpoints that the gateway does not serve, because its list lacks them; and what the list has twice. */
+/** Endpoints that are missing from the gateway's list, and those that it has twice. */
 export function findUnlistedRoutes(files: readonly RouteFile[], listed: readonly Endpoint[]): Violation[] {
   const unlisted = files
     .filter(({ endpoints }) => endpoints.some((endpoint) => !listed.includes(endpoint)))

@@ -1,7 +1,7 @@
 import { isNode, memberOf, type Node, type SourceFile, textOf } from '../project/source-file.ts';
 import { type Violation, violation } from '../project/violations.ts';
 
-/** What makes something that emits `error`, by the module that it is imported from. */
+/** Functions and classes that make something that emits `error`, by module. */
 const MAKERS = new Map<string, readonly string[]>([
   ['node:child_process', ['spawn', 'fork']],
   ['node:net', ['createServer', 'createConnection', 'connect', 'Socket', 'Server']],
@@ -14,7 +14,7 @@ const MAKERS = new Map<string, readonly string[]>([
   ['node:dgram', ['createSocket']],
 ]);
 
-/** Connections to PostgreSQL that are made past the one module that listens to them. */
+/** Connections to PostgreSQL that a file opens itself. */
 export function findOwnConnections(file: SourceFile): Violation[] {
   const imported = file
     .nodesOf('ImportDeclaration')
@@ -29,22 +29,22 @@ export function findOwnConnections(file: SourceFile): Violation[] {
       if (member) return member.object === 'pg' && /^(Client|Pool)$/.test(member.property);
       return names.includes(textOf(callee));
     })
-    .map((node) => violation(file, node.start, 'opens a connection to PostgreSQL of its own'));
+    .map((node) => violation(file, node.start, 'opens its own connection to PostgreSQL'));
 }
 
 function isConnection(name: unknown): boolean {
   return /^(Client|Pool)$/.test(textOf(name) ?? '');
 }
 
-/** Servers, sockets, processes and streams in whose file fewer listeners for `error` stand than such things are made. */
-export function findDeafMakers(file: SourceFile): Violation[] {
+/** Servers, sockets, processes and streams in files that make more of them than they add listeners for `error`. */
+export function findMakersWithoutListener(file: SourceFile): Violation[] {
   const makers = makersOf(file);
   const made = file.nodesOf('CallExpression', 'NewExpression').filter((node) => makers.has(textOf(node.callee) ?? ''));
   if (made.length <= countListeners(file)) return [];
   return made.map((node) => violation(file, node.start, `${textOf(node.callee)}(…) without a listener for 'error'`));
 }
 
-/** What the file calls those makers that it imports. */
+/** The local names of the imported makers. */
 function makersOf(file: SourceFile): Set<string> {
   const specifiers = file.nodesOf('ImportDeclaration').flatMap((node) => {
     const makers = node.importKind === 'type' ? [] : (MAKERS.get(textOf(node.source) ?? '') ?? []);
@@ -53,7 +53,7 @@ function makersOf(file: SourceFile): Set<string> {
   return new Set(specifiers.map(({ local }) => textOf(local) ?? ''));
 }
 
-/** `x.on('error', …)`. `once` does not count: the second one would be heard by nobody. */
+/** `x.on('error', …)`. `once` does not count, because nothing would listen for a second error. */
 function countListeners(file: SourceFile): number {
   return file.nodesOf('CallExpression').filter(({ callee, arguments: args }) => {
     const isOn = isNode(callee) && callee.type === 'MemberExpression' && textOf(callee.property) === 'on';

@@ -1,141 +1,141 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
-/** What tests alone use: it may import whatever it tests. */
+/** Files that only tests use. They may import anything. */
 const TESTS = '\\.test\\.ts$|(^|/)testing/';
 
-/** The rooms of the platform: each may import those after it. */
-const ROOMS = ['process', 'events', 'handler', 'calls', 'data', 'observability', 'core'];
+/** The folders of the platform. Each may import those after it. */
+const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'observability', 'core'];
 
-const rooms: IForbiddenRuleType[] = ROOMS.slice(1).map((room, index) => ({
-  name: `${room}-looks-down`,
-  comment: `The rooms of the platform import downward only: ${ROOMS.join(' → ')}.`,
-  from: { path: `^platform/${room}/`, pathNot: TESTS },
-  to: { path: `^platform/(${ROOMS.slice(0, index + 1).join('|')})/` },
+const platformFolders: IForbiddenRuleType[] = PLATFORM_FOLDERS.slice(1).map((folder, index) => ({
+  name: `${folder}-looks-down`,
+  comment: `The folders of the platform import downward only: ${PLATFORM_FOLDERS.join(' → ')}.`,
+  from: { path: `^platform/${folder}/`, pathNot: TESTS },
+  to: { path: `^platform/(${PLATFORM_FOLDERS.slice(0, index + 1).join('|')})/` },
 }));
 
 const OWN = '^(platform|services|gateway|client|cli|installation|dev|proto|bench|test)/';
 
-/** A rule: files below `from` import, of the project's own files, those of `may` alone. */
+/** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
   return { name, comment, from: { path: from, pathNot: TESTS }, to: { path: OWN, pathNot: may } };
 }
 
 const CONTRACTS = '^proto/gen/';
 
-/** Packages that the platform stands in front of. */
+/** Packages that only the platform may import. */
 const WRAPPED =
   '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|grpc-health-check|pino|pino-[^/]+|@opentelemetry/[^/]+|@mikro-orm/[^/]+)';
 
 const forbidden: IForbiddenRuleType[] = [
   {
     name: 'no-cycles',
-    comment: 'Files in a circle cannot be read, moved or tested one by one: move what they share below them.',
+    comment:
+      'You cannot read, move or test files of a cycle one by one: move what they share into a file that both import.',
     from: {},
     to: { circular: true },
   },
-  ...rooms,
+  ...platformFolders,
   only(
     'platform-knows-no-service',
-    'The platform carries the services and knows none of them.',
+    'The platform must not depend on a service.',
     '^platform/',
     '^platform/|^proto/gen/(lyceum/(common|rpc)|grpc|buf)/',
   ),
   only(
     'services-know-contracts',
-    'A service knows other services by their contracts: call it through proto/, or move what both need to the platform.',
+    'A service depends only on the contracts of other services: call the service through proto/, or move what both need to the platform.',
     '^services/([a-z]+)/',
     `^services/$1/|^platform/|${CONTRACTS}`,
   ),
   only(
     'rules-are-pure',
-    'Domain rules know messages, refusals and events: no database, call or clock.',
+    'Domain rules use messages, refusals and events, and no database, call or clock.',
     '^services/([a-z]+)/domain/',
     `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email|changes-of)\\.ts$|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',
-    comment: 'The store serves the RPCs and does not know them.',
+    comment: 'RPCs use the store; the store must not depend on them.',
     from: { path: '^services/[a-z]+/store/', pathNot: TESTS },
     to: { path: '/rpc/|^platform/calls/' },
   },
   only(
     'gateway-knows-contracts',
-    'The gateway knows services by their contracts only.',
+    'The gateway depends only on the contracts of services.',
     '^gateway/',
     `^gateway/|^platform/|${CONTRACTS}`,
   ),
   only(
     'client-stands-alone',
-    'The client is a package of its own: it knows the API by its document alone.',
+    'The client is a separate package and depends only on the OpenAPI document.',
     '^client/',
     '^client/',
   ),
   {
     name: 'client-runs-anywhere',
-    comment:
-      'The client runs in browsers and at the edge, and brings no packages with it: fetch and its like are all it has.',
+    comment: 'The client runs in browsers and at the edge without dependencies: use fetch and other web standards.',
     from: { path: '^client/', pathNot: TESTS },
     to: { pathNot: '^client/' },
   },
   {
     name: 'client-is-one-entry',
-    comment: 'The client is used as its users do: by what its index exports.',
+    comment: 'Use the client as its users do: import what its index exports.',
     from: { path: OWN, pathNot: `^client/|${TESTS}` },
     to: { path: '^client/src/(?!index\\.ts$)' },
   },
   {
     name: 'cli-calls-services',
-    comment: 'The command line reaches data through the services’ contracts, as any other caller.',
+    comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
     from: { path: '^cli/', pathNot: TESTS },
     to: { path: '^(gateway|dev|bench|test)/|^services/[a-z]+/(store|rpc)/' },
   },
   only(
     'installation-lists-parts',
-    'What an installation consists of is made of what its parts declare.',
+    'An installation is assembled from what its services and the gateway declare.',
     '^installation/',
     '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(nats-user|config)\\.ts$|^platform/',
   ),
-  only('contracts-stand-alone', 'Contracts depend on nothing.', '^proto/', '^proto/'),
+  only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {
     name: 'production-without-development',
-    comment: 'What development stands on is in no image.',
+    comment: 'Images do not contain dev/.',
     from: { path: '^(platform|services|gateway|cli|installation)/', pathNot: TESTS },
     to: { path: '^dev/' },
   },
   {
     name: 'product-without-tests',
-    comment: 'The product runs without its tests.',
+    comment: 'The product must run without its tests.',
     from: { path: '^(platform|services|gateway|cli|installation|dev)/', pathNot: TESTS },
     to: { path: `^(test|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',
-    comment: 'A process that serves does not load the schema generator.',
+    comment: 'A serving process must not load the schema generator.',
     from: { path: '^(platform|services|gateway|installation|dev)/', pathNot: `^platform/data/schema/|${TESTS}` },
     to: { path: '^platform/data/schema/(schema-drift|generator-drift|entities)\\.ts$' },
   },
   {
     name: 'packages-behind-the-platform',
     comment:
-      'Database, gRPC, NATS, log and traces are reached through the platform: use what it offers, or add it there.',
+      'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there.',
     from: { path: '^(services|gateway|cli|installation|dev)/', pathNot: TESTS },
     to: { path: `^node_modules/${WRAPPED}/` },
   },
   {
     name: 'rules-know-no-world',
-    comment: 'Domain rules know nothing of the world outside the process.',
+    comment: 'Domain rules must not use anything outside the process.',
     from: { path: '^services/[a-z]+/domain/', pathNot: TESTS },
     to: { dependencyTypes: ['core'], pathNot: '^(crypto|util)$' },
   },
   {
     name: 'rules-know-no-transport',
-    comment: 'Domain rules know nothing of how they are called.',
+    comment: 'Domain rules must not depend on how they are called.',
     from: { path: '^services/[a-z]+/domain/', pathNot: TESTS },
     to: { path: '^node_modules/(fastify|@connectrpc/[^/]+)/' },
   },
 ];
 
-/** Which folder may import which, and why; type imports count, too. */
+/** Which folder may import which, and why. Type imports count. */
 export const importRules: readonly IForbiddenRuleType[] = forbidden.map((rule) => ({ ...rule, severity: 'error' }));
 
 export const importOptions: ICruiseOptions = {

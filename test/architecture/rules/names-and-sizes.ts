@@ -1,10 +1,10 @@
 import type { SourceFile } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** Lines that a reader takes in as one thing. Tests and guides, half of which are examples, are divided by topic and may be longer. */
+/** The most lines of a file. Tests and guides may be longer: they are divided by topic, and half of a guide is examples. */
 const linesAtMost = (path: string) => (/\.test\.ts$|^docs\/guides\//.test(path) ? 400 : 250);
 
-/** Files that are too long to be one thing. */
+/** Files that are too long to have one purpose. */
 export function findLongFiles(files: readonly SourceFile[]): Violation[] {
   return files
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
@@ -13,12 +13,12 @@ export function findLongFiles(files: readonly SourceFile[]): Violation[] {
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Names that a tool or a custom prescribes. */
+/** Names that a tool or a convention prescribes. */
 const PRESCRIBED = [
   /^\..*$/,
   /^(README|LICENSE|CHANGELOG|SECURITY|CONTRIBUTING)(\.md)?$/,
   /^[A-Z][a-z]+file$/,
-  // The command `migrate` reads number and name, `buf lint` asks for the other.
+  // `migrate` requires the names of migrations, `buf lint` those of contracts.
   /^\d{4}_[a-z0-9_]+\.sql$/,
   /^[a-z0-9]+(_[a-z0-9]+)*\.proto$/,
 ];
@@ -36,13 +36,13 @@ export function findOddNames(paths: readonly string[]): Violation[] {
 
 const EMPTY_NAME = /(^|-)(utils?|helpers?|misc|commons?-code)$/;
 
-/** File and folder names that say nothing of what is inside. */
+/** File and folder names that do not describe the content. */
 export function findEmptyNames(paths: readonly string[]): Violation[] {
   return paths.flatMap((path) =>
     path
       .split('/')
       .map((name) => name.split('.')[0] ?? '')
       .filter((name) => EMPTY_NAME.test(name))
-      .map((name) => ({ location: path, what: `${name} says nothing of what is inside` })),
+      .map((name) => ({ location: path, what: `${name} does not describe the content` })),
   );
 }

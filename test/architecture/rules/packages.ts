@@ -4,7 +4,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly resolved?: string }>>;
 }
 
-/** Packages whose origin the lockfile fixes: it would install from that registry only. */
+/** Packages with a registry address in the lockfile. They would install from that registry only. */
 export function findLockedAddresses({ packages }: Lockfile): Violation[] {
   return Object.entries(packages)
     .filter(([, { resolved }]) => resolved !== undefined)
@@ -17,7 +17,7 @@ type Manifest = Readonly<
 
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** Dependencies whose version is not one version. */
+/** Dependencies with a range instead of an exact version. */
 export function findRanges({ dependencies, devDependencies, optionalDependencies }: Manifest): Violation[] {
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     .filter(([, version]) => !EXACT.test(version))

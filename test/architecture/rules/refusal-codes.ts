@@ -1,10 +1,10 @@
 import type { SourceFile } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** Where codes are declared, and where each is given its problem: being named there is no use. */
+/** Files that declare codes or map them to problems. A code that is named only there is unused. */
 const TABLES = new Set(['platform/core/errors/catalogue.ts', 'gateway/problem/problems.ts']);
 
-/** Refusal codes that nothing refuses with: no file but those of the tables names them. */
+/** Refusal codes that no file uses, apart from those tables. */
 export function findUnusedCodes(codes: readonly string[], files: readonly SourceFile[]): Violation[] {
   const named = new Set(
     files
@@ -16,5 +16,5 @@ export function findUnusedCodes(codes: readonly string[], files: readonly Source
   );
   return codes
     .filter((code) => !named.has(code))
-    .map((code) => ({ location: code, what: 'is declared and refuses nothing' }));
+    .map((code) => ({ location: code, what: 'is declared and never used' }));
 }

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../project/source-file.ts';
 
-/** Which RPCs of other services the files of each process call, by the name of their process: `gateway`, or a service. */
+/** The RPCs of other services that each process calls, by the name of the process: `gateway`, or a service. */
 export function findCalledRpcs(files: readonly SourceFile[]): Map<string, Set<string>> {
   const called = new Map<string, Set<string>>();
   for (const { path, text } of files) {

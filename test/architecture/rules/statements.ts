@@ -1,17 +1,17 @@
 import type { Declared } from '../../../platform/data/statements/prepared.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** Statements that lock rows in another mode than FOR NO KEY UPDATE. */
+/** Statements that lock rows in a mode other than FOR NO KEY UPDATE. */
 export function findLocks(statements: readonly Declared[]): Violation[] {
   return found(statements, ({ text }) => /\bFOR\s+(UPDATE|SHARE|KEY\s+SHARE)\b/i.test(text));
 }
 
-/** Statements that have the database fill in a value. */
+/** Statements that leave a value to the database. */
 export function findDefaults(statements: readonly Declared[]): Violation[] {
   return found(statements, ({ text }) => /\bDEFAULT\b/i.test(text));
 }
 
-/** Recorded changes that make or keep rows and take no revision. */
+/** Audited inserts and updates without a parameter `revision`. */
 export function findWithoutRevision(statements: readonly Declared[]): Violation[] {
   return found(
     statements,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Violation } from '../project/violations.ts';
 
-/** A key of a table, as the database's catalogue has it: primary key, unique constraint or index, or exclusion constraint. */
+/** A key of a table in the database's catalogue: primary key, unique constraint or index, or exclusion constraint. */
 interface KeyRow {
   readonly table: string;
   readonly key: string;
-  /** Null where the key begins with an expression. */
+  /** Null if the key begins with an expression. */
   readonly first_column: string | null;
 }
 
@@ -22,7 +22,7 @@ interface TableRow {
   readonly has_primary_key: boolean;
 }
 
-/** Tenancy by construction: what of a database's schema would let two institutions meet. */
+/** Keys and references in a database's schema that would let two institutions share a row. */
 export async function findTenantLeaks(client: pg.Client, database: string): Promise<Violation[]> {
   const location = (name: string) => `${database}.${name}`;
   const tables = await client.query<TableRow>(TABLES);
@@ -43,7 +43,7 @@ export async function findTenantLeaks(client: pg.Client, database: string): Prom
       .filter(({ columns, target_columns }) => columns[0] !== TENANT || target_columns[0] !== TENANT)
       .map(({ table, key, target }) => ({
         location: location(key),
-        what: `lets ${table} refer to a row of ${target} that another institution owns`,
+        what: `lets ${table} refer to another institution's row of ${target}`,
       })),
   ];
 }

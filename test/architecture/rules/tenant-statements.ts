@@ -1,7 +1,7 @@
 import type { Declared } from '../../../platform/data/statements/prepared.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** Statements on a table of institutions that take no institution, but for those that remove what has served its time. */
+/** Statements on tables of institutions without a parameter for the institution, except those that remove expired rows. */
 export function findStatementsOverAll(statements: readonly Declared[]): Violation[] {
   return statements
     .filter(({ table, recording }) => table?.primaryKey[0] === 'institutionId' && recording !== 'expired')

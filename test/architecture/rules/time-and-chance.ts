@@ -1,7 +1,7 @@
 import { isNode, memberOf, type Node, type SourceFile, textOf } from '../project/source-file.ts';
 import { type Violation, violation } from '../project/violations.ts';
 
-/** What only its one home may read: members by their object, and names wherever they come from. */
+/** What only one module may read: members by their object, and names from any module. */
 const MEMBERS = new Map([
   ['Date', ['now']],
   ['performance', ['now', 'timeOrigin']],
@@ -19,7 +19,7 @@ const NAMES = new Set([
   'webcrypto',
 ]);
 
-/** Uses of the machine's clock, of randomness and of the environment. */
+/** Reads of the machine's clock, of randomness and of the environment. */
 export function findTimeAndChance(file: SourceFile): Violation[] {
   return file.nodes.flatMap((node) => {
     const what = usedBy(node);
@@ -27,7 +27,7 @@ export function findTimeAndChance(file: SourceFile): Violation[] {
   });
 }
 
-/** Makings of a Date from a value, which only the module of instants does. */
+/** `new Date(value)`, which only the module of instants may use. */
 export function findDates(file: SourceFile): Violation[] {
   return file
     .nodesOf('NewExpression')

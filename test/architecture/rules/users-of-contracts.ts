@@ -3,7 +3,7 @@ import { importsOf } from '../project/imports.ts';
 import { type Node, type SourceFile, textOf } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** RPCs that nobody calls: no file but those of the service that answers it takes one of them from its contract. */
+/** RPCs without a caller: no file outside the service that implements it uses the method of the contract. */
 export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly SourceFile[]): Violation[] {
   return rpcs
     .filter(({ parent, localName }) => {
@@ -16,18 +16,18 @@ export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly So
           namesOf(file.nodes).has(localName),
       );
     })
-    .map(({ parent, name }) => ({ location: `${parent.typeName}.${name}`, what: 'is called by nobody' }));
+    .map(({ parent, name }) => ({ location: `${parent.typeName}.${name}`, what: 'has no caller' }));
 }
 
-/** Events that nobody hears: their schemas are named only where RPCs and events of their service tell them. */
-export function findUnheardEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
+/** Events without a consumer: only the files that publish them, in their own service, name their schemas. */
+export function findUnconsumedEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
   const namedBy = files.map((file) => ({ path: file.path, names: namesOf(withoutImports(file)) }));
   return events
     .filter(({ name, typeName }) => {
       const publishers = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
       return !namedBy.some(({ path, names }) => !publishers.test(path) && names.has(`${name}Schema`));
     })
-    .map(({ typeName }) => ({ location: typeName, what: 'is heard by nobody' }));
+    .map(({ typeName }) => ({ location: typeName, what: 'has no consumer' }));
 }
 
 function withoutImports(file: SourceFile): Node[] {

@@ -2,9 +2,9 @@ import { memberOf, type Node, type SourceFile, textOf } from '../project/source-
 import { type Violation, violation } from '../project/violations.ts';
 
 const NAME = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
-/** What an environment is called, wherever one is at hand. */
+/** Names of variables that hold an environment. */
 const ENVIRONMENTS = new Set(['env', 'environment']);
-/** What makes a variable: the kinds, and calls of them that a file makes its own. */
+/** Functions that declare a variable, including those that wrap another one. */
 const KINDS = new Set(['text', 'integer', 'port', 'oneOf', 'url', 'optional', 'pem', 'address']);
 
 interface Taken {
@@ -12,11 +12,11 @@ interface Taken {
   readonly name: string;
 }
 
-/** Names that a file takes from an environment, or declares that a process reads, and that the reference does not know. */
+/** Variables that a file reads from an environment or declares, and that the reference does not list. */
 export function findUnlistedVariables(file: SourceFile, listed: readonly string[]): Violation[] {
   return [...file.nodes.flatMap(takenBy), ...file.nodes.flatMap(declaredBy)]
     .filter(({ name }) => NAME.test(name) && !listed.includes(name))
-    .map(({ offset, name }) => violation(file, offset, `reads ${name}, which docs/configuration.md does not tell of`));
+    .map(({ offset, name }) => violation(file, offset, `reads ${name}, which is not in docs/configuration.md`));
 }
 
 /** `environment.NAME`, `process.env['NAME']`, `const { NAME } = environment`, `({ NAME }: Environment)`. */

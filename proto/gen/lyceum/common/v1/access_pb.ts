@@ -21,43 +21,43 @@ export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
  */
 export const Access = {
   /**
-   * Not stated: as ACCESS_TENANT.
+   * Not stated. Same as ACCESS_TENANT.
    *
    * @generated from enum value: ACCESS_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * The call names an institution and touches only it.
+   * The call names an institution and only reads or changes its data.
    *
    * @generated from enum value: ACCESS_TENANT = 1;
    */
   TENANT: 1,
 
   /**
-   * The same, for the operators of the installation only, such as the command line.
+   * The same, but only for operators of the installation, such as the command line.
    *
    * @generated from enum value: ACCESS_OPERATOR = 2;
    */
   OPERATOR: 2,
 
   /**
-   * The call belongs to no institution. For operators only.
+   * The call belongs to no institution. Only for operators.
    *
    * @generated from enum value: ACCESS_PLATFORM = 3;
    */
   PLATFORM: 3,
 
   /**
-   * Whoever calls: the request itself carries what it is checked by, such as a secret. The call belongs to no institution.
+   * Any caller. The request itself contains what is checked, such as a secret. The call belongs to no institution.
    *
    * @generated from enum value: ACCESS_ANYONE = 4;
    */
   ANYONE: 4,
 
   /**
-   * A read of a tenant, as ACCESS_TENANT, that those may make, too, who have shown the token of a calendar feed. What they may read beyond that calendar
-   * is the RPC's to bound.
+   * A read of a tenant, as ACCESS_TENANT, that callers with the token of a calendar feed may also make. The RPC itself must limit what they read
+   * beyond that calendar.
    *
    * @generated from enum value: ACCESS_CALENDAR = 5;
    */
@@ -86,8 +86,8 @@ export const access: GenExtension<MethodOptions, Access> = /*@__PURE__*/
   extDesc(file_lyceum_common_v1_access, 0);
 
 /**
- * The processes that may make the call, where processes show certificates: `gateway`, `operator`, or the name of a service. What is not stated:
- * the gateway, for ACCESS_TENANT and ACCESS_CALENDAR. The operators' command line may make every call but those of ACCESS_ANYONE that do not name it.
+ * The processes that may make the call where processes have certificates: `gateway`, `operator`, or the name of a service. The default is the
+ * gateway, for ACCESS_TENANT and ACCESS_CALENDAR. The operators' command line may make every call except those of ACCESS_ANYONE that do not list it.
  *
  * @generated from extension: repeated string callers = 50002;
  */

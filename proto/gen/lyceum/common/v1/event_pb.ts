@@ -13,13 +13,13 @@ export const file_lyceum_common_v1_event: GenFile = /*@__PURE__*/
   fileDesc("ChxseWNldW0vY29tbW9uL3YxL2V2ZW50LnByb3RvEhBseWNldW0uY29tbW9uLnYxIvIBCg1FdmVudEVudmVsb3BlEgoKAmlkGAEgASgJEgwKBHR5cGUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSFAoMYWdncmVnYXRlX2lkGAQgASgJEhMKC29jY3VycmVkX2F0GAUgASgJEhIKCnJlcXVlc3RfaWQYBiABKAkSDwoHcGF5bG9hZBgHIAEoDBITCgt0cmFjZXBhcmVudBgIIAEoCRISCgphY3Rvcl90eXBlGAkgASgJEhAKCGFjdG9yX2lkGAogASgJEhMKC3Jlc291cmNlX2lkGAsgASgJEg8KB2NoYW5nZWQYDCADKAliBnByb3RvMw");
 
 /**
- * An event on its way from the outbox of one service to the consumers of others.
+ * An event, as it travels from the outbox of one service to the consumers of others.
  *
  * @generated from message lyceum.common.v1.EventEnvelope
  */
 export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
   /**
-   * UUIDv7, unique: what consumers recognise a second delivery by.
+   * UUIDv7, unique. Consumers recognise a second delivery by it.
    *
    * @generated from field: string id = 1;
    */
@@ -40,7 +40,7 @@ export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
   institutionId: string;
 
   /**
-   * The record it happened to. Events of one aggregate arrive in order.
+   * The aggregate that changed. Events of one aggregate arrive in order.
    *
    * @generated from field: string aggregate_id = 4;
    */
@@ -61,42 +61,42 @@ export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
   requestId: string;
 
   /**
-   * The payload's message in protobuf's binary form.
+   * The payload's message in protobuf's binary format.
    *
    * @generated from field: bytes payload = 7;
    */
   payload: Uint8Array;
 
   /**
-   * W3C trace context of the cause; empty without one.
+   * W3C trace context of the cause. Empty without one.
    *
    * @generated from field: string traceparent = 8;
    */
   traceparent: string;
 
   /**
-   * Who caused it: integration, operator or system.
+   * The kind of actor: integration, operator or system.
    *
    * @generated from field: string actor_type = 9;
    */
   actorType: string;
 
   /**
-   * The integration's or operator's id; empty for the system.
+   * The integration's or operator's id. Empty for the system.
    *
    * @generated from field: string actor_id = 10;
    */
   actorId: string;
 
   /**
-   * The record that was created, changed or deleted; empty where the event is not about a record of the API.
+   * The record that was created, changed or deleted. Empty if the event is not about a record of the API.
    *
    * @generated from field: string resource_id = 11;
    */
   resourceId: string;
 
   /**
-   * The fields that changed, as the API spells them, derived ones among them. Empty for creation and deletion, and where it is not known.
+   * The changed fields as the API spells them, including derived ones. Empty for creation and deletion, and if they are not known.
    *
    * @generated from field: repeated string changed = 12;
    */

@@ -15,28 +15,28 @@ export const file_lyceum_common_v1_format: GenFile = /*@__PURE__*/
   fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSpZCgpUZXh0Rm9ybWF0EhsKF1RFWFRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTVEVYVF9GT1JNQVRfSU5TVEFOVBABEhUKEVRFWFRfRk9STUFUX0VNQUlMEAI6VQoGZm9ybWF0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjShgMgASgOMhwubHljZXVtLmNvbW1vbi52MS5UZXh0Rm9ybWF0UgZmb3JtYXRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
- * What a text is, where that says more than a pattern can.
+ * The format of a text, if a pattern cannot express it.
  *
  * @generated from enum lyceum.common.v1.TextFormat
  */
 export const TextFormat = {
   /**
-   * Not stated: any text.
+   * Not stated. Any text.
    *
    * @generated from enum value: TEXT_FORMAT_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * RFC 3339, UTC, exactly milliseconds (`2026-01-31T12:00:00.000Z`), of the years 1970 to 9998 (decisions 13.1). Earlier ones are too_small,
-   * later ones too_big, other texts invalid_string.
+   * RFC 3339, UTC, with exactly milliseconds (`2026-01-31T12:00:00.000Z`), in the years 1970 to 9998 (decisions 13.1). Earlier instants are
+   * too_small, later ones too_big, other texts invalid_string.
    *
    * @generated from enum value: TEXT_FORMAT_INSTANT = 1;
    */
   INSTANT: 1,
 
   /**
-   * An email address (decisions 13.2). One of more than 320 characters is too_big, any other malformed one invalid_string.
+   * An email address (decisions 13.2). More than 320 characters are too_big; any other malformed address is invalid_string.
    *
    * @generated from enum value: TEXT_FORMAT_EMAIL = 2;
    */
@@ -44,7 +44,7 @@ export const TextFormat = {
 } as const;
 
 /**
- * What a text is, where that says more than a pattern can.
+ * The format of a text, if a pattern cannot express it.
  *
  * @generated from enum lyceum.common.v1.TextFormat
  */
@@ -57,7 +57,7 @@ export const TextFormatSchema: GenEnum<TextFormat> = /*@__PURE__*/
   enumDesc(file_lyceum_common_v1_format, 0);
 
 /**
- * Of a text in a request: checked by every service before the RPC runs. A field without presence must hold such a text.
+ * The format of a text in a request. Every service checks it before the RPC runs. A field without presence must not be empty.
  *
  * @generated from extension: lyceum.common.v1.TextFormat format = 50002;
  */

@@ -19,35 +19,35 @@ export const file_lyceum_common_v1_import: GenFile = /*@__PURE__*/
  */
 export type ImportedRecord = Message<"lyceum.common.v1.ImportedRecord"> & {
   /**
-   * The bundle section whose ids the record joins: users, courses, rooms, setups, locations, userGroups, …
+   * The section of the bundle that the ref belongs to: users, courses, rooms, setups, locations, userGroups, …
    *
    * @generated from field: string section = 1;
    */
   section: string;
 
   /**
-   * The record's name in the bundle.
+   * The record's ref in the bundle.
    *
    * @generated from field: string ref = 2;
    */
   ref: string;
 
   /**
-   * The record's id here: the same at every import.
+   * The record's id, the same in every import.
    *
    * @generated from field: string id = 3;
    */
   id: string;
 
   /**
-   * What was done.
+   * What the import did.
    *
    * @generated from field: lyceum.common.v1.ImportOutcome outcome = 4;
    */
   outcome: ImportOutcome;
 
   /**
-   * Of a course: the id of its layer.
+   * For a course: the id of its layer.
    *
    * @generated from field: string layer_id = 5;
    */
@@ -62,13 +62,13 @@ export const ImportedRecordSchema: GenMessage<ImportedRecord> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_import, 0);
 
 /**
- * What a step of an import that is tried would do.
+ * The result of one step of a dry run.
  *
  * @generated from message lyceum.common.v1.ImportStepResult
  */
 export type ImportStepResult = Message<"lyceum.common.v1.ImportStepResult"> & {
   /**
-   * As the step's own RPC answers. Records that would be created have ids that they will not have.
+   * As in the response of the step's own RPC. The ids of new records are not their final ones.
    *
    * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
    */
@@ -103,14 +103,14 @@ export const ImportOutcome = {
   CREATED: 1,
 
   /**
-   * The record existed and has changed.
+   * The record existed and was changed.
    *
    * @generated from enum value: IMPORT_OUTCOME_UPDATED = 2;
    */
   UPDATED: 2,
 
   /**
-   * The record existed just so; nothing was written.
+   * The record was already identical, so nothing was written.
    *
    * @generated from enum value: IMPORT_OUTCOME_UNCHANGED = 3;
    */

@@ -14,20 +14,20 @@ export const file_lyceum_common_v1_paging: GenFile = /*@__PURE__*/
   fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJhCgtQYWdlUmVxdWVzdBIYCgRzaXplGAEgASgFQgq6SAcaBRj0AygBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQggKBl9hZnRlciI5CghQb3NpdGlvbhIWCgRzb3J0GAEgASgJQgi6SAVyAxjoBxIVCgJpZBgCIAEoCUIJukgGcgQQARhAYgZwcm90bzM", [file_buf_validate_validate]);
 
 /**
- * Which part of a list is wanted. Pages are keyset pages over a sort field and the id (spec: Conventions for list operations).
+ * The requested part of a list. Pages are keyset pages over a sort field and the id (spec: Conventions for list operations).
  *
  * @generated from message lyceum.common.v1.PageRequest
  */
 export type PageRequest = Message<"lyceum.common.v1.PageRequest"> & {
   /**
-   * Records at most, 1 to 500; clients of the API ask for 100 at most.
+   * The maximum number of records, 1 to 500. Clients of the API may request at most 100.
    *
    * @generated from field: int32 size = 1;
    */
   size: number;
 
   /**
-   * The last record of the previous page; absent for the first page.
+   * The last record of the previous page. Absent for the first page.
    *
    * @generated from field: optional lyceum.common.v1.Position after = 2;
    */
@@ -42,7 +42,7 @@ export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_paging, 0);
 
 /**
- * A record's place in a list.
+ * A record's position in a list.
  *
  * @generated from message lyceum.common.v1.Position
  */

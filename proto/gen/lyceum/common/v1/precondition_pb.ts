@@ -27,7 +27,7 @@ export type Precondition = Message<"lyceum.common.v1.Precondition"> & {
   any: boolean;
 
   /**
-   * Revisions of which the record must have one; as many and as long as a header can hold, for what matches none is stale, not malformed.
+   * The record must have one of these revisions. Not limited further than a header: a revision that matches nothing is stale, not malformed.
    *
    * @generated from field: repeated string revisions = 2;
    */

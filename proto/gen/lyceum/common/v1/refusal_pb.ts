@@ -15,34 +15,34 @@ export const file_lyceum_common_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("Ch5seWNldW0vY29tbW9uL3YxL3JlZnVzYWwucHJvdG8SEGx5Y2V1bS5jb21tb24udjEibQoHUmVmdXNhbBIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSLwoKdmlvbGF0aW9ucxgDIAMoCzIbLmx5Y2V1bS5jb21tb24udjEuVmlvbGF0aW9uEhIKCmZhY3RzX2pzb24YBCABKAkiOwoJVmlvbGF0aW9uEg8KB3BvaW50ZXIYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJIkgKC1JlZnVzYWxLaW5kEigKBnN0YXR1cxgBIAEoDjIYLmx5Y2V1bS5jb21tb24udjEuU3RhdHVzEg8KB21lc3NhZ2UYAiABKAkqrAEKBlN0YXR1cxIWChJTVEFUVVNfVU5TUEVDSUZJRUQQABIbChdTVEFUVVNfSU5WQUxJRF9BUkdVTUVOVBADEhQKEFNUQVRVU19OT1RfRk9VTkQQBRIZChVTVEFUVVNfQUxSRUFEWV9FWElTVFMQBhIcChhTVEFUVVNfUEVSTUlTU0lPTl9ERU5JRUQQBxIeChpTVEFUVVNfRkFJTEVEX1BSRUNPTkRJVElPThAJOlwKB3JlZnVzYWwSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjThgMgASgLMh0ubHljZXVtLmNvbW1vbi52MS5SZWZ1c2FsS2luZFIHcmVmdXNhbGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
- * The detail of every error status: an answer other than success, given on purpose.
+ * The detail of every error status: an expected error with a stable code.
  *
  * @generated from message lyceum.common.v1.Refusal
  */
 export type Refusal = Message<"lyceum.common.v1.Refusal"> & {
   /**
-   * One of the platform, or one of a service's RefusalCode, such as USER_NOT_FOUND.
+   * A code of the platform, or of a service's RefusalCode, such as USER_NOT_FOUND.
    *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
-   * Public; says nothing of a cause.
+   * Public. Must not reveal the cause.
    *
    * @generated from field: string message = 2;
    */
   message: string;
 
   /**
-   * The request's faults, one item each.
+   * The request's invalid values, one item each.
    *
    * @generated from field: repeated lyceum.common.v1.Violation violations = 3;
    */
   violations: Violation[];
 
   /**
-   * Further public facts, such as conflictingLog: a JSON object.
+   * Further public data, such as conflictingLog: a JSON object.
    *
    * @generated from field: string facts_json = 4;
    */
@@ -57,7 +57,7 @@ export const RefusalSchema: GenMessage<Refusal> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_refusal, 0);
 
 /**
- * One fault of a request.
+ * One invalid value of a request.
  *
  * @generated from message lyceum.common.v1.Violation
  */
@@ -77,7 +77,7 @@ export type Violation = Message<"lyceum.common.v1.Violation"> & {
   code: string;
 
   /**
-   * For people.
+   * Human-readable.
    *
    * @generated from field: string message = 3;
    */
@@ -92,20 +92,20 @@ export const ViolationSchema: GenMessage<Violation> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_refusal, 1);
 
 /**
- * What a code stands for.
+ * The definition of a code.
  *
  * @generated from message lyceum.common.v1.RefusalKind
  */
 export type RefusalKind = Message<"lyceum.common.v1.RefusalKind"> & {
   /**
-   * What a call that is refused ends with.
+   * The status of the refused call.
    *
    * @generated from field: lyceum.common.v1.Status status = 1;
    */
   status: Status;
 
   /**
-   * Public; says nothing of a cause.
+   * Public. Must not reveal the cause.
    *
    * @generated from field: string message = 2;
    */
@@ -120,7 +120,7 @@ export const RefusalKindSchema: GenMessage<RefusalKind> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_refusal, 2);
 
 /**
- * The statuses of gRPC that services refuse with, by gRPC's numbers.
+ * The gRPC statuses of refusals, with gRPC's numbers.
  *
  * @generated from enum lyceum.common.v1.Status
  */
@@ -133,21 +133,21 @@ export const Status = {
   UNSPECIFIED: 0,
 
   /**
-   * The request has faults.
+   * The request has invalid values.
    *
    * @generated from enum value: STATUS_INVALID_ARGUMENT = 3;
    */
   INVALID_ARGUMENT: 3,
 
   /**
-   * What the request names does not exist.
+   * A record that the request names does not exist.
    *
    * @generated from enum value: STATUS_NOT_FOUND = 5;
    */
   NOT_FOUND: 5,
 
   /**
-   * Somebody else has what the request wants.
+   * Another record already has what the request needs: a unique value, or a room at a time.
    *
    * @generated from enum value: STATUS_ALREADY_EXISTS = 6;
    */
@@ -169,7 +169,7 @@ export const Status = {
 } as const;
 
 /**
- * The statuses of gRPC that services refuse with, by gRPC's numbers.
+ * The gRPC statuses of refusals, with gRPC's numbers.
  *
  * @generated from enum lyceum.common.v1.Status
  */
@@ -182,7 +182,7 @@ export const StatusSchema: GenEnum<Status> = /*@__PURE__*/
   enumDesc(file_lyceum_common_v1_refusal, 0);
 
 /**
- * Of each value of a service's RefusalCode but the first.
+ * On each value of a service's RefusalCode except the first.
  *
  * @generated from extension: lyceum.common.v1.RefusalKind refusal = 50003;
  */

@@ -17,7 +17,7 @@ export const file_lyceum_curricula_v1_curriculum: GenFile = /*@__PURE__*/
   fileDesc("CiRseWNldW0vY3VycmljdWxhL3YxL2N1cnJpY3VsdW0ucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEixQEKCkN1cnJpY3VsdW0SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIaChJpc19jb2hvcnRfc3BlY2lmaWMYAyABKAgSEwoLaXNfYXJjaGl2ZWQYBCABKAgSEQoEY29kZRgFIAEoCUgAiAEBEhYKDnZlcnNpb25zX2NvdW50GAYgASgFEhIKCmNyZWF0ZWRfYXQYByABKAkSEgoKdXBkYXRlZF9hdBgIIAEoCRIQCghyZXZpc2lvbhgJIAEoCUIHCgVfY29kZSItChRHZXRDdXJyaWN1bHVtUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkwKFUdldEN1cnJpY3VsdW1SZXNwb25zZRIzCgpjdXJyaWN1bHVtGAEgASgLMh8ubHljZXVtLmN1cnJpY3VsYS52MS5DdXJyaWN1bHVtInUKFExpc3RDdXJyaWN1bGFSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESGAoLaXNfYXJjaGl2ZWQYAiABKAhIAIgBAUIOCgxfaXNfYXJjaGl2ZWQiXQoVTGlzdEN1cnJpY3VsYVJlc3BvbnNlEjIKCWN1cnJpY3VsYRgBIAMoCzIfLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3VycmljdWx1bRIQCghoYXNfbW9yZRgCIAEoCDL1AQoRQ3VycmljdWx1bVNlcnZpY2USbwoNR2V0Q3VycmljdWx1bRIpLmx5Y2V1bS5jdXJyaWN1bGEudjEuR2V0Q3VycmljdWx1bVJlcXVlc3QaKi5seWNldW0uY3VycmljdWxhLnYxLkdldEN1cnJpY3VsdW1SZXNwb25zZSIHkAIBiLUYARJvCg1MaXN0Q3VycmljdWxhEikubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0Q3VycmljdWxhUmVxdWVzdBoqLmx5Y2V1bS5jdXJyaWN1bGEudjEuTGlzdEN1cnJpY3VsYVJlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
 
 /**
- * A curriculum, which is also what a program's connectedCurricula show (spec: StudyProgramConnectedCurricula).
+ * A curriculum. Also an item of a program's connectedCurricula (spec: StudyProgramConnectedCurricula).
  *
  * @generated from message lyceum.curricula.v1.Curriculum
  */
@@ -30,35 +30,35 @@ export type Curriculum = Message<"lyceum.curricula.v1.Curriculum"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Whether it is made for one cohort.
+   * Whether it was made for one cohort.
    *
    * @generated from field: bool is_cohort_specific = 3;
    */
   isCohortSpecific: boolean;
 
   /**
-   * Archived curricula can not be newly referenced.
+   * New references to archived curricula are rejected.
    *
    * @generated from field: bool is_archived = 4;
    */
   isArchived: boolean;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 5;
    */
   code?: string | undefined;
 
   /**
-   * How many versions it has.
+   * The number of its versions.
    *
    * @generated from field: int32 versions_count = 6;
    */
@@ -79,7 +79,7 @@ export type Curriculum = Message<"lyceum.curricula.v1.Curriculum"> & {
   updatedAt: string;
 
   /**
-   * New at every change of the curriculum itself.
+   * New with every change of the curriculum itself.
    *
    * @generated from field: string revision = 9;
    */
@@ -94,7 +94,7 @@ export const CurriculumSchema: GenMessage<Curriculum> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum, 0);
 
 /**
- * Which curriculum.
+ * Identifies the curriculum.
  *
  * @generated from message lyceum.curricula.v1.GetCurriculumRequest
  */
@@ -136,7 +136,7 @@ export const GetCurriculumResponseSchema: GenMessage<GetCurriculumResponse> = /*
   messageDesc(file_lyceum_curricula_v1_curriculum, 2);
 
 /**
- * Which page of which curricula.
+ * The page of curricula to return.
  *
  * @generated from message lyceum.curricula.v1.ListCurriculaRequest
  */
@@ -149,7 +149,7 @@ export type ListCurriculaRequest = Message<"lyceum.curricula.v1.ListCurriculaReq
   page?: PageRequest | undefined;
 
   /**
-   * Only archived ones, or only others.
+   * If set, only archived records (true) or only the others (false).
    *
    * @generated from field: optional bool is_archived = 2;
    */
@@ -177,7 +177,7 @@ export type ListCurriculaResponse = Message<"lyceum.curricula.v1.ListCurriculaRe
   curricula: Curriculum[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -198,7 +198,7 @@ export const ListCurriculaResponseSchema: GenMessage<ListCurriculaResponse> = /*
  */
 export const CurriculumService: GenService<{
   /**
-   * One curriculum. Refusals: CURRICULUM_NOT_FOUND.
+   * Returns one curriculum. Refusals: CURRICULUM_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.CurriculumService.GetCurriculum
    */
@@ -208,7 +208,7 @@ export const CurriculumService: GenService<{
     output: typeof GetCurriculumResponseSchema;
   },
   /**
-   * A page of curricula in the order of created_at.
+   * Returns a page of curricula in the order of created_at.
    *
    * @generated from rpc lyceum.curricula.v1.CurriculumService.ListCurricula
    */

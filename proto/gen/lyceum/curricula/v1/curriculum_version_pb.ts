@@ -41,7 +41,7 @@ export type CurriculumVersion = Message<"lyceum.curricula.v1.CurriculumVersion">
   version: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -83,35 +83,35 @@ export type CurriculumVersion = Message<"lyceum.curricula.v1.CurriculumVersion">
   electionStartWeeks?: number | undefined;
 
   /**
-   * When students elect; absent when unset.
+   * When students elect. Absent if unset.
    *
    * @generated from field: optional lyceum.curricula.v1.ElectionMode election_mode = 9;
    */
   electionMode?: ElectionMode | undefined;
 
   /**
-   * Whether it is made for one cohort.
+   * Whether it was made for one cohort.
    *
    * @generated from field: bool is_cohort_version = 10;
    */
   isCohortVersion: boolean;
 
   /**
-   * The cohort it was made for; id and name are also sourceCohort.
+   * The cohort that it was made for. Its id and name are also sourceCohort.
    *
    * @generated from field: optional lyceum.curricula.v1.CohortSummary source_cohort = 11;
    */
   sourceCohort?: CohortSummary | undefined;
 
   /**
-   * The curriculum's default version.
+   * Whether it is the curriculum's default version.
    *
    * @generated from field: bool is_default = 12;
    */
   isDefault: boolean;
 
   /**
-   * New at every change of the version, and of its terms, pathways, clusters, items and source cohort.
+   * New with every change of the version, or of its terms, pathways, clusters, items or source cohort.
    *
    * @generated from field: string revision = 13;
    */
@@ -126,7 +126,7 @@ export const CurriculumVersionSchema: GenMessage<CurriculumVersion> = /*@__PURE_
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 0);
 
 /**
- * A cohort in short.
+ * A summary of a cohort.
  *
  * @generated from message lyceum.curricula.v1.CohortSummary
  */
@@ -139,7 +139,7 @@ export type CohortSummary = Message<"lyceum.curricula.v1.CohortSummary"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -154,7 +154,7 @@ export const CohortSummarySchema: GenMessage<CohortSummary> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 1);
 
 /**
- * The parent in short.
+ * A summary of the parent curriculum.
  *
  * @generated from message lyceum.curricula.v1.CurriculumSummary
  */
@@ -167,14 +167,14 @@ export type CurriculumSummary = Message<"lyceum.curricula.v1.CurriculumSummary">
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Whether it is made for one cohort.
+   * Whether it was made for one cohort.
    *
    * @generated from field: bool is_cohort_specific = 3;
    */
@@ -189,8 +189,8 @@ export const CurriculumSummarySchema: GenMessage<CurriculumSummary> = /*@__PURE_
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 2);
 
 /**
- * A version in full depth. Every record is here once, and named by id where the specification nests it, so that the answer grows with the
- * version and not with its cross references; whoever shows it puts them together.
+ * A version with everything in it. Every record is here once. Where the specification nests a record, this message has its id, so the size
+ * grows with the version and not with its cross references. The caller nests the records.
  *
  * @generated from message lyceum.curricula.v1.CurriculumVersionDetail
  */
@@ -238,35 +238,35 @@ export type CurriculumVersionDetail = Message<"lyceum.curricula.v1.CurriculumVer
   items: CurriculumItem[];
 
   /**
-   * What the terms' cohort terms name.
+   * The records that the terms' cohort terms refer to.
    *
    * @generated from field: repeated lyceum.curricula.v1.OrganizationTerm organization_terms = 7;
    */
   organizationTerms: OrganizationTerm[];
 
   /**
-   * What items, and module versions of connections, name.
+   * The records that items and module versions of connections refer to.
    *
    * @generated from field: repeated lyceum.curricula.v1.CourseModule course_modules = 8;
    */
   courseModules: CourseModule[];
 
   /**
-   * What items name, and the other ends of their connections.
+   * The records that items refer to, and the other ends of their connections.
    *
    * @generated from field: repeated lyceum.curricula.v1.ModuleVersion module_versions = 9;
    */
   moduleVersions: ModuleVersion[];
 
   /**
-   * All connections with an end among the items' module versions.
+   * All connections of which at least one end is a module version of an item.
    *
    * @generated from field: repeated lyceum.curricula.v1.ModuleConnection module_connections = 10;
    */
   moduleConnections: ModuleConnection[];
 
   /**
-   * What items name.
+   * The records that items refer to.
    *
    * @generated from field: repeated lyceum.curricula.v1.ModuleGroup module_groups = 11;
    */
@@ -294,14 +294,14 @@ export type Term = Message<"lyceum.curricula.v1.Term"> & {
   id: string;
 
   /**
-   * Place among the version's terms.
+   * Position among the version's terms.
    *
    * @generated from field: int32 position = 2;
    */
   position: number;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -315,7 +315,7 @@ export type Term = Message<"lyceum.curricula.v1.Term"> & {
   curriculaVersionId: string;
 
   /**
-   * Which academic term it is for which cohort, by creation.
+   * The academic term of each cohort, in the order of creation.
    *
    * @generated from field: repeated lyceum.curricula.v1.CohortTerm cohort_terms = 5;
    */
@@ -330,7 +330,7 @@ export const TermSchema: GenMessage<Term> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 4);
 
 /**
- * Which academic term a study term is for a cohort (spec: CohortCurriculaVersionTermInDetail). cohortStudyTimelineStatus is always null.
+ * The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). cohortStudyTimelineStatus is always null.
  *
  * @generated from message lyceum.curricula.v1.CohortTerm
  */
@@ -385,7 +385,7 @@ export type OrganizationTerm = Message<"lyceum.curricula.v1.OrganizationTerm"> &
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -406,7 +406,7 @@ export type OrganizationTerm = Message<"lyceum.curricula.v1.OrganizationTerm"> &
   termEnd: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 5;
    */
@@ -449,7 +449,7 @@ export const OrganizationTermSchema: GenMessage<OrganizationTerm> = /*@__PURE__*
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 6);
 
 /**
- * Elective modules of a version (spec: module cluster object).
+ * A group of elective modules of a version (spec: module cluster object).
  *
  * @generated from message lyceum.curricula.v1.ModuleCluster
  */
@@ -469,7 +469,7 @@ export type ModuleCluster = Message<"lyceum.curricula.v1.ModuleCluster"> & {
   electiveBehavior: string;
 
   /**
-   * How much of it, such as ECTS points.
+   * The amount, such as ECTS points.
    *
    * @generated from field: optional double elective_behavior_amount = 3;
    */
@@ -483,7 +483,7 @@ export type ModuleCluster = Message<"lyceum.curricula.v1.ModuleCluster"> & {
   rule?: string | undefined;
 
   /**
-   * How much of it.
+   * The amount.
    *
    * @generated from field: optional double rule_amount = 5;
    */
@@ -511,7 +511,7 @@ export type ModuleCluster = Message<"lyceum.curricula.v1.ModuleCluster"> & {
   curriculaVersionId: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 9;
    */
@@ -525,14 +525,14 @@ export type ModuleCluster = Message<"lyceum.curricula.v1.ModuleCluster"> & {
   unlockAfterCp?: number | undefined;
 
   /**
-   * Whether all is elected at once.
+   * Whether all modules are elected at once.
    *
    * @generated from field: bool elect_at_once = 11;
    */
   electAtOnce: boolean;
 
   /**
-   * The cluster that takes what is too much here.
+   * The cluster that takes the surplus of this one.
    *
    * @generated from field: optional string overflow_cluster_id = 12;
    */
@@ -554,7 +554,7 @@ export const ModuleClusterSchema: GenMessage<ModuleCluster> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 7);
 
 /**
- * A module's place in a version (spec: CurriculaVersionItemDetail).
+ * A module within a version (spec: CurriculaVersionItemDetail).
  *
  * @generated from message lyceum.curricula.v1.CurriculumItem
  */
@@ -602,7 +602,7 @@ export type CurriculumItem = Message<"lyceum.curricula.v1.CurriculumItem"> & {
   curriculaVersionPathwayId?: string | undefined;
 
   /**
-   * The item it stands below.
+   * The parent item.
    *
    * @generated from field: optional string parent_id = 7;
    */
@@ -616,7 +616,7 @@ export type CurriculumItem = Message<"lyceum.curricula.v1.CurriculumItem"> & {
   updatedAt: string;
 
   /**
-   * Whether everybody takes it.
+   * Whether it is mandatory for everybody.
    *
    * @generated from field: bool is_core_module = 9;
    */
@@ -638,13 +638,13 @@ export const CurriculumItemSchema: GenMessage<CurriculumItem> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 8);
 
 /**
- * Which version.
+ * Identifies the version.
  *
  * @generated from message lyceum.curricula.v1.GetCurriculumVersionRequest
  */
 export type GetCurriculumVersionRequest = Message<"lyceum.curricula.v1.GetCurriculumVersionRequest"> & {
   /**
-   * The curriculum of the path.
+   * The curriculum in the path.
    *
    * @generated from field: string curricula_id = 1;
    */
@@ -672,14 +672,14 @@ export const GetCurriculumVersionRequestSchema: GenMessage<GetCurriculumVersionR
  */
 export type GetCurriculumVersionResponse = Message<"lyceum.curricula.v1.GetCurriculumVersionResponse"> & {
   /**
-   * In full depth.
+   * The version with everything in it.
    *
    * @generated from field: lyceum.curricula.v1.CurriculumVersionDetail detail = 1;
    */
   detail?: CurriculumVersionDetail | undefined;
 
   /**
-   * The institution's stamp at the moment of the detail: as long as GetCurriculaStamp gives the same, the detail is the same.
+   * The institution's stamp when the detail was read. The detail stays the same as long as GetCurriculaStamp returns the same stamp.
    *
    * @generated from field: string stamp = 2;
    */
@@ -694,7 +694,7 @@ export const GetCurriculumVersionResponseSchema: GenMessage<GetCurriculumVersion
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 10);
 
 /**
- * Nothing to say: the call names the institution.
+ * Empty. The call names the institution.
  *
  * @generated from message lyceum.curricula.v1.GetCurriculaStampRequest
  */
@@ -715,7 +715,7 @@ export const GetCurriculaStampRequestSchema: GenMessage<GetCurriculaStampRequest
  */
 export type GetCurriculaStampResponse = Message<"lyceum.curricula.v1.GetCurriculaStampResponse"> & {
   /**
-   * A UUID; empty before the first change.
+   * A UUID. Empty before the first change.
    *
    * @generated from field: string stamp = 1;
    */
@@ -730,7 +730,7 @@ export const GetCurriculaStampResponseSchema: GenMessage<GetCurriculaStampRespon
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 12);
 
 /**
- * Which page of whose versions.
+ * The page of versions to return.
  *
  * @generated from message lyceum.curricula.v1.ListCurriculumVersionsRequest
  */
@@ -743,7 +743,7 @@ export type ListCurriculumVersionsRequest = Message<"lyceum.curricula.v1.ListCur
   page?: PageRequest | undefined;
 
   /**
-   * The curriculum of the path.
+   * The curriculum in the path.
    *
    * @generated from field: string curricula_id = 2;
    */
@@ -771,7 +771,7 @@ export type ListCurriculumVersionsResponse = Message<"lyceum.curricula.v1.ListCu
   versions: CurriculumVersion[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -840,7 +840,7 @@ export const ElectionModeSchema: GenEnum<ElectionMode> = /*@__PURE__*/
  */
 export const CurriculumVersionService: GenService<{
   /**
-   * One version in full depth, in one answer. Refusals: CURRICULUM_VERSION_NOT_FOUND (also when it is another curriculum's).
+   * Returns one version with everything in it. Refusals: CURRICULUM_VERSION_NOT_FOUND (also if it is another curriculum's).
    *
    * @generated from rpc lyceum.curricula.v1.CurriculumVersionService.GetCurriculumVersion
    */
@@ -850,7 +850,7 @@ export const CurriculumVersionService: GenService<{
     output: typeof GetCurriculumVersionResponseSchema;
   },
   /**
-   * What the institution's curricula are known by as a whole: another stamp after each change of anything that this service holds of it.
+   * Returns a stamp of all of the institution's data in this service. Each change of that data changes the stamp.
    *
    * @generated from rpc lyceum.curricula.v1.CurriculumVersionService.GetCurriculaStamp
    */
@@ -860,7 +860,7 @@ export const CurriculumVersionService: GenService<{
     output: typeof GetCurriculaStampResponseSchema;
   },
   /**
-   * A page of a curriculum's versions in the order of created_at. Refusals: CURRICULUM_NOT_FOUND.
+   * Returns a page of a curriculum's versions in the order of created_at. Refusals: CURRICULUM_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.CurriculumVersionService.ListCurriculumVersions
    */

@@ -25,7 +25,7 @@ export const file_lyceum_curricula_v1_events: GenFile = /*@__PURE__*/
  */
 export type PathwayCreated = Message<"lyceum.curricula.v1.PathwayCreated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.curricula.v1.Pathway pathway = 1 [deprecated = true];
    * @deprecated
@@ -56,7 +56,7 @@ export const CurriculumCreatedSchema: GenMessage<CurriculumCreated> = /*@__PURE_
   messageDesc(file_lyceum_curricula_v1_events, 1);
 
 /**
- * A curriculum was changed, or anything within it by an import: versions, terms, pathways, clusters, items.
+ * A curriculum was changed, or an import changed anything within it: versions, terms, pathways, clusters, items.
  *
  * @generated from message lyceum.curricula.v1.CurriculumUpdated
  */
@@ -77,7 +77,7 @@ export const CurriculumUpdatedSchema: GenMessage<CurriculumUpdated> = /*@__PURE_
  */
 export type ProgramCreated = Message<"lyceum.curricula.v1.ProgramCreated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.curricula.v1.Program program = 1 [deprecated = true];
    * @deprecated
@@ -93,7 +93,7 @@ export const ProgramCreatedSchema: GenMessage<ProgramCreated> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_events, 3);
 
 /**
- * A program was changed, or its versions or cohorts were.
+ * A program was changed, or its versions or cohorts.
  *
  * @generated from message lyceum.curricula.v1.ProgramUpdated
  */
@@ -108,13 +108,13 @@ export const ProgramUpdatedSchema: GenMessage<ProgramUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_events, 4);
 
 /**
- * A version of a program was created, the initial one among them. The aggregate is the program.
+ * A version of a program was created, including the initial one. The aggregate is the program.
  *
  * @generated from message lyceum.curricula.v1.ProgramVersionCreated
  */
 export type ProgramVersionCreated = Message<"lyceum.curricula.v1.ProgramVersionCreated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.curricula.v1.ProgramVersion version = 1 [deprecated = true];
    * @deprecated
@@ -145,7 +145,7 @@ export const ProgramVersionUpdatedSchema: GenMessage<ProgramVersionUpdated> = /*
   messageDesc(file_lyceum_curricula_v1_events, 6);
 
 /**
- * No longer published: a new name is an update.
+ * No longer published. A new name is an update.
  *
  * @generated from message lyceum.curricula.v1.ProgramVersionRenamed
  * @deprecated
@@ -159,7 +159,7 @@ export type ProgramVersionRenamed = Message<"lyceum.curricula.v1.ProgramVersionR
   version?: ProgramVersion | undefined;
 
   /**
-   * What it was called before.
+   * The previous name.
    *
    * @generated from field: string previous_name = 2;
    */
@@ -175,7 +175,7 @@ export const ProgramVersionRenamedSchema: GenMessage<ProgramVersionRenamed> = /*
   messageDesc(file_lyceum_curricula_v1_events, 7);
 
 /**
- * No longer published: an import publishes the event of each record.
+ * No longer published. An import publishes one event per record.
  *
  * @generated from message lyceum.curricula.v1.CurriculaImported
  * @deprecated
@@ -189,14 +189,14 @@ export type CurriculaImported = Message<"lyceum.curricula.v1.CurriculaImported">
   section: string;
 
   /**
-   * How many were created.
+   * The number of created records.
    *
    * @generated from field: int32 created = 2;
    */
   created: number;
 
   /**
-   * How many were changed.
+   * The number of changed records.
    *
    * @generated from field: int32 updated = 3;
    */

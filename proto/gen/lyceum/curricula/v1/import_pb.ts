@@ -42,7 +42,7 @@ export type OrganizationTermRecord = Message<"lyceum.curricula.v1.OrganizationTe
   name: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 3;
    */
@@ -120,7 +120,7 @@ export const ImportOrganizationTermsRequestSchema: GenMessage<ImportOrganization
   messageDesc(file_lyceum_curricula_v1_import, 1);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportOrganizationTermsResponse
  */
@@ -161,7 +161,7 @@ export type ModuleGroupRecord = Message<"lyceum.curricula.v1.ModuleGroupRecord">
   name: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 3;
    */
@@ -204,7 +204,7 @@ export const ImportModuleGroupsRequestSchema: GenMessage<ImportModuleGroupsReque
   messageDesc(file_lyceum_curricula_v1_import, 4);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportModuleGroupsResponse
  */
@@ -288,7 +288,7 @@ export const ImportTagsRequestSchema: GenMessage<ImportTagsRequest> = /*@__PURE_
   messageDesc(file_lyceum_curricula_v1_import, 7);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportTagsResponse
  */
@@ -329,7 +329,7 @@ export type CourseModuleRecord = Message<"lyceum.curricula.v1.CourseModuleRecord
   name: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 3;
    */
@@ -343,7 +343,7 @@ export type CourseModuleRecord = Message<"lyceum.curricula.v1.CourseModuleRecord
   isArchived: boolean;
 
   /**
-   * Names by language tag; empty means none.
+   * Names by language tag. Empty means none.
    *
    * @generated from field: map<string, string> name_translations = 5;
    */
@@ -413,7 +413,7 @@ export type ModuleVersionRecord = Message<"lyceum.curricula.v1.ModuleVersionReco
   status?: string | undefined;
 
   /**
-   * Default false; at most one of a module.
+   * Default false. At most one version of a module.
    *
    * @generated from field: bool is_default = 6;
    */
@@ -441,7 +441,7 @@ export type ModuleVersionRecord = Message<"lyceum.curricula.v1.ModuleVersionReco
   color?: string | undefined;
 
   /**
-   * The name that goes before the version's own.
+   * The prefix of the version's own name.
    *
    * @generated from field: optional string module_name = 10;
    */
@@ -477,7 +477,7 @@ export const ModuleVersionRecordSchema: GenMessage<ModuleVersionRecord> = /*@__P
   messageDesc(file_lyceum_curricula_v1_import, 10);
 
 /**
- * What an examination of a bundle asks for.
+ * A requirement of an examination in a bundle.
  *
  * @generated from message lyceum.curricula.v1.ExaminationRequirementRecord
  */
@@ -518,7 +518,7 @@ export type TimePlanRecord = Message<"lyceum.curricula.v1.TimePlanRecord"> & {
   unitName?: string | undefined;
 
   /**
-   * Minutes; absent means the institution's default unit.
+   * Minutes. Absent means the institution's default unit.
    *
    * @generated from field: optional double unit_minutes = 2;
    */
@@ -553,7 +553,7 @@ export type TimePlanItemRecord = Message<"lyceum.curricula.v1.TimePlanItemRecord
   name: string;
 
   /**
-   * How many units.
+   * The number of units.
    *
    * @generated from field: double units = 2;
    */
@@ -596,7 +596,7 @@ export const ImportCourseModulesRequestSchema: GenMessage<ImportCourseModulesReq
   messageDesc(file_lyceum_curricula_v1_import, 14);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportCourseModulesResponse
  */
@@ -617,20 +617,20 @@ export const ImportCourseModulesResponseSchema: GenMessage<ImportCourseModulesRe
   messageDesc(file_lyceum_curricula_v1_import, 15);
 
 /**
- * All that one module version requires.
+ * All requirements of one module version.
  *
  * @generated from message lyceum.curricula.v1.ModuleRequirementsRecord
  */
 export type ModuleRequirementsRecord = Message<"lyceum.curricula.v1.ModuleRequirementsRecord"> & {
   /**
-   * The requiring one, by id.
+   * The requiring version, by id.
    *
    * @generated from field: string module_version_id = 1;
    */
   moduleVersionId: string;
 
   /**
-   * The whole list, in which a version comes once per study period: other connections of this version as a child end.
+   * The whole list. Each version may appear once per study period. Other connections in which this version is the child are removed.
    *
    * @generated from field: repeated lyceum.curricula.v1.RequiredModuleRecord required = 2;
    */
@@ -645,20 +645,20 @@ export const ModuleRequirementsRecordSchema: GenMessage<ModuleRequirementsRecord
   messageDesc(file_lyceum_curricula_v1_import, 16);
 
 /**
- * A module version that is required.
+ * A required module version.
  *
  * @generated from message lyceum.curricula.v1.RequiredModuleRecord
  */
 export type RequiredModuleRecord = Message<"lyceum.curricula.v1.RequiredModuleRecord"> & {
   /**
-   * The required one, by id; not the requiring one itself.
+   * The required version, by id. Must differ from the requiring one.
    *
    * @generated from field: string module_version_id = 1;
    */
   moduleVersionId: string;
 
   /**
-   * As the bundle gives it.
+   * As in the bundle.
    *
    * @generated from field: optional string study_period_id = 2;
    */
@@ -673,7 +673,7 @@ export const RequiredModuleRecordSchema: GenMessage<RequiredModuleRecord> = /*@_
   messageDesc(file_lyceum_curricula_v1_import, 17);
 
 /**
- * A batch of requirements; module versions that require nothing are in it too, so that what they no longer require ends.
+ * A batch of requirements. It includes module versions without requirements, so that their former ones are removed.
  *
  * @generated from message lyceum.curricula.v1.ImportModuleRequirementsRequest
  */
@@ -694,13 +694,13 @@ export const ImportModuleRequirementsRequestSchema: GenMessage<ImportModuleRequi
   messageDesc(file_lyceum_curricula_v1_import, 18);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportModuleRequirementsResponse
  */
 export type ImportModuleRequirementsResponse = Message<"lyceum.curricula.v1.ImportModuleRequirementsResponse"> & {
   /**
-   * Those that have changed; section "moduleVersions".
+   * The changed ones. Section "moduleVersions".
    *
    * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
    */
@@ -749,7 +749,7 @@ export type CurriculumRecord = Message<"lyceum.curricula.v1.CurriculumRecord"> &
   isArchived: boolean;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 5;
    */
@@ -798,14 +798,14 @@ export type CurriculumVersionRecord = Message<"lyceum.curricula.v1.CurriculumVer
   name: string;
 
   /**
-   * Default false; at most one of a curriculum.
+   * Default false. At most one version of a curriculum.
    *
    * @generated from field: bool is_default = 4;
    */
   isDefault: boolean;
 
   /**
-   * Absent when unset.
+   * Absent if unset.
    *
    * @generated from field: optional lyceum.curricula.v1.ElectionMode election_mode = 5;
    */
@@ -840,7 +840,7 @@ export type CurriculumVersionRecord = Message<"lyceum.curricula.v1.CurriculumVer
   terms: TermRecord[];
 
   /**
-   * Pathways; those that were created otherwise stay.
+   * Pathways. Those that were not imported stay.
    *
    * @generated from field: repeated lyceum.curricula.v1.PathwayRecord pathways = 10;
    */
@@ -882,7 +882,7 @@ export type TermRecord = Message<"lyceum.curricula.v1.TermRecord"> & {
   ref: string;
 
   /**
-   * Place among the version's terms.
+   * Position among the version's terms.
    *
    * @generated from field: int32 position = 2;
    */
@@ -931,7 +931,7 @@ export type PathwayRecord = Message<"lyceum.curricula.v1.PathwayRecord"> & {
   type: PathwayType;
 
   /**
-   * Place among the version's pathways (decisions 13.3).
+   * Position among the version's pathways (decisions 13.3).
    *
    * @generated from field: int32 position = 4;
    */
@@ -980,7 +980,7 @@ export type ModuleClusterRecord = Message<"lyceum.curricula.v1.ModuleClusterReco
   electiveBehavior: string;
 
   /**
-   * How much of it.
+   * The amount.
    *
    * @generated from field: optional double elective_behavior_amount = 4;
    */
@@ -994,7 +994,7 @@ export type ModuleClusterRecord = Message<"lyceum.curricula.v1.ModuleClusterReco
   rule?: string | undefined;
 
   /**
-   * How much of it.
+   * The amount.
    *
    * @generated from field: optional double rule_amount = 6;
    */
@@ -1015,7 +1015,7 @@ export type ModuleClusterRecord = Message<"lyceum.curricula.v1.ModuleClusterReco
   electAtOnce: boolean;
 
   /**
-   * A cluster of the same version; not itself.
+   * Another cluster of the same version.
    *
    * @generated from field: optional string overflow_cluster_ref = 9;
    */
@@ -1085,7 +1085,7 @@ export type CurriculumItemRecord = Message<"lyceum.curricula.v1.CurriculumItemRe
   pathwayRef?: string | undefined;
 
   /**
-   * An item of the same version, in any order; not below itself.
+   * The parent, an item of the same version, in any order. No cycles.
    *
    * @generated from field: optional string parent_ref = 7;
    */
@@ -1114,7 +1114,7 @@ export const CurriculumItemRecordSchema: GenMessage<CurriculumItemRecord> = /*@_
   messageDesc(file_lyceum_curricula_v1_import, 25);
 
 /**
- * A batch of curricula. A call is kept below a server's message limit by fewer records, not by parts of one.
+ * A batch of curricula. To stay below a server's message limit, send fewer records per call. Do not split a record.
  *
  * @generated from message lyceum.curricula.v1.ImportCurriculaRequest
  */
@@ -1135,7 +1135,7 @@ export const ImportCurriculaRequestSchema: GenMessage<ImportCurriculaRequest> = 
   messageDesc(file_lyceum_curricula_v1_import, 26);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportCurriculaResponse
  */
@@ -1232,7 +1232,7 @@ export type ProgramRecord = Message<"lyceum.curricula.v1.ProgramRecord"> & {
   curriculaIds: string[];
 
   /**
-   * Its versions; where none is the default one, the first is.
+   * Its versions. If none is marked as default, the first one is.
    *
    * @generated from field: repeated lyceum.curricula.v1.ProgramVersionRecord versions = 11;
    */
@@ -1267,7 +1267,7 @@ export type ProgramVersionRecord = Message<"lyceum.curricula.v1.ProgramVersionRe
   name: string;
 
   /**
-   * Default false; at most one of a program.
+   * Default false. At most one version of a program.
    *
    * @generated from field: bool is_default = 3;
    */
@@ -1323,14 +1323,14 @@ export type CohortRecord = Message<"lyceum.curricula.v1.CohortRecord"> & {
   endDate: string;
 
   /**
-   * The curriculum version it studies by, by id.
+   * Its present curriculum version, by id.
    *
    * @generated from field: string curricula_version_id = 5;
    */
   curriculaVersionId: string;
 
   /**
-   * The curriculum version it began with, by id.
+   * Its first curriculum version, by id.
    *
    * @generated from field: optional string original_curricula_version_id = 6;
    */
@@ -1344,14 +1344,14 @@ export type CohortRecord = Message<"lyceum.curricula.v1.CohortRecord"> & {
   isArchived: boolean;
 
   /**
-   * Absent when unset.
+   * Absent if unset.
    *
    * @generated from field: optional bool has_disconnected_from_curricula = 8;
    */
   hasDisconnectedFromCurricula?: boolean | undefined;
 
   /**
-   * Which academic terms its study terms are; the whole list, in which a pair counts once.
+   * The academic terms of its study terms. The whole list. Duplicate pairs count once.
    *
    * @generated from field: repeated lyceum.curricula.v1.CohortTermRecord terms = 9;
    */
@@ -1366,7 +1366,7 @@ export const CohortRecordSchema: GenMessage<CohortRecord> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_import, 30);
 
 /**
- * Which academic term a study term is for the cohort.
+ * The academic term of a study term for the cohort.
  *
  * @generated from message lyceum.curricula.v1.CohortTermRecord
  */
@@ -1415,7 +1415,7 @@ export const ImportProgramsRequestSchema: GenMessage<ImportProgramsRequest> = /*
   messageDesc(file_lyceum_curricula_v1_import, 32);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportProgramsResponse
  */
@@ -1436,7 +1436,7 @@ export const ImportProgramsResponseSchema: GenMessage<ImportProgramsResponse> = 
   messageDesc(file_lyceum_curricula_v1_import, 33);
 
 /**
- * Which cohort a curriculum version was made for.
+ * The source cohort of a curriculum version.
  *
  * @generated from message lyceum.curricula.v1.SourceCohortRecord
  */
@@ -1449,7 +1449,7 @@ export type SourceCohortRecord = Message<"lyceum.curricula.v1.SourceCohortRecord
   curriculaVersionId: string;
 
   /**
-   * The cohort, by id; absent means none.
+   * The cohort, by id. Absent means none.
    *
    * @generated from field: optional string cohort_id = 2;
    */
@@ -1464,7 +1464,7 @@ export const SourceCohortRecordSchema: GenMessage<SourceCohortRecord> = /*@__PUR
   messageDesc(file_lyceum_curricula_v1_import, 34);
 
 /**
- * A batch of source cohorts; versions without one are in it too, so that one they no longer have ends.
+ * A batch of source cohorts. It includes versions without one, so that their former one is removed.
  *
  * @generated from message lyceum.curricula.v1.ImportSourceCohortsRequest
  */
@@ -1485,13 +1485,13 @@ export const ImportSourceCohortsRequestSchema: GenMessage<ImportSourceCohortsReq
   messageDesc(file_lyceum_curricula_v1_import, 35);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.curricula.v1.ImportSourceCohortsResponse
  */
 export type ImportSourceCohortsResponse = Message<"lyceum.curricula.v1.ImportSourceCohortsResponse"> & {
   /**
-   * Those that have changed; section "curriculaVersions".
+   * The changed ones. Section "curriculaVersions".
    *
    * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
    */
@@ -1506,14 +1506,14 @@ export const ImportSourceCohortsResponseSchema: GenMessage<ImportSourceCohortsRe
   messageDesc(file_lyceum_curricula_v1_import, 36);
 
 /**
- * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
  * `placeholder:` and the SHA-256 of `section/ref` in base64url.
  *
  * @generated from message lyceum.curricula.v1.ImportStep
  */
 export type ImportStep = Message<"lyceum.curricula.v1.ImportStep"> & {
   /**
-   * Which.
+   * The request.
    *
    * @generated from oneof lyceum.curricula.v1.ImportStep.request
    */
@@ -1592,7 +1592,7 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_import, 37);
 
 /**
- * An import to try.
+ * A dry run of an import.
  *
  * @generated from message lyceum.curricula.v1.ValidateImportRequest
  */
@@ -1605,7 +1605,7 @@ export type ValidateImportRequest = Message<"lyceum.curricula.v1.ValidateImportR
   steps: ImportStep[];
 
   /**
-   * Users whom directory has, or would have: they are not asked for again.
+   * Users that directory has, or would have. They are not looked up again.
    *
    * @generated from field: repeated string known_user_ids = 2;
    */
@@ -1620,7 +1620,7 @@ export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*
   messageDesc(file_lyceum_curricula_v1_import, 38);
 
 /**
- * What it would do.
+ * The result of the dry run.
  *
  * @generated from message lyceum.curricula.v1.ValidateImportResponse
  */
@@ -1641,11 +1641,13 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
   messageDesc(file_lyceum_curricula_v1_import, 39);
 
 /**
- * Imports the curricula's sections of an institution bundle: records are created or updated by ref, nothing is deleted. A batch is one
- * transaction; a record that is just so already is not written. Records name earlier sections' records by id, and records of their own parent
- * by ref. The order of calls: organization terms, module groups, tags, course modules, module requirements, curricula, programs, source
- * cohorts. Requirements and source cohorts come by themselves because modules may require each other in any order, and because cohorts name
- * curriculum versions that name cohorts. A list in a record is the whole list: links that it no longer names end, records never do.
+ * Imports the curricula's sections of an institution bundle: creates or updates records by ref, and deletes no records. A batch is one
+ * transaction. A record that is already identical is not written.
+ *
+ * A record refers to records of earlier sections by id, and to records of its own parent by ref. Make the calls in this order: organization
+ * terms, module groups, tags, course modules, module requirements, curricula, programs, source cohorts. Requirements are a separate section
+ * because modules may require each other in any order. Source cohorts are one because cohorts refer to curriculum versions that refer to
+ * cohorts. A list in a record is the whole list: links that it no longer contains are removed, records never are.
  *
  * Every RPC may refuse with REQUEST_INVALID (pointer into records; an unknown id or ref is invalid_reference).
  *
@@ -1653,7 +1655,7 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
  */
 export const ImportService: GenService<{
   /**
-   * Academic terms.
+   * Imports academic terms.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportOrganizationTerms
    */
@@ -1663,7 +1665,7 @@ export const ImportService: GenService<{
     output: typeof ImportOrganizationTermsResponseSchema;
   },
   /**
-   * Groups of items.
+   * Imports groups of items.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportModuleGroups
    */
@@ -1673,7 +1675,7 @@ export const ImportService: GenService<{
     output: typeof ImportModuleGroupsResponseSchema;
   },
   /**
-   * Tags of modules.
+   * Imports tags of modules.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportTags
    */
@@ -1683,7 +1685,7 @@ export const ImportService: GenService<{
     output: typeof ImportTagsResponseSchema;
   },
   /**
-   * Modules with their versions and time plans.
+   * Imports modules with their versions and time plans.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportCourseModules
    */
@@ -1693,7 +1695,7 @@ export const ImportService: GenService<{
     output: typeof ImportCourseModulesResponseSchema;
   },
   /**
-   * What module versions require.
+   * Imports requirements of module versions.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportModuleRequirements
    */
@@ -1703,7 +1705,7 @@ export const ImportService: GenService<{
     output: typeof ImportModuleRequirementsResponseSchema;
   },
   /**
-   * Curricula with their versions and all that these nest.
+   * Imports curricula with their versions and everything in them.
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportCurricula
    */
@@ -1713,8 +1715,8 @@ export const ImportService: GenService<{
     output: typeof ImportCurriculaResponseSchema;
   },
   /**
-   * Programs with their versions and cohorts. Refusals: REQUEST_INVALID (a ref twice, two default versions, a version of a program outside the
-   * batch, something named that does not exist).
+   * Imports programs with their versions and cohorts. Refusals: REQUEST_INVALID (a ref twice, two default versions, a version of a program
+   * outside the batch, a reference that does not exist).
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportPrograms
    */
@@ -1724,7 +1726,7 @@ export const ImportService: GenService<{
     output: typeof ImportProgramsResponseSchema;
   },
   /**
-   * Which cohorts curriculum versions were made for. Refusals: REQUEST_INVALID (a version twice, something named that does not exist).
+   * Imports the source cohorts of curriculum versions. Refusals: REQUEST_INVALID (a version twice, a reference that does not exist).
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportSourceCohorts
    */
@@ -1734,8 +1736,8 @@ export const ImportService: GenService<{
     output: typeof ImportSourceCohortsResponseSchema;
   },
   /**
-   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
-   * is refused, with pointers into it (/steps/0/organizationTerms/records/3/ref).
+   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
+   * refused, with pointers into it (/steps/0/organizationTerms/records/3/ref).
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ValidateImport
    */

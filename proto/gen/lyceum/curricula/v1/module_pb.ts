@@ -26,28 +26,28 @@ export type CourseModule = Message<"lyceum.curricula.v1.CourseModule"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 3;
    */
   code?: string | undefined;
 
   /**
-   * Archived modules stay where they are.
+   * Archived modules stay in the versions that contain them.
    *
    * @generated from field: bool is_archived = 4;
    */
   isArchived: boolean;
 
   /**
-   * Names by language tag; empty means nameTranslations is null.
+   * Names by language tag. Empty means that nameTranslations is null.
    *
    * @generated from field: map<string, string> name_translations = 5;
    */
@@ -75,7 +75,7 @@ export const CourseModuleSchema: GenMessage<CourseModule> = /*@__PURE__*/
  */
 export type ModuleTag = Message<"lyceum.curricula.v1.ModuleTag"> & {
   /**
-   * Of the link, UUIDv7.
+   * The id of the link, UUIDv7.
    *
    * @generated from field: string id = 1;
    */
@@ -117,7 +117,7 @@ export type Tag = Message<"lyceum.curricula.v1.Tag"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -146,7 +146,7 @@ export const TagSchema: GenMessage<Tag> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_module, 2);
 
 /**
- * A group that items belong to.
+ * A group of items.
  *
  * @generated from message lyceum.curricula.v1.ModuleGroup
  */
@@ -159,14 +159,14 @@ export type ModuleGroup = Message<"lyceum.curricula.v1.ModuleGroup"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * For people and look-ups.
+   * For display and look-ups.
    *
    * @generated from field: optional string code = 3;
    */
@@ -188,7 +188,7 @@ export const ModuleGroupSchema: GenMessage<ModuleGroup> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_module, 3);
 
 /**
- * A version of a module. Fields of the specification's nested module version that are not here have no source: null, booleans false.
+ * A version of a module. The specification's nested module version has further fields. They have no source here: null, booleans false.
  *
  * @generated from message lyceum.curricula.v1.ModuleVersion
  */
@@ -208,7 +208,7 @@ export type ModuleVersion = Message<"lyceum.curricula.v1.ModuleVersion"> & {
   version: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -271,7 +271,7 @@ export type ModuleVersion = Message<"lyceum.curricula.v1.ModuleVersion"> & {
   timePlanId?: string | undefined;
 
   /**
-   * The module's default version.
+   * Whether it is the module's default version.
    *
    * @generated from field: bool is_default = 12;
    */
@@ -292,7 +292,7 @@ export type ModuleVersion = Message<"lyceum.curricula.v1.ModuleVersion"> & {
   color?: string | undefined;
 
   /**
-   * The name that goes before the version's own.
+   * The prefix of the version's own name.
    *
    * @generated from field: optional string module_name = 15;
    */
@@ -313,14 +313,14 @@ export type ModuleVersion = Message<"lyceum.curricula.v1.ModuleVersion"> & {
   unitAmount: number;
 
   /**
-   * The time plan's own unit; absent means the institution's default unit, which directory knows.
+   * The time plan's own unit. Absent means the institution's default unit, which directory stores.
    *
    * @generated from field: optional string unit_name = 18;
    */
   unitName?: string | undefined;
 
   /**
-   * Minutes of the time plan's own unit; absent means the institution's default unit.
+   * Minutes of the time plan's own unit. Absent means the institution's default unit.
    *
    * @generated from field: optional double unit_minute_equivalent = 19;
    */
@@ -335,20 +335,20 @@ export const ModuleVersionSchema: GenMessage<ModuleVersion> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_module, 4);
 
 /**
- * What an examination asks for.
+ * A requirement of an examination.
  *
  * @generated from message lyceum.curricula.v1.ExaminationRequirement
  */
 export type ExaminationRequirement = Message<"lyceum.curricula.v1.ExaminationRequirement"> & {
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Share of the grade, relative to the others; absent when unset.
+   * Share of the grade, relative to the others. Absent if unset.
    *
    * @generated from field: optional double weight = 2;
    */
@@ -363,8 +363,8 @@ export const ExaminationRequirementSchema: GenMessage<ExaminationRequirement> = 
   messageDesc(file_lyceum_curricula_v1_module, 5);
 
 /**
- * One module version requires another (decisions 9.6): the required one is the parent and lists the connection under parentConnections, the
- * requiring one is the child and lists it under childConnections.
+ * One module version requires another (decisions 9.6). The required version is the parent and lists the connection in parentConnections. The
+ * requiring version is the child and lists it in childConnections.
  *
  * @generated from message lyceum.curricula.v1.ModuleConnection
  */
@@ -377,21 +377,21 @@ export type ModuleConnection = Message<"lyceum.curricula.v1.ModuleConnection"> &
   id: string;
 
   /**
-   * The required one, in CurriculumVersionDetail.module_versions.
+   * The required version, in CurriculumVersionDetail.module_versions.
    *
    * @generated from field: string parent_module_version_id = 2;
    */
   parentModuleVersionId: string;
 
   /**
-   * The requiring one, in CurriculumVersionDetail.module_versions.
+   * The requiring version, in CurriculumVersionDetail.module_versions.
    *
    * @generated from field: string child_module_version_id = 3;
    */
   childModuleVersionId: string;
 
   /**
-   * As the bundle gives it.
+   * As in the bundle.
    *
    * @generated from field: optional string study_period_id = 4;
    */

@@ -30,14 +30,14 @@ export type Pathway = Message<"lyceum.curricula.v1.Pathway"> & {
   id: string;
 
   /**
-   * Place among the version's pathways, from 0; need not be unique.
+   * Position among the version's pathways, from 0. Need not be unique.
    *
    * @generated from field: int32 position = 2;
    */
   position: number;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -79,14 +79,14 @@ export const PathwaySchema: GenMessage<Pathway> = /*@__PURE__*/
  */
 export type CreatePathwayRequest = Message<"lyceum.curricula.v1.CreatePathwayRequest"> & {
   /**
-   * The curriculum of the path.
+   * The curriculum in the path.
    *
    * @generated from field: string curricula_id = 1;
    */
   curriculaId: string;
 
   /**
-   * The version of the path.
+   * The version in the path.
    *
    * @generated from field: string curricula_version_id = 2;
    */
@@ -107,8 +107,8 @@ export type CreatePathwayRequest = Message<"lyceum.curricula.v1.CreatePathwayReq
   type: PathwayType;
 
   /**
-   * Kept as given; absent means the greatest position + 1, 0 for the first pathway, and the number of pathways where the greatest + 1 is beyond the
-   * bound (decisions 13.3).
+   * Stored as given. Absent means the greatest position + 1, 0 for the first pathway, and the number of pathways if the greatest + 1 exceeds the
+   * maximum (decisions 13.3).
    *
    * @generated from field: optional int32 position = 5;
    */
@@ -151,7 +151,7 @@ export const CreatePathwayResponseSchema: GenMessage<CreatePathwayResponse> = /*
   messageDesc(file_lyceum_curricula_v1_pathway, 2);
 
 /**
- * Which page of whose pathways.
+ * The page of pathways to return.
  *
  * @generated from message lyceum.curricula.v1.ListPathwaysRequest
  */
@@ -164,14 +164,14 @@ export type ListPathwaysRequest = Message<"lyceum.curricula.v1.ListPathwaysReque
   page?: PageRequest | undefined;
 
   /**
-   * The curriculum of the path.
+   * The curriculum in the path.
    *
    * @generated from field: string curricula_id = 2;
    */
   curriculaId: string;
 
   /**
-   * The version of the path.
+   * The version in the path.
    *
    * @generated from field: string curricula_version_id = 3;
    */
@@ -199,7 +199,7 @@ export type ListPathwaysResponse = Message<"lyceum.curricula.v1.ListPathwaysResp
   pathways: Pathway[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -261,7 +261,7 @@ export const PathwayTypeSchema: GenEnum<PathwayType> = /*@__PURE__*/
  */
 export const PathwayService: GenService<{
   /**
-   * Creates a pathway. Refusals: CURRICULUM_VERSION_NOT_FOUND (also when the version is another curriculum's).
+   * Creates a pathway. Refusals: CURRICULUM_VERSION_NOT_FOUND (also if the version is another curriculum's).
    *
    * @generated from rpc lyceum.curricula.v1.PathwayService.CreatePathway
    */
@@ -271,7 +271,7 @@ export const PathwayService: GenService<{
     output: typeof CreatePathwayResponseSchema;
   },
   /**
-   * A page of a version's pathways in the order of position. Refusals: CURRICULUM_VERSION_NOT_FOUND.
+   * Returns a page of a version's pathways in the order of position. Refusals: CURRICULUM_VERSION_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.PathwayService.ListPathways
    */

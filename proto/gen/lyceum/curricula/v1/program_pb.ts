@@ -35,7 +35,7 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -56,14 +56,14 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   isArchived: boolean;
 
   /**
-   * For people and look-ups; need not be unique.
+   * For display and look-ups. Need not be unique.
    *
    * @generated from field: optional string code = 5;
    */
   code?: string | undefined;
 
   /**
-   * As the bundle or the creator gave it; the specification names no unit.
+   * As in the bundle or the create request. The specification names no unit.
    *
    * @generated from field: optional int32 default_study_time = 6;
    */
@@ -91,7 +91,7 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   versions: ProgramVersion[];
 
   /**
-   * User ids of responsibleUsers, in no order: whoever shows them sorts them by name (decisions 9.7).
+   * User ids of responsibleUsers, in no order. The caller sorts them by name (decisions 9.7).
    *
    * @generated from field: repeated string responsible_user_ids = 10;
    */
@@ -105,14 +105,14 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   connectedCurricula: Curriculum[];
 
   /**
-   * How many versions it has.
+   * The number of its versions.
    *
    * @generated from field: int32 versions_count = 12;
    */
   versionsCount: number;
 
   /**
-   * How many cohorts all versions have together.
+   * The number of cohorts of all its versions.
    *
    * @generated from field: int32 cohorts_count = 13;
    */
@@ -133,7 +133,7 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   updatedAt: string;
 
   /**
-   * New at every change of the program or of its versions.
+   * New with every change of the program or of its versions.
    *
    * @generated from field: string revision = 16;
    */
@@ -168,7 +168,7 @@ export type CreateProgramRequest = Message<"lyceum.curricula.v1.CreateProgramReq
   code?: string | undefined;
 
   /**
-   * Name of the initial version, not blank; absent means the program's name.
+   * Name of the initial version, not blank. Absent means the program's name.
    *
    * @generated from field: optional string initial_version_name = 3;
    */
@@ -232,7 +232,7 @@ export const CreateProgramResponseSchema: GenMessage<CreateProgramResponse> = /*
   messageDesc(file_lyceum_curricula_v1_program, 2);
 
 /**
- * Which program.
+ * Identifies the program.
  *
  * @generated from message lyceum.curricula.v1.GetProgramRequest
  */
@@ -274,7 +274,7 @@ export const GetProgramResponseSchema: GenMessage<GetProgramResponse> = /*@__PUR
   messageDesc(file_lyceum_curricula_v1_program, 4);
 
 /**
- * Which page of which programs.
+ * The page of programs to return.
  *
  * @generated from message lyceum.curricula.v1.ListProgramsRequest
  */
@@ -287,21 +287,21 @@ export type ListProgramsRequest = Message<"lyceum.curricula.v1.ListProgramsReque
   page?: PageRequest | undefined;
 
   /**
-   * Exact.
+   * Exact match.
    *
    * @generated from field: optional string code = 2;
    */
   code?: string | undefined;
 
   /**
-   * Only archived ones, or only others.
+   * If set, only archived records (true) or only the others (false).
    *
    * @generated from field: optional bool is_archived = 3;
    */
   isArchived?: boolean | undefined;
 
   /**
-   * Changed at or after this instant: RFC 3339, UTC, milliseconds.
+   * Only if changed at or after this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string updated_since = 4;
    */
@@ -329,7 +329,7 @@ export type ListProgramsResponse = Message<"lyceum.curricula.v1.ListProgramsResp
   programs: Program[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -362,7 +362,7 @@ export const ProgramService: GenService<{
     output: typeof CreateProgramResponseSchema;
   },
   /**
-   * One program. Refusals: PROGRAM_NOT_FOUND.
+   * Returns one program. Refusals: PROGRAM_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramService.GetProgram
    */
@@ -372,7 +372,7 @@ export const ProgramService: GenService<{
     output: typeof GetProgramResponseSchema;
   },
   /**
-   * A page of programs in the order of created_at.
+   * Returns a page of programs in the order of created_at.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramService.ListPrograms
    */

@@ -67,7 +67,7 @@ export type ProgramVersion = Message<"lyceum.curricula.v1.ProgramVersion"> & {
   updatedAt: string;
 
   /**
-   * New at every change: what a Precondition compares.
+   * New with every change. A Precondition compares it.
    *
    * @generated from field: string revision = 7;
    */
@@ -110,7 +110,7 @@ export const ProgramVersionDetailSchema: GenMessage<ProgramVersionDetail> = /*@_
   messageDesc(file_lyceum_curricula_v1_program_version, 1);
 
 /**
- * Students who begin together.
+ * A group of students who begin together.
  *
  * @generated from message lyceum.curricula.v1.Cohort
  */
@@ -123,7 +123,7 @@ export type Cohort = Message<"lyceum.curricula.v1.Cohort"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -144,7 +144,7 @@ export type Cohort = Message<"lyceum.curricula.v1.Cohort"> & {
   endDate: string;
 
   /**
-   * The curriculum version it studies by.
+   * Its present curriculum version.
    *
    * @generated from field: string curricula_version_id = 5;
    */
@@ -165,14 +165,14 @@ export type Cohort = Message<"lyceum.curricula.v1.Cohort"> & {
   isArchived: boolean;
 
   /**
-   * Absent when unset.
+   * Absent if unset.
    *
    * @generated from field: optional bool has_disconnected_from_curricula = 8;
    */
   hasDisconnectedFromCurricula?: boolean | undefined;
 
   /**
-   * The curriculum version it began with.
+   * Its first curriculum version.
    *
    * @generated from field: optional string original_curricula_version_id = 9;
    */
@@ -187,13 +187,13 @@ export const CohortSchema: GenMessage<Cohort> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_program_version, 2);
 
 /**
- * A further version.
+ * Another version.
  *
  * @generated from message lyceum.curricula.v1.CreateProgramVersionRequest
  */
 export type CreateProgramVersionRequest = Message<"lyceum.curricula.v1.CreateProgramVersionRequest"> & {
   /**
-   * The program of the path.
+   * The program in the path.
    *
    * @generated from field: string study_program_id = 1;
    */
@@ -236,13 +236,13 @@ export const CreateProgramVersionResponseSchema: GenMessage<CreateProgramVersion
   messageDesc(file_lyceum_curricula_v1_program_version, 4);
 
 /**
- * Which version.
+ * Identifies the version.
  *
  * @generated from message lyceum.curricula.v1.GetProgramVersionRequest
  */
 export type GetProgramVersionRequest = Message<"lyceum.curricula.v1.GetProgramVersionRequest"> & {
   /**
-   * The program of the path.
+   * The program in the path.
    *
    * @generated from field: string study_program_id = 1;
    */
@@ -285,7 +285,7 @@ export const GetProgramVersionResponseSchema: GenMessage<GetProgramVersionRespon
   messageDesc(file_lyceum_curricula_v1_program_version, 6);
 
 /**
- * Which page of whose versions.
+ * The page of versions to return.
  *
  * @generated from message lyceum.curricula.v1.ListProgramVersionsRequest
  */
@@ -298,7 +298,7 @@ export type ListProgramVersionsRequest = Message<"lyceum.curricula.v1.ListProgra
   page?: PageRequest | undefined;
 
   /**
-   * The program of the path.
+   * The program in the path.
    *
    * @generated from field: string study_program_id = 2;
    */
@@ -326,7 +326,7 @@ export type ListProgramVersionsResponse = Message<"lyceum.curricula.v1.ListProgr
   versions: ProgramVersion[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -341,13 +341,13 @@ export const ListProgramVersionsResponseSchema: GenMessage<ListProgramVersionsRe
   messageDesc(file_lyceum_curricula_v1_program_version, 8);
 
 /**
- * What to change of a version. There is nothing to clear.
+ * A change of a version. No field can be cleared.
  *
  * @generated from message lyceum.curricula.v1.UpdateProgramVersionRequest
  */
 export type UpdateProgramVersionRequest = Message<"lyceum.curricula.v1.UpdateProgramVersionRequest"> & {
   /**
-   * The program of the path.
+   * The program in the path.
    *
    * @generated from field: string study_program_id = 1;
    */
@@ -361,7 +361,7 @@ export type UpdateProgramVersionRequest = Message<"lyceum.curricula.v1.UpdatePro
   id: string;
 
   /**
-   * Honoured when given (decisions 4.2).
+   * Optional. Checked if given (decisions 4.2).
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 3;
    */
@@ -410,7 +410,7 @@ export const UpdateProgramVersionResponseSchema: GenMessage<UpdateProgramVersion
  */
 export const ProgramVersionService: GenService<{
   /**
-   * Creates a further version. It is not the default one. Refusals: PROGRAM_NOT_FOUND, REQUEST_INVALID (a blank name).
+   * Creates another version. It is not the default one. Refusals: PROGRAM_NOT_FOUND, REQUEST_INVALID (a blank name).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.CreateProgramVersion
    */
@@ -420,7 +420,7 @@ export const ProgramVersionService: GenService<{
     output: typeof CreateProgramVersionResponseSchema;
   },
   /**
-   * One version with its cohorts. Refusals: PROGRAM_VERSION_NOT_FOUND (also when it is another program's).
+   * Returns one version with its cohorts. Refusals: PROGRAM_VERSION_NOT_FOUND (also if it is another program's).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.GetProgramVersion
    */
@@ -430,7 +430,7 @@ export const ProgramVersionService: GenService<{
     output: typeof GetProgramVersionResponseSchema;
   },
   /**
-   * A page of a program's versions in the order of created_at. Refusals: PROGRAM_NOT_FOUND.
+   * Returns a page of a program's versions in the order of created_at. Refusals: PROGRAM_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.ListProgramVersions
    */
@@ -440,7 +440,7 @@ export const ProgramVersionService: GenService<{
     output: typeof ListProgramVersionsResponseSchema;
   },
   /**
-   * Renames a version; nothing given changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE, REQUEST_INVALID (a
+   * Renames a version. An empty request changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE, REQUEST_INVALID (a
    * blank name).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.UpdateProgramVersion

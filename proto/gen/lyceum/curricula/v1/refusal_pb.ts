@@ -14,7 +14,7 @@ export const file_lyceum_curricula_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiFseWNldW0vY3VycmljdWxhL3YxL3JlZnVzYWwucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEqhwMKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEk0KIVJFRlVTQUxfQ09ERV9DVVJSSUNVTFVNX05PVF9GT1VORBABGiaatRgiCAUSHlRoZSBjdXJyaWN1bHVtIGRvZXMgbm90IGV4aXN0LhJdCilSRUZVU0FMX0NPREVfQ1VSUklDVUxVTV9WRVJTSU9OX05PVF9GT1VORBACGi6atRgqCAUSJlRoZSBjdXJyaWN1bHVtIHZlcnNpb24gZG9lcyBub3QgZXhpc3QuEk0KHlJFRlVTQUxfQ09ERV9QUk9HUkFNX05PVF9GT1VORBADGimatRglCAUSIVRoZSBzdHVkeSBwcm9ncmFtIGRvZXMgbm90IGV4aXN0LhJdCiZSRUZVU0FMX0NPREVfUFJPR1JBTV9WRVJTSU9OX05PVF9GT1VORBAEGjGatRgtCAUSKVRoZSBzdHVkeSBwcm9ncmFtIHZlcnNpb24gZG9lcyBub3QgZXhpc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
- * What curricula refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of curricula, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.curricula.v1.RefusalCode
  */
@@ -27,28 +27,28 @@ export const RefusalCode = {
   UNSPECIFIED: 0,
 
   /**
-   * The institution has no curriculum of the id.
+   * The institution has no curriculum with the id.
    *
    * @generated from enum value: REFUSAL_CODE_CURRICULUM_NOT_FOUND = 1;
    */
   CURRICULUM_NOT_FOUND: 1,
 
   /**
-   * The institution has no curriculum version of the id.
+   * The institution has no curriculum version with the id.
    *
    * @generated from enum value: REFUSAL_CODE_CURRICULUM_VERSION_NOT_FOUND = 2;
    */
   CURRICULUM_VERSION_NOT_FOUND: 2,
 
   /**
-   * The institution has no study program of the id.
+   * The institution has no study program with the id.
    *
    * @generated from enum value: REFUSAL_CODE_PROGRAM_NOT_FOUND = 3;
    */
   PROGRAM_NOT_FOUND: 3,
 
   /**
-   * The study program has no version of the id.
+   * The study program has no version with the id.
    *
    * @generated from enum value: REFUSAL_CODE_PROGRAM_VERSION_NOT_FOUND = 4;
    */
@@ -56,7 +56,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What curricula refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of curricula, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.curricula.v1.RefusalCode
  */

@@ -19,7 +19,7 @@ export const file_lyceum_directory_v1_calendar_feed: GenFile = /*@__PURE__*/
   fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL2NhbGVuZGFyX2ZlZWQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEingEKDEZlZWRDYWxlbmRhchIeCgljb3Vyc2VfaWQYASABKAlCCbpIBnIEEAEYQEgAEhwKB3Jvb21faWQYAiABKAlCCbpIBnIEEAEYQEgAEiEKDG9yZ2FuaXplcl9pZBgDIAEoCUIJukgGcgQQARhASAASHAoHdXNlcl9pZBgEIAEoCUIJukgGcgQQARhASABCDwoGdGFyZ2V0EgW6SAIIASKDAQoMQ2FsZW5kYXJGZWVkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMwoIY2FsZW5kYXIYAyABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkZlZWRDYWxlbmRhchISCgpjcmVhdGVkX2F0GAQgASgJEhAKCHJldmlzaW9uGAUgASgJIjwKH0F1dGhlbnRpY2F0ZUNhbGVuZGFyRmVlZFJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEAicQogQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkUmVzcG9uc2USQAoIaWRlbnRpdHkYASABKAsyKS5seWNldW0uZGlyZWN0b3J5LnYxLkNhbGVuZGFyRmVlZElkZW50aXR5SACIAQFCCwoJX2lkZW50aXR5IogBChRDYWxlbmRhckZlZWRJZGVudGl0eRIPCgdmZWVkX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEjMKCGNhbGVuZGFyGAMgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5GZWVkQ2FsZW5kYXISEgoFdG9rZW4YBCABKAlCA4ABASIcChpSZXNvbHZlQ2FsZW5kYXJGZWVkUmVxdWVzdCJOChtSZXNvbHZlQ2FsZW5kYXJGZWVkUmVzcG9uc2USLwoEZmVlZBgBIAEoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkIocBChlDcmVhdGVDYWxlbmRhckZlZWRSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY/wESOwoIY2FsZW5kYXIYAiABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkZlZWRDYWxlbmRhckIGukgDyAEBEhMKC3Jvb21fZXhpc3RzGAMgASgIImEKGkNyZWF0ZUNhbGVuZGFyRmVlZFJlc3BvbnNlEi8KBGZlZWQYASABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkNhbGVuZGFyRmVlZBISCgV0b2tlbhgCIAEoCUIDgAEBIi8KFkdldENhbGVuZGFyRmVlZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJKChdHZXRDYWxlbmRhckZlZWRSZXNwb25zZRIvCgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWQiTwoYTGlzdENhbGVuZGFyRmVlZHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiXwoZTGlzdENhbGVuZGFyRmVlZHNSZXNwb25zZRIwCgVmZWVkcxgBIAMoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkEhAKCGhhc19tb3JlGAIgASgIIn4KGVJldm9rZUNhbGVuZGFyRmVlZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHAoaUmV2b2tlQ2FsZW5kYXJGZWVkUmVzcG9uc2UypQYKE0NhbGVuZGFyRmVlZFNlcnZpY2USmwEKGEF1dGhlbnRpY2F0ZUNhbGVuZGFyRmVlZBI0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkUmVxdWVzdBo1Lmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkUmVzcG9uc2UiEpACAYi1GASStRgHZ2F0ZXdheRKBAQoTUmVzb2x2ZUNhbGVuZGFyRmVlZBIvLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZUNhbGVuZGFyRmVlZFJlcXVlc3QaMC5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVDYWxlbmRhckZlZWRSZXNwb25zZSIHkAIBiLUYBRJ7ChJDcmVhdGVDYWxlbmRhckZlZWQSLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUNhbGVuZGFyRmVlZFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgSItRgBEnUKD0dldENhbGVuZGFyRmVlZBIrLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0Q2FsZW5kYXJGZWVkUmVxdWVzdBosLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0Q2FsZW5kYXJGZWVkUmVzcG9uc2UiB5ACAYi1GAESewoRTGlzdENhbGVuZGFyRmVlZHMSLS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RDYWxlbmRhckZlZWRzUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENhbGVuZGFyRmVlZHNSZXNwb25zZSIHkAIBiLUYARJ7ChJSZXZva2VDYWxlbmRhckZlZWQSLi5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
- * Whose calendar a feed shows.
+ * The calendar of a feed.
  *
  * @generated from message lyceum.directory.v1.FeedCalendar
  */
@@ -85,14 +85,14 @@ export type CalendarFeed = Message<"lyceum.directory.v1.CalendarFeed"> & {
   id: string;
 
   /**
-   * What calendar programs call it.
+   * The name that calendar apps show.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Whose calendar.
+   * Selects the calendar.
    *
    * @generated from field: lyceum.directory.v1.FeedCalendar calendar = 3;
    */
@@ -106,7 +106,7 @@ export type CalendarFeed = Message<"lyceum.directory.v1.CalendarFeed"> & {
   createdAt: string;
 
   /**
-   * What a Precondition compares.
+   * A Precondition compares it.
    *
    * @generated from field: string revision = 5;
    */
@@ -121,13 +121,13 @@ export const CalendarFeedSchema: GenMessage<CalendarFeed> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_calendar_feed, 1);
 
 /**
- * What was shown as a feed's token.
+ * A token to check.
  *
  * @generated from message lyceum.directory.v1.AuthenticateCalendarFeedRequest
  */
 export type AuthenticateCalendarFeedRequest = Message<"lyceum.directory.v1.AuthenticateCalendarFeedRequest"> & {
   /**
-   * Compared by its SHA-256, and kept nowhere.
+   * Compared by its SHA-256 and not stored.
    *
    * @generated from field: string token = 1;
    */
@@ -142,13 +142,13 @@ export const AuthenticateCalendarFeedRequestSchema: GenMessage<AuthenticateCalen
   messageDesc(file_lyceum_directory_v1_calendar_feed, 2);
 
 /**
- * Which feed it is.
+ * The result of the check.
  *
  * @generated from message lyceum.directory.v1.AuthenticateCalendarFeedResponse
  */
 export type AuthenticateCalendarFeedResponse = Message<"lyceum.directory.v1.AuthenticateCalendarFeedResponse"> & {
   /**
-   * Absent where no feed in force has the token.
+   * Absent if no valid feed has the token.
    *
    * @generated from field: optional lyceum.directory.v1.CalendarFeedIdentity identity = 1;
    */
@@ -163,7 +163,7 @@ export const AuthenticateCalendarFeedResponseSchema: GenMessage<AuthenticateCale
   messageDesc(file_lyceum_directory_v1_calendar_feed, 3);
 
 /**
- * A feed and the proof that its token was shown.
+ * A feed and the proof that its token was presented.
  *
  * @generated from message lyceum.directory.v1.CalendarFeedIdentity
  */
@@ -190,7 +190,7 @@ export type CalendarFeedIdentity = Message<"lyceum.directory.v1.CalendarFeedIden
   calendar?: FeedCalendar | undefined;
 
   /**
-   * Says the same for a minute, signed: the metadata `lyceum-identity` of calls on behalf of who has shown the token (compact JWS).
+   * The signed identity, valid for one minute: the metadata `lyceum-identity` of calls with this token (compact JWS).
    *
    * @generated from field: string token = 4;
    */
@@ -205,7 +205,7 @@ export const CalendarFeedIdentitySchema: GenMessage<CalendarFeedIdentity> = /*@_
   messageDesc(file_lyceum_directory_v1_calendar_feed, 4);
 
 /**
- * Nothing to say: the identity names the feed.
+ * Empty. The identity names the feed.
  *
  * @generated from message lyceum.directory.v1.ResolveCalendarFeedRequest
  */
@@ -247,22 +247,22 @@ export const ResolveCalendarFeedResponseSchema: GenMessage<ResolveCalendarFeedRe
  */
 export type CreateCalendarFeedRequest = Message<"lyceum.directory.v1.CreateCalendarFeedRequest"> & {
   /**
-   * What calendar programs call it.
+   * The name that calendar apps show.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Whose calendar.
+   * Selects the calendar.
    *
    * @generated from field: lyceum.directory.v1.FeedCalendar calendar = 2;
    */
   calendar?: FeedCalendar | undefined;
 
   /**
-   * Whether the room is one that is not archived: the caller has asked locations, which directory does not call. A calendar of a room that does not
-   * exist would be empty. Of no meaning for other calendars.
+   * Whether the room exists and is not archived. The caller checks this with locations, because directory does not call locations. The calendar of
+   * a room that does not exist would be empty. Ignored for other calendars.
    *
    * @generated from field: bool room_exists = 3;
    */
@@ -290,7 +290,7 @@ export type CreateCalendarFeedResponse = Message<"lyceum.directory.v1.CreateCale
   feed?: CalendarFeed | undefined;
 
   /**
-   * 32 random bytes in base64url, kept nowhere. Empty in a replay: create another one.
+   * 32 random bytes in base64url, not stored. Empty in a replay: create another feed.
    *
    * @generated from field: string token = 2;
    */
@@ -305,7 +305,7 @@ export const CreateCalendarFeedResponseSchema: GenMessage<CreateCalendarFeedResp
   messageDesc(file_lyceum_directory_v1_calendar_feed, 8);
 
 /**
- * Which feed.
+ * Identifies the feed.
  *
  * @generated from message lyceum.directory.v1.GetCalendarFeedRequest
  */
@@ -347,7 +347,7 @@ export const GetCalendarFeedResponseSchema: GenMessage<GetCalendarFeedResponse> 
   messageDesc(file_lyceum_directory_v1_calendar_feed, 10);
 
 /**
- * Which page.
+ * The page to return.
  *
  * @generated from message lyceum.directory.v1.ListCalendarFeedsRequest
  */
@@ -381,7 +381,7 @@ export type ListCalendarFeedsResponse = Message<"lyceum.directory.v1.ListCalenda
   feeds: CalendarFeed[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -396,7 +396,7 @@ export const ListCalendarFeedsResponseSchema: GenMessage<ListCalendarFeedsRespon
   messageDesc(file_lyceum_directory_v1_calendar_feed, 12);
 
 /**
- * Which feed.
+ * Identifies the feed.
  *
  * @generated from message lyceum.directory.v1.RevokeCalendarFeedRequest
  */
@@ -409,7 +409,7 @@ export type RevokeCalendarFeedRequest = Message<"lyceum.directory.v1.RevokeCalen
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -424,7 +424,7 @@ export const RevokeCalendarFeedRequestSchema: GenMessage<RevokeCalendarFeedReque
   messageDesc(file_lyceum_directory_v1_calendar_feed, 13);
 
 /**
- * Nothing is left to say.
+ * Empty.
  *
  * @generated from message lyceum.directory.v1.RevokeCalendarFeedResponse
  */
@@ -439,13 +439,13 @@ export const RevokeCalendarFeedResponseSchema: GenMessage<RevokeCalendarFeedResp
   messageDesc(file_lyceum_directory_v1_calendar_feed, 14);
 
 /**
- * Calendar feeds: secret addresses at which calendar programs read one calendar each, without other credentials.
+ * Calendar feeds: secret addresses. With one, a calendar app reads one calendar without other credentials.
  *
  * @generated from service lyceum.directory.v1.CalendarFeedService
  */
 export const CalendarFeedService: GenService<{
   /**
-   * Says, signed, which calendar the bearer of a feed's token may read. A token that nobody has, or that has ended, is no refusal.
+   * Checks a feed's token and returns a signed identity for its calendar. For an unknown or revoked token the response is empty, not a refusal.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.AuthenticateCalendarFeed
    */
@@ -455,7 +455,7 @@ export const CalendarFeedService: GenService<{
     output: typeof AuthenticateCalendarFeedResponseSchema;
   },
   /**
-   * The feed whose token the caller has shown, while it is in force. Refusals: CALENDAR_FEED_NOT_FOUND.
+   * Returns the feed of the caller's token, while it is valid. Refusals: CALENDAR_FEED_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.ResolveCalendarFeed
    */
@@ -465,7 +465,7 @@ export const CalendarFeedService: GenService<{
     output: typeof ResolveCalendarFeedResponseSchema;
   },
   /**
-   * Creates a feed with a token of its own. Refusals: REFERENCE_INVALID (a calendar of what does not exist or is archived).
+   * Creates a feed with its own token. Refusals: REFERENCE_INVALID (the calendar of a record that does not exist or is archived).
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.CreateCalendarFeed
    */
@@ -475,7 +475,7 @@ export const CalendarFeedService: GenService<{
     output: typeof CreateCalendarFeedResponseSchema;
   },
   /**
-   * One feed. Refusals: CALENDAR_FEED_NOT_FOUND.
+   * Returns one feed. Refusals: CALENDAR_FEED_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.GetCalendarFeed
    */
@@ -485,7 +485,7 @@ export const CalendarFeedService: GenService<{
     output: typeof GetCalendarFeedResponseSchema;
   },
   /**
-   * A page of feeds in the order of created_at.
+   * Returns a page of feeds in the order of created_at.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.ListCalendarFeeds
    */
@@ -495,7 +495,7 @@ export const CalendarFeedService: GenService<{
     output: typeof ListCalendarFeedsResponseSchema;
   },
   /**
-   * Ends a feed; a second time it is not found. Refusals, in this order: CALENDAR_FEED_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes a feed. A second time it is not found. Refusals, in this order: CALENDAR_FEED_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.RevokeCalendarFeed
    */

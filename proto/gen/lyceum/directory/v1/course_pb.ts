@@ -38,21 +38,21 @@ export type Course = Message<"lyceum.directory.v1.Course"> & {
   layerId: string;
 
   /**
-   * For people and look-ups; need not be unique.
+   * For display and look-ups. Need not be unique.
    *
    * @generated from field: optional string code = 3;
    */
   code?: string | undefined;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 4;
    */
   name: string;
 
   /**
-   * Archived courses can not be newly referenced.
+   * New references to archived courses are rejected.
    *
    * @generated from field: bool is_archived = 5;
    */
@@ -73,7 +73,7 @@ export type Course = Message<"lyceum.directory.v1.Course"> & {
   updatedAt: string;
 
   /**
-   * New at every change.
+   * New with every change.
    *
    * @generated from field: string revision = 8;
    */
@@ -101,7 +101,7 @@ export type CourseLayer = Message<"lyceum.directory.v1.CourseLayer"> & {
   id: string;
 
   /**
-   * The layer's name: its course's unless given.
+   * The layer's name. Defaults to its course's.
    *
    * @generated from field: string name = 2;
    */
@@ -123,13 +123,13 @@ export const CourseLayerSchema: GenMessage<CourseLayer> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_course, 1);
 
 /**
- * Which course.
+ * Identifies the course.
  *
  * @generated from message lyceum.directory.v1.GetCourseRequest
  */
 export type GetCourseRequest = Message<"lyceum.directory.v1.GetCourseRequest"> & {
   /**
-   * The entity id; a layer's id names no course.
+   * The entity id. A layer's id is not a course's id.
    *
    * @generated from field: string id = 1;
    */
@@ -165,7 +165,7 @@ export const GetCourseResponseSchema: GenMessage<GetCourseResponse> = /*@__PURE_
   messageDesc(file_lyceum_directory_v1_course, 3);
 
 /**
- * Which page of which courses.
+ * The page of courses to return.
  *
  * @generated from message lyceum.directory.v1.ListCoursesRequest
  */
@@ -178,14 +178,14 @@ export type ListCoursesRequest = Message<"lyceum.directory.v1.ListCoursesRequest
   page?: PageRequest | undefined;
 
   /**
-   * Exact.
+   * Exact match.
    *
    * @generated from field: optional string code = 2;
    */
   code?: string | undefined;
 
   /**
-   * Changed at or after this instant: RFC 3339, UTC, milliseconds.
+   * Only if changed at or after this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string updated_since = 3;
    */
@@ -213,7 +213,7 @@ export type ListCoursesResponse = Message<"lyceum.directory.v1.ListCoursesRespon
   courses: Course[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -228,20 +228,20 @@ export const ListCoursesResponseSchema: GenMessage<ListCoursesResponse> = /*@__P
   messageDesc(file_lyceum_directory_v1_course, 5);
 
 /**
- * Which layers; ids of layers and of courses (entity ids) may be mixed, each names only its own kind.
+ * The layers to return, by layer ids, by course entity ids, or both. An id only matches its own kind.
  *
  * @generated from message lyceum.directory.v1.BatchGetCourseLayersRequest
  */
 export type BatchGetCourseLayersRequest = Message<"lyceum.directory.v1.BatchGetCourseLayersRequest"> & {
   /**
-   * Layer ids, at most 1000; duplicates count once.
+   * Layer ids, at most 1000. Duplicates count once.
    *
    * @generated from field: repeated string ids = 1;
    */
   ids: string[];
 
   /**
-   * Course entity ids, at most 1000; duplicates count once.
+   * Course entity ids, at most 1000. Duplicates count once.
    *
    * @generated from field: repeated string course_ids = 2;
    */
@@ -256,7 +256,7 @@ export const BatchGetCourseLayersRequestSchema: GenMessage<BatchGetCourseLayersR
   messageDesc(file_lyceum_directory_v1_course, 6);
 
 /**
- * Those of them that exist.
+ * The ones that exist.
  *
  * @generated from message lyceum.directory.v1.BatchGetCourseLayersResponse
  */
@@ -283,7 +283,7 @@ export const BatchGetCourseLayersResponseSchema: GenMessage<BatchGetCourseLayers
  */
 export const CourseService: GenService<{
   /**
-   * One course by its entity id. Refusals: COURSE_NOT_FOUND.
+   * Returns one course by its entity id. Refusals: COURSE_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.CourseService.GetCourse
    */
@@ -293,7 +293,7 @@ export const CourseService: GenService<{
     output: typeof GetCourseResponseSchema;
   },
   /**
-   * A page of courses in the order of created_at.
+   * Returns a page of courses in the order of created_at.
    *
    * @generated from rpc lyceum.directory.v1.CourseService.ListCourses
    */
@@ -303,7 +303,7 @@ export const CourseService: GenService<{
     output: typeof ListCoursesResponseSchema;
   },
   /**
-   * The layers of the given ids with their courses, in no order; unknown ids are absent.
+   * Returns the layers with the given ids and their courses, in no order. Unknown ids are left out.
    *
    * @generated from rpc lyceum.directory.v1.CourseService.BatchGetCourseLayers
    */

@@ -19,7 +19,7 @@ export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
  */
 export type UserCreated = Message<"lyceum.directory.v1.UserCreated"> & {
   /**
-   * No longer filled: the envelope names the resource.
+   * No longer filled. The envelope names the resource.
    *
    * @generated from field: string user_id = 1 [deprecated = true];
    * @deprecated
@@ -41,7 +41,7 @@ export const UserCreatedSchema: GenMessage<UserCreated> = /*@__PURE__*/
  */
 export type UserUpdated = Message<"lyceum.directory.v1.UserUpdated"> & {
   /**
-   * No longer filled: the envelope names the resource.
+   * No longer filled. The envelope names the resource.
    *
    * @generated from field: string user_id = 1 [deprecated = true];
    * @deprecated
@@ -49,7 +49,7 @@ export type UserUpdated = Message<"lyceum.directory.v1.UserUpdated"> & {
   userId: string;
 
   /**
-   * No longer filled: the envelope says what changed.
+   * No longer filled. The envelope lists the changed fields.
    *
    * @generated from field: repeated string changed_fields = 2 [deprecated = true];
    * @deprecated
@@ -95,13 +95,13 @@ export const CourseUpdatedSchema: GenMessage<CourseUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_events, 3);
 
 /**
- * The settings in effect of an institution have changed: what is cached of them is stale. The resource is the institution.
+ * An institution's settings in effect have changed, so cached ones are stale. The resource is the institution.
  *
  * @generated from message lyceum.directory.v1.InstitutionSettingsChanged
  */
 export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.InstitutionSettingsChanged"> & {
   /**
-   * No longer filled: the envelope names the resource.
+   * No longer filled. The envelope names the resource.
    *
    * @generated from field: string institution_id = 1 [deprecated = true];
    * @deprecated
@@ -130,7 +130,7 @@ export type IntegrationCreated = Message<"lyceum.directory.v1.IntegrationCreated
   integrationId: string;
 
   /**
-   * Its client id: what is remembered of an unknown client is stale.
+   * Its client id. A cached entry for an unknown client with this id is stale.
    *
    * @generated from field: string client_id = 2;
    */
@@ -145,7 +145,7 @@ export const IntegrationCreatedSchema: GenMessage<IntegrationCreated> = /*@__PUR
   messageDesc(file_lyceum_directory_v1_events, 5);
 
 /**
- * An integration's secrets have changed: what is cached of them is stale.
+ * An integration's secrets have changed, so cached ones are stale.
  *
  * @generated from message lyceum.directory.v1.IntegrationSecretRotated
  */
@@ -173,7 +173,7 @@ export const IntegrationSecretRotatedSchema: GenMessage<IntegrationSecretRotated
   messageDesc(file_lyceum_directory_v1_events, 6);
 
 /**
- * An integration was ended: its credentials are no longer valid.
+ * An integration was deactivated. Its credentials are no longer valid.
  *
  * @generated from message lyceum.directory.v1.IntegrationDeactivated
  */
@@ -201,7 +201,7 @@ export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = 
   messageDesc(file_lyceum_directory_v1_events, 7);
 
 /**
- * No longer published: an import publishes the event of each record.
+ * No longer published. An import publishes one event per record.
  *
  * @generated from message lyceum.directory.v1.DirectoryImported
  * @deprecated
@@ -215,14 +215,14 @@ export type DirectoryImported = Message<"lyceum.directory.v1.DirectoryImported">
   section: string;
 
   /**
-   * How many were created.
+   * The number of created records.
    *
    * @generated from field: int32 created = 2;
    */
   created: number;
 
   /**
-   * How many were changed.
+   * The number of changed records.
    *
    * @generated from field: int32 updated = 3;
    */

@@ -20,7 +20,7 @@ export const file_lyceum_directory_v1_import: GenFile = /*@__PURE__*/
   fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKlAgoKVXNlclJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESEwoFZW1haWwYAiABKAlCBJC1GAISGwoEbmFtZRgDIAEoCUIIukgFcgMY/wFIAIgBARIhCgpmaXJzdF9uYW1lGAQgASgJQgi6SAVyAxj/AUgBiAEBEiAKCWxhc3RfbmFtZRgFIAEoCUIIukgFcgMY/wFIAogBARIcCgVpbWFnZRgGIAEoCUIIukgFcgMYgBBIA4gBARIbCgRjb2RlGAcgASgJQgi6SAVyAxj/AUgEiAEBEhMKC2lzX2FyY2hpdmVkGAggASgIQgcKBV9uYW1lQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlIlMKEkltcG9ydFVzZXJzUmVxdWVzdBI9CgdyZWNvcmRzGAEgAygLMh8ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyUmVjb3JkQgu6SAiSAQUIARDoByJIChNJbXBvcnRVc2Vyc1Jlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkImwKD1VzZXJHcm91cFJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARImCgptZW1iZXJfaWRzGAMgAygJQhK6SA+SAQwQoI0GIgZyBBABGEAiXQoXSW1wb3J0VXNlckdyb3Vwc1JlcXVlc3QSQgoHcmVjb3JkcxgBIAMoCzIkLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwUmVjb3JkQgu6SAiSAQUIARDoByJNChhJbXBvcnRVc2VyR3JvdXBzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQimQEKDENvdXJzZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGwoEY29kZRgCIAEoCUIIukgFcgMY/wFIAIgBARIYCgRuYW1lGAMgASgJQgq6SAdyBRABGP8BEiEKCmxheWVyX25hbWUYBCABKAlCCLpIBXIDGP8BSAGIAQFCBwoFX2NvZGVCDQoLX2xheWVyX25hbWUiVwoUSW1wb3J0Q291cnNlc1JlcXVlc3QSPwoHcmVjb3JkcxgBIAMoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlUmVjb3JkQgu6SAiSAQUIARDoByJKChVJbXBvcnRDb3Vyc2VzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQi2wEKCkltcG9ydFN0ZXASOAoFdXNlcnMYASABKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJzUmVxdWVzdEgAEjwKB2NvdXJzZXMYAiABKAsyKS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydENvdXJzZXNSZXF1ZXN0SAASQwoLdXNlcl9ncm91cHMYAyABKAsyLC5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJHcm91cHNSZXF1ZXN0SABCEAoHcmVxdWVzdBIFukgCCAEingEKFVZhbGlkYXRlSW1wb3J0UmVxdWVzdBJKCgtpbnN0aXR1dGlvbhgBIAEoCzItLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXF1ZXN0Qga6SAPIAQESOQoFc3RlcHMYAiADKAsyHy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFN0ZXBCCbpIBpIBAxCQTiKSAQoWVmFsaWRhdGVJbXBvcnRSZXNwb25zZRJDCgtpbnN0aXR1dGlvbhgBIAEoCzIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXNwb25zZRIzCgdyZXN1bHRzGAIgAygLMiIubHljZXVtLmNvbW1vbi52MS5JbXBvcnRTdGVwUmVzdWx0Ms0DCg1JbXBvcnRTZXJ2aWNlEmYKC0ltcG9ydFVzZXJzEicubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRVc2Vyc1JlcXVlc3QaKC5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJzUmVzcG9uc2UiBIi1GAISdQoQSW1wb3J0VXNlckdyb3VwcxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0VXNlckdyb3Vwc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJHcm91cHNSZXNwb25zZSIEiLUYAhJsCg1JbXBvcnRDb3Vyc2VzEikubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRDb3Vyc2VzUmVxdWVzdBoqLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0Q291cnNlc1Jlc3BvbnNlIgSItRgCEm8KDlZhbGlkYXRlSW1wb3J0EioubHljZXVtLmRpcmVjdG9yeS52MS5WYWxpZGF0ZUltcG9ydFJlcXVlc3QaKy5seWNldW0uZGlyZWN0b3J5LnYxLlZhbGlkYXRlSW1wb3J0UmVzcG9uc2UiBIi1GANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_import, file_lyceum_directory_v1_institution]);
 
 /**
- * A user of a bundle; what is absent has no value.
+ * A user of a bundle. Absent fields have no value.
  *
  * @generated from message lyceum.directory.v1.UserRecord
  */
@@ -61,7 +61,7 @@ export type UserRecord = Message<"lyceum.directory.v1.UserRecord"> & {
   lastName?: string | undefined;
 
   /**
-   * Address of a picture.
+   * URL of a picture.
    *
    * @generated from field: optional string image = 6;
    */
@@ -111,7 +111,7 @@ export const ImportUsersRequestSchema: GenMessage<ImportUsersRequest> = /*@__PUR
   messageDesc(file_lyceum_directory_v1_import, 1);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.directory.v1.ImportUsersResponse
  */
@@ -145,7 +145,7 @@ export type UserGroupRecord = Message<"lyceum.directory.v1.UserGroupRecord"> & {
   ref: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -188,7 +188,7 @@ export const ImportUserGroupsRequestSchema: GenMessage<ImportUserGroupsRequest> 
   messageDesc(file_lyceum_directory_v1_import, 4);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.directory.v1.ImportUserGroupsResponse
  */
@@ -229,7 +229,7 @@ export type CourseRecord = Message<"lyceum.directory.v1.CourseRecord"> & {
   code?: string | undefined;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -272,13 +272,13 @@ export const ImportCoursesRequestSchema: GenMessage<ImportCoursesRequest> = /*@_
   messageDesc(file_lyceum_directory_v1_import, 7);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.directory.v1.ImportCoursesResponse
  */
 export type ImportCoursesResponse = Message<"lyceum.directory.v1.ImportCoursesResponse"> & {
   /**
-   * In the order of the request; section "courses", with layer_id.
+   * In the order of the request. Section "courses", with layer_id.
    *
    * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
    */
@@ -293,14 +293,14 @@ export const ImportCoursesResponseSchema: GenMessage<ImportCoursesResponse> = /*
   messageDesc(file_lyceum_directory_v1_import, 8);
 
 /**
- * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
  * `placeholder:` and the SHA-256 of `section/ref` in base64url.
  *
  * @generated from message lyceum.directory.v1.ImportStep
  */
 export type ImportStep = Message<"lyceum.directory.v1.ImportStep"> & {
   /**
-   * Which.
+   * The request.
    *
    * @generated from oneof lyceum.directory.v1.ImportStep.request
    */
@@ -339,7 +339,7 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_import, 9);
 
 /**
- * An import to try.
+ * A dry run of an import.
  *
  * @generated from message lyceum.directory.v1.ValidateImportRequest
  */
@@ -367,13 +367,13 @@ export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*
   messageDesc(file_lyceum_directory_v1_import, 10);
 
 /**
- * What it would do.
+ * The result of the dry run.
  *
  * @generated from message lyceum.directory.v1.ValidateImportResponse
  */
 export type ValidateImportResponse = Message<"lyceum.directory.v1.ValidateImportResponse"> & {
   /**
-   * As ImportInstitution answers; a new institution has an id that it will not have.
+   * As in the response of ImportInstitution. The id of a new institution is not its final one.
    *
    * @generated from field: lyceum.directory.v1.ImportInstitutionResponse institution = 1;
    */
@@ -395,14 +395,14 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
   messageDesc(file_lyceum_directory_v1_import, 11);
 
 /**
- * Imports the directory's sections of an institution bundle: records are created or updated by ref, nothing is deleted. A batch is one
- * transaction; a record that is just so already is not written.
+ * Imports the directory's sections of an institution bundle: creates or updates records by ref, and deletes nothing. A batch is one
+ * transaction. A record that is already identical is not written.
  *
  * @generated from service lyceum.directory.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Users. Refusals: USER_EMAIL_TAKEN, USER_CODE_TAKEN, REQUEST_INVALID (code format; pointer into records).
+   * Imports users. Refusals: USER_EMAIL_TAKEN, USER_CODE_TAKEN, REQUEST_INVALID (code format; pointer into records).
    *
    * @generated from rpc lyceum.directory.v1.ImportService.ImportUsers
    */
@@ -412,7 +412,7 @@ export const ImportService: GenService<{
     output: typeof ImportUsersResponseSchema;
   },
   /**
-   * User groups with all their members. Refusals: REFERENCE_INVALID.
+   * Imports user groups with all their members. Refusals: REFERENCE_INVALID.
    *
    * @generated from rpc lyceum.directory.v1.ImportService.ImportUserGroups
    */
@@ -422,7 +422,7 @@ export const ImportService: GenService<{
     output: typeof ImportUserGroupsResponseSchema;
   },
   /**
-   * Courses with their layers.
+   * Imports courses with their layers.
    *
    * @generated from rpc lyceum.directory.v1.ImportService.ImportCourses
    */
@@ -432,8 +432,8 @@ export const ImportService: GenService<{
     output: typeof ImportCoursesResponseSchema;
   },
   /**
-   * What an import would do: the institution itself and all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
-   * is refused, with pointers into it (/steps/0/users/records/3/ref).
+   * Shows what an import would do: runs the institution itself and all steps one after the other, and always rolls them back. Refusals: those of
+   * the first step that is refused, with pointers into it (/steps/0/users/records/3/ref).
    *
    * @generated from rpc lyceum.directory.v1.ImportService.ValidateImport
    */

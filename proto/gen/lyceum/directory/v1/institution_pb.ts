@@ -28,14 +28,14 @@ export type Institution = Message<"lyceum.directory.v1.Institution"> & {
   id: string;
 
   /**
-   * Its name in its bundle.
+   * Its ref in its bundle.
    *
    * @generated from field: string ref = 2;
    */
   ref: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -57,41 +57,41 @@ export const InstitutionSchema: GenMessage<Institution> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_institution, 0);
 
 /**
- * What an institution decides for itself.
+ * The settings of an institution.
  *
  * @generated from message lyceum.directory.v1.InstitutionSettings
  */
 export type InstitutionSettings = Message<"lyceum.directory.v1.InstitutionSettings"> & {
   /**
-   * IANA zone that days are counted in; absent means UTC (spec: Time-tracking operations, rule 5).
+   * IANA time zone that defines days. Absent means UTC (spec: Time-tracking operations, rule 5).
    *
    * @generated from field: optional string time_tracking_timezone = 1;
    */
   timeTrackingTimezone?: string | undefined;
 
   /**
-   * Default true; false answers 403 (decisions 3.4).
+   * Default true. If false, requests get 403 (decisions 3.4).
    *
    * @generated from field: bool time_tracking_enabled = 2;
    */
   timeTrackingEnabled: boolean;
 
   /**
-   * Default true; false answers 403 to appointment creation.
+   * Default true. If false, creating an appointment gets 403.
    *
    * @generated from field: bool scheduling_enabled = 3;
    */
   schedulingEnabled: boolean;
 
   /**
-   * Default false; true refuses to book a room twice at one time (decisions 8.3).
+   * Default false. If true, booking a room twice at one time is refused (decisions 8.3).
    *
    * @generated from field: bool reject_room_conflicts = 4;
    */
   rejectRoomConflicts: boolean;
 
   /**
-   * Shape of membership codes on writes (rule 7; decisions 7.2); absent means any.
+   * Format of membership codes on writes (rule 7; decisions 7.2). Absent means any.
    *
    * @generated from field: optional string user_code_format = 5;
    */
@@ -113,20 +113,20 @@ export const InstitutionSettingsSchema: GenMessage<InstitutionSettings> = /*@__P
   messageDesc(file_lyceum_directory_v1_institution, 1);
 
 /**
- * A unit that teaching is counted in.
+ * A unit for counting teaching time.
  *
  * @generated from message lyceum.directory.v1.LessonUnit
  */
 export type LessonUnit = Message<"lyceum.directory.v1.LessonUnit"> & {
   /**
-   * For people; default "Unit".
+   * For display. Default "Unit".
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Its length in minutes; default 45.
+   * Its length in minutes. Default 45.
    *
    * @generated from field: double minutes = 2;
    */
@@ -141,7 +141,7 @@ export const LessonUnitSchema: GenMessage<LessonUnit> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_institution, 2);
 
 /**
- * Nothing to say.
+ * Empty.
  *
  * @generated from message lyceum.directory.v1.ListInstitutionsRequest
  */
@@ -156,7 +156,7 @@ export const ListInstitutionsRequestSchema: GenMessage<ListInstitutionsRequest> 
   messageDesc(file_lyceum_directory_v1_institution, 3);
 
 /**
- * All of them.
+ * All institutions.
  *
  * @generated from message lyceum.directory.v1.ListInstitutionsResponse
  */
@@ -177,7 +177,7 @@ export const ListInstitutionsResponseSchema: GenMessage<ListInstitutionsResponse
   messageDesc(file_lyceum_directory_v1_institution, 4);
 
 /**
- * An institution as a bundle gives it.
+ * An institution of a bundle.
  *
  * @generated from message lyceum.directory.v1.ImportInstitutionRequest
  */
@@ -190,14 +190,14 @@ export type ImportInstitutionRequest = Message<"lyceum.directory.v1.ImportInstit
   ref: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * What is not given has its default.
+   * Absent settings have their defaults.
    *
    * @generated from field: lyceum.directory.v1.SettingsChange settings = 3;
    */
@@ -212,7 +212,7 @@ export const ImportInstitutionRequestSchema: GenMessage<ImportInstitutionRequest
   messageDesc(file_lyceum_directory_v1_institution, 5);
 
 /**
- * The institution's id and what was done.
+ * The institution's id, and what the import did.
  *
  * @generated from message lyceum.directory.v1.ImportInstitutionResponse
  */
@@ -225,7 +225,7 @@ export type ImportInstitutionResponse = Message<"lyceum.directory.v1.ImportInsti
   institution?: Institution | undefined;
 
   /**
-   * Whether it was new.
+   * Whether it was created.
    *
    * @generated from field: bool created = 2;
    */
@@ -247,7 +247,7 @@ export const ImportInstitutionResponseSchema: GenMessage<ImportInstitutionRespon
   messageDesc(file_lyceum_directory_v1_institution, 6);
 
 /**
- * Settings to change: what is absent stays, what is named in `unset` has its default again.
+ * Settings to change. Absent ones stay as they are; those named in `unset` get their default again.
  *
  * @generated from message lyceum.directory.v1.SettingsChange
  */
@@ -317,7 +317,7 @@ export const SettingsChangeSchema: GenMessage<SettingsChange> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_institution, 7);
 
 /**
- * Nothing to say: the call names the institution.
+ * Empty. The call names the institution.
  *
  * @generated from message lyceum.directory.v1.GetInstitutionSettingsRequest
  */
@@ -353,13 +353,13 @@ export const GetInstitutionSettingsResponseSchema: GenMessage<GetInstitutionSett
   messageDesc(file_lyceum_directory_v1_institution, 9);
 
 /**
- * What to change.
+ * The changes.
  *
  * @generated from message lyceum.directory.v1.SetInstitutionSettingsRequest
  */
 export type SetInstitutionSettingsRequest = Message<"lyceum.directory.v1.SetInstitutionSettingsRequest"> & {
   /**
-   * All or nothing.
+   * All or none.
    *
    * @generated from field: lyceum.directory.v1.SettingsChange change = 1;
    */
@@ -401,7 +401,7 @@ export const SetInstitutionSettingsResponseSchema: GenMessage<SetInstitutionSett
  */
 export const InstitutionService: GenService<{
   /**
-   * All institutions of the installation, by name.
+   * Returns all institutions of the installation, by name.
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.ListInstitutions
    */
@@ -411,7 +411,7 @@ export const InstitutionService: GenService<{
     output: typeof ListInstitutionsResponseSchema;
   },
   /**
-   * Creates the institution of a bundle, or brings name and settings of the one with its ref up to the bundle's.
+   * Creates the institution of a bundle, or updates the name and settings of the one with the same ref.
    * Refusals: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET, REQUEST_INVALID (unknown time zone).
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.ImportInstitution
@@ -422,7 +422,7 @@ export const InstitutionService: GenService<{
     output: typeof ImportInstitutionResponseSchema;
   },
   /**
-   * The settings of the caller's institution. Refusals: INSTITUTION_NOT_FOUND.
+   * Returns the settings of the caller's institution. Refusals: INSTITUTION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.GetInstitutionSettings
    */
@@ -432,7 +432,7 @@ export const InstitutionService: GenService<{
     output: typeof GetInstitutionSettingsResponseSchema;
   },
   /**
-   * Changes some settings of the caller's institution; all or nothing. Refusals: as ImportInstitution, INSTITUTION_NOT_FOUND.
+   * Changes some settings of the caller's institution, all or none. Refusals: as ImportInstitution, INSTITUTION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.SetInstitutionSettings
    */

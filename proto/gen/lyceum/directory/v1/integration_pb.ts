@@ -35,7 +35,7 @@ export type Integration = Message<"lyceum.directory.v1.Integration"> & {
   clientId: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 3;
    */
@@ -63,7 +63,7 @@ export type Integration = Message<"lyceum.directory.v1.Integration"> & {
   createdAt: string;
 
   /**
-   * How many secrets are live: one, or two during a rotation.
+   * The number of valid secrets: one, or two during a rotation.
    *
    * @generated from field: int32 live_secrets = 7;
    */
@@ -91,7 +91,7 @@ export type AuthenticateIntegrationRequest = Message<"lyceum.directory.v1.Authen
   clientId: string;
 
   /**
-   * As in the Authorization header, any text that a header can hold; compared in constant time and kept nowhere.
+   * As in the Authorization header: any text that a header can hold. Compared in constant time and not stored.
    *
    * @generated from field: string secret = 2;
    */
@@ -106,21 +106,21 @@ export const AuthenticateIntegrationRequestSchema: GenMessage<AuthenticateIntegr
   messageDesc(file_lyceum_directory_v1_integration, 1);
 
 /**
- * Who the client is.
+ * The result of the check.
  *
  * @generated from message lyceum.directory.v1.AuthenticateIntegrationResponse
  */
 export type AuthenticateIntegrationResponse = Message<"lyceum.directory.v1.AuthenticateIntegrationResponse"> & {
   /**
-   * Absent when the secret is not one of the client's.
+   * Absent if the secret is not one of the client's.
    *
    * @generated from field: optional lyceum.directory.v1.IntegrationIdentity identity = 1;
    */
   identity?: IntegrationIdentity | undefined;
 
   /**
-   * The first 8 bytes of the SHA-256 of each live secret: with them a caller can refuse a wrong one itself, and can prove nothing.
-   * None when the client is unknown or inactive.
+   * The first 8 bytes of the SHA-256 of each valid secret. A caller can reject a wrong secret with them, but cannot prove anything.
+   * Empty if the client is unknown or inactive.
    *
    * @generated from field: repeated bytes live_secrets = 2;
    */
@@ -135,7 +135,7 @@ export const AuthenticateIntegrationResponseSchema: GenMessage<AuthenticateInteg
   messageDesc(file_lyceum_directory_v1_integration, 2);
 
 /**
- * An integration and the proof of it.
+ * An integration and its signed identity.
  *
  * @generated from message lyceum.directory.v1.IntegrationIdentity
  */
@@ -162,7 +162,7 @@ export type IntegrationIdentity = Message<"lyceum.directory.v1.IntegrationIdenti
   createdBy?: string | undefined;
 
   /**
-   * Says the same for a minute, signed: the metadata `lyceum-identity` of calls on behalf of the integration (compact JWS).
+   * The signed identity, valid for one minute: the metadata `lyceum-identity` of calls on behalf of the integration (compact JWS).
    *
    * @generated from field: string token = 4;
    */
@@ -183,7 +183,7 @@ export const IntegrationIdentitySchema: GenMessage<IntegrationIdentity> = /*@__P
  */
 export type CreateIntegrationRequest = Message<"lyceum.directory.v1.CreateIntegrationRequest"> & {
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 1;
    */
@@ -218,7 +218,7 @@ export type CreateIntegrationResponse = Message<"lyceum.directory.v1.CreateInteg
   integration?: Integration | undefined;
 
   /**
-   * 32 random bytes in base64url, kept nowhere. Empty in a replay: rotate for another one.
+   * 32 random bytes in base64url, not stored. Empty in a replay: rotate the secret to get another one.
    *
    * @generated from field: string client_secret = 2;
    */
@@ -233,7 +233,7 @@ export const CreateIntegrationResponseSchema: GenMessage<CreateIntegrationRespon
   messageDesc(file_lyceum_directory_v1_integration, 5);
 
 /**
- * Nothing to say: the call names the institution.
+ * Empty. The call names the institution.
  *
  * @generated from message lyceum.directory.v1.ListIntegrationsRequest
  */
@@ -248,13 +248,13 @@ export const ListIntegrationsRequestSchema: GenMessage<ListIntegrationsRequest> 
   messageDesc(file_lyceum_directory_v1_integration, 6);
 
 /**
- * All of them.
+ * All integrations.
  *
  * @generated from message lyceum.directory.v1.ListIntegrationsResponse
  */
 export type ListIntegrationsResponse = Message<"lyceum.directory.v1.ListIntegrationsResponse"> & {
   /**
-   * By creation.
+   * In the order of creation.
    *
    * @generated from field: repeated lyceum.directory.v1.Integration integrations = 1;
    */
@@ -269,7 +269,7 @@ export const ListIntegrationsResponseSchema: GenMessage<ListIntegrationsResponse
   messageDesc(file_lyceum_directory_v1_integration, 7);
 
 /**
- * Which integration.
+ * Identifies the integration.
  *
  * @generated from message lyceum.directory.v1.RotateIntegrationSecretRequest
  */
@@ -303,7 +303,7 @@ export type RotateIntegrationSecretResponse = Message<"lyceum.directory.v1.Rotat
   integration?: Integration | undefined;
 
   /**
-   * 32 random bytes in base64url, kept nowhere. Empty in a replay: rotate for another one.
+   * 32 random bytes in base64url, not stored. Empty in a replay: rotate the secret to get another one.
    *
    * @generated from field: string client_secret = 2;
    */
@@ -318,7 +318,7 @@ export const RotateIntegrationSecretResponseSchema: GenMessage<RotateIntegration
   messageDesc(file_lyceum_directory_v1_integration, 9);
 
 /**
- * Which integration.
+ * Identifies the integration.
  *
  * @generated from message lyceum.directory.v1.DeactivateIntegrationRequest
  */
@@ -360,13 +360,13 @@ export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrati
   messageDesc(file_lyceum_directory_v1_integration, 11);
 
 /**
- * Integrations: the credentials that the clients of an institution use (spec: Authentication).
+ * Integrations: the credentials of an institution's clients (spec: Authentication).
  *
  * @generated from service lyceum.directory.v1.IntegrationService
  */
 export const IntegrationService: GenService<{
   /**
-   * Checks a client's secret and says, signed, who it is. An unknown client, an inactive integration and a wrong secret are no refusals.
+   * Checks a client's secret and returns a signed identity. For an unknown client, an inactive integration or a wrong secret there is no refusal.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.AuthenticateIntegration
    */
@@ -376,7 +376,7 @@ export const IntegrationService: GenService<{
     output: typeof AuthenticateIntegrationResponseSchema;
   },
   /**
-   * Creates an active integration of the caller's institution. The secret is shown this once. Refusals: REFERENCE_INVALID (created_by).
+   * Creates an active integration of the caller's institution. The secret is shown only once. Refusals: REFERENCE_INVALID (created_by).
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.CreateIntegration
    */
@@ -386,7 +386,7 @@ export const IntegrationService: GenService<{
     output: typeof CreateIntegrationResponseSchema;
   },
   /**
-   * All integrations of the caller's institution, by creation.
+   * Returns all integrations of the caller's institution, in the order of creation.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.ListIntegrations
    */
@@ -396,7 +396,7 @@ export const IntegrationService: GenService<{
     output: typeof ListIntegrationsResponseSchema;
   },
   /**
-   * Adds a second secret; the older of two ends. The new one is shown this once. Refusals: INTEGRATION_NOT_FOUND.
+   * Adds a secret; if there are two already, the older one ends. The new one is shown only once. Refusals: INTEGRATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.RotateIntegrationSecret
    */
@@ -406,7 +406,7 @@ export const IntegrationService: GenService<{
     output: typeof RotateIntegrationSecretResponseSchema;
   },
   /**
-   * Ends an integration: its credentials answer like wrong ones. Twice is the same as once. Refusals: INTEGRATION_NOT_FOUND.
+   * Deactivates an integration. Its credentials then fail like wrong ones. Repeating it changes nothing. Refusals: INTEGRATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.DeactivateIntegration
    */

@@ -18,13 +18,13 @@ export const file_lyceum_directory_v1_member: GenFile = /*@__PURE__*/
   fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL21lbWJlci5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJ1Cg5NZW1iZXJJZGVudGl0eRIdCgd1c2VyX2lkGAEgASgJQgq6SAdyBRABGOgHSAASFQoFZW1haWwYAiABKAlCBJC1GAJIABIaCgRjb2RlGAMgASgJQgq6SAdyBRABGOgHSABCEQoIaWRlbnRpdHkSBbpIAggBIlUKFFJlc29sdmVNZW1iZXJSZXF1ZXN0Ej0KCGlkZW50aXR5GAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBIkAKFVJlc29sdmVNZW1iZXJSZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyImAKGkJhdGNoUmVzb2x2ZU1lbWJlcnNSZXF1ZXN0EkIKCmlkZW50aXRpZXMYASADKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qgm6SAaSAQMQ9AMiUwobQmF0Y2hSZXNvbHZlTWVtYmVyc1Jlc3BvbnNlEjQKB21lbWJlcnMYASADKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVkTWVtYmVyIkgKDlJlc29sdmVkTWVtYmVyEg0KBWluZGV4GAEgASgFEicKBHVzZXIYAiABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIypAIKDU1lbWJlclNlcnZpY2USfwoNUmVzb2x2ZU1lbWJlchIpLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZU1lbWJlclJlcXVlc3QaKi5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVNZW1iZXJSZXNwb25zZSIXkAIBiLUYAZK1GAx0aW1ldHJhY2tpbmcSkQEKE0JhdGNoUmVzb2x2ZU1lbWJlcnMSLy5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoUmVzb2x2ZU1lbWJlcnNSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaFJlc29sdmVNZW1iZXJzUmVzcG9uc2UiF5ACAYi1GAGStRgMdGltZXRyYWNraW5nYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_directory_v1_user]);
 
 /**
- * Exactly one way to name a member.
+ * A member's identity. Set exactly one field.
  *
  * @generated from message lyceum.directory.v1.MemberIdentity
  */
 export type MemberIdentity = Message<"lyceum.directory.v1.MemberIdentity"> & {
   /**
-   * How the member is named.
+   * The identifier.
    *
    * @generated from oneof lyceum.directory.v1.MemberIdentity.identity
    */
@@ -38,7 +38,7 @@ export type MemberIdentity = Message<"lyceum.directory.v1.MemberIdentity"> & {
     case: "userId";
   } | {
     /**
-     * Without regard to case.
+     * Case-insensitive.
      *
      * @generated from field: string email = 2;
      */
@@ -46,7 +46,7 @@ export type MemberIdentity = Message<"lyceum.directory.v1.MemberIdentity"> & {
     case: "email";
   } | {
     /**
-     * Membership code: trimmed, without regard to case, nothing added or stripped.
+     * Membership code: trimmed, case-insensitive, otherwise unchanged.
      *
      * @generated from field: string code = 3;
      */
@@ -63,7 +63,7 @@ export const MemberIdentitySchema: GenMessage<MemberIdentity> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_member, 0);
 
 /**
- * Whom.
+ * Identifies the member.
  *
  * @generated from message lyceum.directory.v1.ResolveMemberRequest
  */
@@ -105,7 +105,7 @@ export const ResolveMemberResponseSchema: GenMessage<ResolveMemberResponse> = /*
   messageDesc(file_lyceum_directory_v1_member, 2);
 
 /**
- * Whom, many.
+ * Identifies the members.
  *
  * @generated from message lyceum.directory.v1.BatchResolveMembersRequest
  */
@@ -126,7 +126,7 @@ export const BatchResolveMembersRequestSchema: GenMessage<BatchResolveMembersReq
   messageDesc(file_lyceum_directory_v1_member, 3);
 
 /**
- * The members that were found.
+ * The found members.
  *
  * @generated from message lyceum.directory.v1.BatchResolveMembersResponse
  */
@@ -147,7 +147,7 @@ export const BatchResolveMembersResponseSchema: GenMessage<BatchResolveMembersRe
   messageDesc(file_lyceum_directory_v1_member, 4);
 
 /**
- * A member that was found.
+ * A found member.
  *
  * @generated from message lyceum.directory.v1.ResolvedMember
  */
@@ -175,13 +175,13 @@ export const ResolvedMemberSchema: GenMessage<ResolvedMember> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_member, 5);
 
 /**
- * Resolves the members that time tracking names (spec: Time-tracking identity; decisions 10.1).
+ * Resolves the members that time tracking requests name (spec: Time-tracking identity; decisions 10.1).
  *
  * @generated from service lyceum.directory.v1.MemberService
  */
 export const MemberService: GenService<{
   /**
-   * The active member of an identity. Refusals: MEMBER_NOT_FOUND (unknown or archived).
+   * Returns the active member with an identity. Refusals: MEMBER_NOT_FOUND (unknown or archived).
    *
    * @generated from rpc lyceum.directory.v1.MemberService.ResolveMember
    */
@@ -191,7 +191,7 @@ export const MemberService: GenService<{
     output: typeof ResolveMemberResponseSchema;
   },
   /**
-   * The active members of many identities in one call.
+   * Returns the active members with many identities in one call.
    *
    * @generated from rpc lyceum.directory.v1.MemberService.BatchResolveMembers
    */

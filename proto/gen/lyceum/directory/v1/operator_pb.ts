@@ -21,7 +21,7 @@ export const file_lyceum_directory_v1_operator: GenFile = /*@__PURE__*/
  */
 export type AuthenticateOperatorRequest = Message<"lyceum.directory.v1.AuthenticateOperatorRequest"> & {
   /**
-   * As `lyceum operators create` has shown it, or a JWT of the OpenID provider.
+   * As `lyceum operators create` has printed it, or a JWT of the OpenID provider.
    *
    * @generated from field: string credential = 1;
    */
@@ -36,13 +36,13 @@ export const AuthenticateOperatorRequestSchema: GenMessage<AuthenticateOperatorR
   messageDesc(file_lyceum_directory_v1_operator, 0);
 
 /**
- * Who the operator is.
+ * The result of the check.
  *
  * @generated from message lyceum.directory.v1.AuthenticateOperatorResponse
  */
 export type AuthenticateOperatorResponse = Message<"lyceum.directory.v1.AuthenticateOperatorResponse"> & {
   /**
-   * Absent when the token is no live operator's.
+   * Absent if the token is unknown or revoked.
    *
    * @generated from field: optional lyceum.directory.v1.OperatorIdentity identity = 1;
    */
@@ -57,27 +57,27 @@ export const AuthenticateOperatorResponseSchema: GenMessage<AuthenticateOperator
   messageDesc(file_lyceum_directory_v1_operator, 1);
 
 /**
- * An operator and the proof of it.
+ * An operator and the signed identity.
  *
  * @generated from message lyceum.directory.v1.OperatorIdentity
  */
 export type OperatorIdentity = Message<"lyceum.directory.v1.OperatorIdentity"> & {
   /**
-   * UUIDv7; of one whom the provider names, its issuer and subject with a space between.
+   * UUIDv7. For a provider's operator: issuer and subject, separated by a space.
    *
    * @generated from field: string operator_id = 1;
    */
   operatorId: string;
 
   /**
-   * As audit records name it.
+   * As in audit records.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Says the same for five minutes, signed: the metadata `lyceum-identity` of the operator's calls (compact JWS).
+   * The signed identity, valid for five minutes: the metadata `lyceum-identity` of the operator's calls (compact JWS).
    *
    * @generated from field: string token = 3;
    */
@@ -92,13 +92,13 @@ export const OperatorIdentitySchema: GenMessage<OperatorIdentity> = /*@__PURE__*
   messageDesc(file_lyceum_directory_v1_operator, 2);
 
 /**
- * Operators of the installation. They are created and revoked in directory's database, by whoever administers that, or named by an OpenID provider.
+ * Operators of the installation. The administrator of directory's database creates and revokes them, or an OpenID provider names them.
  *
  * @generated from service lyceum.directory.v1.OperatorService
  */
 export const OperatorService: GenService<{
   /**
-   * Checks an operator's token and says, signed, who it is. An unknown and a revoked token are no refusals.
+   * Checks an operator's token and returns a signed identity. For an unknown or revoked token the response is empty, not a refusal.
    *
    * @generated from rpc lyceum.directory.v1.OperatorService.AuthenticateOperator
    */

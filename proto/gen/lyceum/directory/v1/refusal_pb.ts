@@ -14,7 +14,7 @@ export const file_lyceum_directory_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiFseWNldW0vZGlyZWN0b3J5L3YxL3JlZnVzYWwucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEq8ggKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEk8KIlJFRlVTQUxfQ09ERV9JTlNUSVRVVElPTl9OT1RfRk9VTkQQARonmrUYIwgFEh9UaGUgaW5zdGl0dXRpb24gZG9lcyBub3QgZXhpc3QuEnsKKVJFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9OT19EWU5BTUlDX1RPS0VOEAIaTJq1GEgIAxJETk9fRFlOQU1JQ19UT0tFTjogdXNlcl9jb2RlX2Zvcm1hdCBuZWVkcyBicmFja2V0IHRva2VucyBzdWNoIGFzIFswXS4SgQEKK1JFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9NSU5fQkxPQ0tTX05PVF9NRVQQAxpQmrUYTAgDEkhNSU5fQkxPQ0tTX05PVF9NRVQ6IHVzZXJfY29kZV9mb3JtYXQgbmVlZHMgYXQgbGVhc3QgZm91ciBicmFja2V0IHRva2Vucy4STwoiUkVGVVNBTF9DT0RFX0lOVEVHUkFUSU9OX05PVF9GT1VORBAEGieatRgjCAUSH1RoZSBpbnRlZ3JhdGlvbiBkb2VzIG5vdCBleGlzdC4STgohUkVGVVNBTF9DT0RFX0lOVEVHUkFUSU9OX0lOQUNUSVZFEAUaJ5q1GCMICRIfVGhlIGludGVncmF0aW9uIGlzIGRlYWN0aXZhdGVkLhJBChtSRUZVU0FMX0NPREVfVVNFUl9OT1RfRk9VTkQQBhogmrUYHAgFEhhUaGUgdXNlciBkb2VzIG5vdCBleGlzdC4SWgodUkVGVVNBTF9DT0RFX1VTRVJfRU1BSUxfVEFLRU4QBxo3mrUYMwgGEi9Bbm90aGVyIHVzZXIgb2YgdGhlIGluc3RpdHV0aW9uIGhhcyB0aGlzIGVtYWlsLhJYChxSRUZVU0FMX0NPREVfVVNFUl9DT0RFX1RBS0VOEAgaNpq1GDIIBhIuQW5vdGhlciB1c2VyIG9mIHRoZSBpbnN0aXR1dGlvbiBoYXMgdGhpcyBjb2RlLhJtCiRSRUZVU0FMX0NPREVfTUVNQkVSX0lERU5USVRZX0lOVkFMSUQQCRpDmrUYPwgDEjtOYW1lIHRoZSBtZW1iZXIgd2l0aCBleGFjdGx5IG9uZSBvZiB1c2VySWQsIGVtYWlsIGFuZCBjb2RlLhJOCh1SRUZVU0FMX0NPREVfTUVNQkVSX05PVF9GT1VORBAKGiuatRgnCAUSI05vIGFjdGl2ZSBtZW1iZXIgaGFzIHRoaXMgaWRlbnRpdHkuEkUKHVJFRlVTQUxfQ09ERV9DT1VSU0VfTk9UX0ZPVU5EEAsaIpq1GB4IBRIaVGhlIGNvdXJzZSBkb2VzIG5vdCBleGlzdC4SUwokUkVGVVNBTF9DT0RFX0NBTEVOREFSX0ZFRURfTk9UX0ZPVU5EEAwaKZq1GCUIBRIhVGhlIGNhbGVuZGFyIGZlZWQgZG9lcyBub3QgZXhpc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
- * What directory refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of directory, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.directory.v1.RefusalCode
  */
@@ -27,28 +27,28 @@ export const RefusalCode = {
   UNSPECIFIED: 0,
 
   /**
-   * No institution has the id.
+   * There is no institution with the id.
    *
    * @generated from enum value: REFUSAL_CODE_INSTITUTION_NOT_FOUND = 1;
    */
   INSTITUTION_NOT_FOUND: 1,
 
   /**
-   * A format of user codes has no token that changes.
+   * The format of user codes has no dynamic token.
    *
    * @generated from enum value: REFUSAL_CODE_CODE_FORMAT_NO_DYNAMIC_TOKEN = 2;
    */
   CODE_FORMAT_NO_DYNAMIC_TOKEN: 2,
 
   /**
-   * A format of user codes has too few tokens.
+   * The format of user codes has too few tokens.
    *
    * @generated from enum value: REFUSAL_CODE_CODE_FORMAT_MIN_BLOCKS_NOT_MET = 3;
    */
   CODE_FORMAT_MIN_BLOCKS_NOT_MET: 3,
 
   /**
-   * No integration has the client id.
+   * There is no integration with the client id.
    *
    * @generated from enum value: REFUSAL_CODE_INTEGRATION_NOT_FOUND = 4;
    */
@@ -62,49 +62,49 @@ export const RefusalCode = {
   INTEGRATION_INACTIVE: 5,
 
   /**
-   * The institution has no user of the id.
+   * The institution has no user with the id.
    *
    * @generated from enum value: REFUSAL_CODE_USER_NOT_FOUND = 6;
    */
   USER_NOT_FOUND: 6,
 
   /**
-   * Emails are unique in an institution.
+   * Another user of the institution has the email.
    *
    * @generated from enum value: REFUSAL_CODE_USER_EMAIL_TAKEN = 7;
    */
   USER_EMAIL_TAKEN: 7,
 
   /**
-   * Codes are unique in an institution.
+   * Another user of the institution has the code.
    *
    * @generated from enum value: REFUSAL_CODE_USER_CODE_TAKEN = 8;
    */
   USER_CODE_TAKEN: 8,
 
   /**
-   * A member is named by none, or by more than one, of userId, email and code (decisions 10.1).
+   * The request names a member by none, or by more than one, of userId, email and code (decisions 10.1).
    *
    * @generated from enum value: REFUSAL_CODE_MEMBER_IDENTITY_INVALID = 9;
    */
   MEMBER_IDENTITY_INVALID: 9,
 
   /**
-   * Nobody, or nobody active, has the identity (decisions 10.1).
+   * No active member has the identity (decisions 10.1).
    *
    * @generated from enum value: REFUSAL_CODE_MEMBER_NOT_FOUND = 10;
    */
   MEMBER_NOT_FOUND: 10,
 
   /**
-   * The institution has no course of the id.
+   * The institution has no course with the id.
    *
    * @generated from enum value: REFUSAL_CODE_COURSE_NOT_FOUND = 11;
    */
   COURSE_NOT_FOUND: 11,
 
   /**
-   * The institution has no calendar feed of the id, or it has ended.
+   * The institution has no calendar feed with the id, or it was deleted.
    *
    * @generated from enum value: REFUSAL_CODE_CALENDAR_FEED_NOT_FOUND = 12;
    */
@@ -112,7 +112,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What directory refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of directory, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.directory.v1.RefusalCode
  */

@@ -28,7 +28,7 @@ export type UserGroup = Message<"lyceum.directory.v1.UserGroup"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -43,13 +43,13 @@ export const UserGroupSchema: GenMessage<UserGroup> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user_group, 0);
 
 /**
- * Which groups.
+ * The groups to return.
  *
  * @generated from message lyceum.directory.v1.BatchGetUserGroupsRequest
  */
 export type BatchGetUserGroupsRequest = Message<"lyceum.directory.v1.BatchGetUserGroupsRequest"> & {
   /**
-   * At most 1000; duplicates count once.
+   * At most 1000. Duplicates count once.
    *
    * @generated from field: repeated string ids = 1;
    */
@@ -64,7 +64,7 @@ export const BatchGetUserGroupsRequestSchema: GenMessage<BatchGetUserGroupsReque
   messageDesc(file_lyceum_directory_v1_user_group, 1);
 
 /**
- * Those of them that exist.
+ * The ones that exist.
  *
  * @generated from message lyceum.directory.v1.BatchGetUserGroupsResponse
  */
@@ -85,13 +85,13 @@ export const BatchGetUserGroupsResponseSchema: GenMessage<BatchGetUserGroupsResp
   messageDesc(file_lyceum_directory_v1_user_group, 2);
 
 /**
- * Groups of users that appointments invite.
+ * Groups of users, for invitations to appointments.
  *
  * @generated from service lyceum.directory.v1.UserGroupService
  */
 export const UserGroupService: GenService<{
   /**
-   * The groups of the given ids, in no order; unknown ids are absent.
+   * Returns the groups with the given ids, in no order. Unknown ids are left out.
    *
    * @generated from rpc lyceum.directory.v1.UserGroupService.BatchGetUserGroups
    */

@@ -33,14 +33,14 @@ export type User = Message<"lyceum.directory.v1.User"> & {
   id: string;
 
   /**
-   * As given; unique in the institution without regard to case.
+   * As given. Unique in the institution, case-insensitively.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * Follows first and last name until a request has given one of its own.
+   * Derived from first and last name until a request sets it.
    *
    * @generated from field: string name = 3;
    */
@@ -61,21 +61,21 @@ export type User = Message<"lyceum.directory.v1.User"> & {
   lastName?: string | undefined;
 
   /**
-   * Address of a picture.
+   * URL of a picture.
    *
    * @generated from field: optional string image = 6;
    */
   image?: string | undefined;
 
   /**
-   * Membership code (badge), as given; unique in the institution after trimming, without regard to case.
+   * Membership code (badge), as given. Unique in the institution after trimming, case-insensitively.
    *
    * @generated from field: optional string code = 7;
    */
   code?: string | undefined;
 
   /**
-   * Archived users stay readable and can not be newly referenced.
+   * Archived users stay readable. New references to them are rejected.
    *
    * @generated from field: bool is_archived = 8;
    */
@@ -96,7 +96,7 @@ export type User = Message<"lyceum.directory.v1.User"> & {
   updatedAt: string;
 
   /**
-   * New at every change: what a Precondition compares.
+   * New with every change. A Precondition compares it.
    *
    * @generated from field: string revision = 11;
    */
@@ -111,7 +111,7 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user, 0);
 
 /**
- * At least one of name, first_name and last_name is given.
+ * A new user. At least one of name, first_name and last_name is required.
  *
  * @generated from message lyceum.directory.v1.CreateUserRequest
  */
@@ -145,7 +145,7 @@ export type CreateUserRequest = Message<"lyceum.directory.v1.CreateUserRequest">
   lastName?: string | undefined;
 
   /**
-   * Address of a picture.
+   * URL of a picture.
    *
    * @generated from field: optional string image = 5;
    */
@@ -188,7 +188,7 @@ export const CreateUserResponseSchema: GenMessage<CreateUserResponse> = /*@__PUR
   messageDesc(file_lyceum_directory_v1_user, 2);
 
 /**
- * Which user.
+ * Identifies the user.
  *
  * @generated from message lyceum.directory.v1.GetUserRequest
  */
@@ -230,7 +230,7 @@ export const GetUserResponseSchema: GenMessage<GetUserResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user, 4);
 
 /**
- * A field that is absent stays as it is; a field named in `clear` becomes null.
+ * Changes to make. Absent fields stay as they are; fields named in `clear` become null.
  *
  * @generated from message lyceum.directory.v1.UpdateUserRequest
  */
@@ -243,7 +243,7 @@ export type UpdateUserRequest = Message<"lyceum.directory.v1.UpdateUserRequest">
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -257,7 +257,7 @@ export type UpdateUserRequest = Message<"lyceum.directory.v1.UpdateUserRequest">
   email?: string | undefined;
 
   /**
-   * New name; from now on it no longer follows first and last name.
+   * New name. From now on it is no longer derived from first and last name.
    *
    * @generated from field: optional string name = 4;
    */
@@ -292,14 +292,14 @@ export type UpdateUserRequest = Message<"lyceum.directory.v1.UpdateUserRequest">
   code?: string | undefined;
 
   /**
-   * Archive, or take back.
+   * Whether the user is archived.
    *
    * @generated from field: optional bool is_archived = 9;
    */
   isArchived?: boolean | undefined;
 
   /**
-   * Fields that become null, in proto names: first_name, last_name, image, code. A field is not both given and cleared.
+   * Fields that become null, in proto names: first_name, last_name, image, code. Do not set and clear the same field.
    *
    * @generated from field: repeated string clear = 10;
    */
@@ -335,7 +335,7 @@ export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse> = /*@__PUR
   messageDesc(file_lyceum_directory_v1_user, 6);
 
 /**
- * Which page of which users.
+ * The page of users to return.
  *
  * @generated from message lyceum.directory.v1.ListUsersRequest
  */
@@ -348,21 +348,21 @@ export type ListUsersRequest = Message<"lyceum.directory.v1.ListUsersRequest"> &
   page?: PageRequest | undefined;
 
   /**
-   * Exact, without regard to case.
+   * Exact match, case-insensitive.
    *
    * @generated from field: optional string email = 2;
    */
   email?: string | undefined;
 
   /**
-   * Exact after trimming, without regard to case.
+   * Exact match after trimming, case-insensitive.
    *
    * @generated from field: optional string code = 3;
    */
   code?: string | undefined;
 
   /**
-   * Changed at or after this instant: RFC 3339, UTC, milliseconds.
+   * Only if changed at or after this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string updated_since = 4;
    */
@@ -390,7 +390,7 @@ export type ListUsersResponse = Message<"lyceum.directory.v1.ListUsersResponse">
   users: User[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -405,20 +405,20 @@ export const ListUsersResponseSchema: GenMessage<ListUsersResponse> = /*@__PURE_
   messageDesc(file_lyceum_directory_v1_user, 8);
 
 /**
- * Which users.
+ * The users to return.
  *
  * @generated from message lyceum.directory.v1.BatchGetUsersRequest
  */
 export type BatchGetUsersRequest = Message<"lyceum.directory.v1.BatchGetUsersRequest"> & {
   /**
-   * At most 1000; duplicates count once.
+   * At most 1000. Duplicates count once.
    *
    * @generated from field: repeated string ids = 1;
    */
   ids: string[];
 
   /**
-   * Whether only what other records show of users is wanted: id, email, name, first_name, last_name and image. The other fields are empty then.
+   * Whether to return only summaries: id, email, name, first_name, last_name and image. The other fields are then empty.
    *
    * @generated from field: bool is_summary = 2;
    */
@@ -433,13 +433,13 @@ export const BatchGetUsersRequestSchema: GenMessage<BatchGetUsersRequest> = /*@_
   messageDesc(file_lyceum_directory_v1_user, 9);
 
 /**
- * Those of them that exist.
+ * The ones that exist.
  *
  * @generated from message lyceum.directory.v1.BatchGetUsersResponse
  */
 export type BatchGetUsersResponse = Message<"lyceum.directory.v1.BatchGetUsersResponse"> & {
   /**
-   * Archived ones included.
+   * Includes archived users.
    *
    * @generated from field: repeated lyceum.directory.v1.User users = 1;
    */
@@ -454,7 +454,7 @@ export const BatchGetUsersResponseSchema: GenMessage<BatchGetUsersResponse> = /*
   messageDesc(file_lyceum_directory_v1_user, 10);
 
 /**
- * The users of an institution (spec: GET /users and its neighbours; decisions 7.1, 7.2).
+ * The users of an institution (spec: GET /users and related operations; decisions 7.1, 7.2).
  *
  * @generated from service lyceum.directory.v1.UserService
  */
@@ -470,7 +470,7 @@ export const UserService: GenService<{
     output: typeof CreateUserResponseSchema;
   },
   /**
-   * One user. Refusals: USER_NOT_FOUND.
+   * Returns one user. Refusals: USER_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.UserService.GetUser
    */
@@ -490,7 +490,7 @@ export const UserService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * A page of users in the order of created_at.
+   * Returns a page of users in the order of created_at.
    *
    * @generated from rpc lyceum.directory.v1.UserService.ListUsers
    */
@@ -500,8 +500,8 @@ export const UserService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
-   * The users of the given ids, in no order; unknown ids are absent. For composition and for reference checks, in one call.
-   * Whoever has shown a calendar feed's token is given summaries alone.
+   * Returns the users with the given ids, in no order. Unknown ids are left out. Use it to join users and to check references in one call.
+   * A caller with a calendar feed's token gets only summaries.
    *
    * @generated from rpc lyceum.directory.v1.UserService.BatchGetUsers
    */

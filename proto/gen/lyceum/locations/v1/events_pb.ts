@@ -28,7 +28,7 @@ export const LocationCreatedSchema: GenMessage<LocationCreated> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_events, 0);
 
 /**
- * A location was changed. The number of its rooms is counted, and no change of the location.
+ * A location was changed. A new number of rooms is not a change of the location.
  *
  * @generated from message lyceum.locations.v1.LocationUpdated
  */
@@ -73,21 +73,21 @@ export const RoomUpdatedSchema: GenMessage<RoomUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_events, 3);
 
 /**
- * No longer published: an import publishes the event of each record.
+ * No longer published. An import publishes one event per record.
  *
  * @generated from message lyceum.locations.v1.LocationsImported
  * @deprecated
  */
 export type LocationsImported = Message<"lyceum.locations.v1.LocationsImported"> & {
   /**
-   * How many records were created.
+   * The number of created records.
    *
    * @generated from field: int32 created = 1;
    */
   created: number;
 
   /**
-   * How many were changed.
+   * The number of changed records.
    *
    * @generated from field: int32 updated = 2;
    */

@@ -86,7 +86,7 @@ export type RoomRecord = Message<"lyceum.locations.v1.RoomRecord"> & {
   capacity?: number | undefined;
 
   /**
-   * Its setups; at most one is the default.
+   * Its setups. At most one is the default.
    *
    * @generated from field: repeated lyceum.locations.v1.RoomSetupRecord setups = 4;
    */
@@ -164,7 +164,7 @@ export const ImportLocationsRequestSchema: GenMessage<ImportLocationsRequest> = 
   messageDesc(file_lyceum_locations_v1_import, 3);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.locations.v1.ImportLocationsResponse
  */
@@ -185,14 +185,14 @@ export const ImportLocationsResponseSchema: GenMessage<ImportLocationsResponse> 
   messageDesc(file_lyceum_locations_v1_import, 4);
 
 /**
- * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
  * `placeholder:` and the SHA-256 of `section/ref` in base64url.
  *
  * @generated from message lyceum.locations.v1.ImportStep
  */
 export type ImportStep = Message<"lyceum.locations.v1.ImportStep"> & {
   /**
-   * Which.
+   * The request.
    *
    * @generated from oneof lyceum.locations.v1.ImportStep.request
    */
@@ -215,7 +215,7 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_import, 5);
 
 /**
- * An import to try.
+ * A dry run of an import.
  *
  * @generated from message lyceum.locations.v1.ValidateImportRequest
  */
@@ -236,7 +236,7 @@ export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*
   messageDesc(file_lyceum_locations_v1_import, 6);
 
 /**
- * What it would do.
+ * The result of the dry run.
  *
  * @generated from message lyceum.locations.v1.ValidateImportResponse
  */
@@ -257,14 +257,14 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
   messageDesc(file_lyceum_locations_v1_import, 7);
 
 /**
- * Imports the locations of an institution bundle: locations, rooms and setups are created or updated by ref, nothing is deleted. A batch is
- * one transaction; a record that is just so already is not written.
+ * Imports the locations of an institution bundle: creates or updates locations, rooms and setups by ref, and deletes nothing. A batch is one
+ * transaction. A record that is already identical is not written.
  *
  * @generated from service lyceum.locations.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Locations with their rooms and setups. Refusals: REQUEST_INVALID.
+   * Imports locations with their rooms and setups. Refusals: REQUEST_INVALID.
    *
    * @generated from rpc lyceum.locations.v1.ImportService.ImportLocations
    */
@@ -274,8 +274,8 @@ export const ImportService: GenService<{
     output: typeof ImportLocationsResponseSchema;
   },
   /**
-   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
-   * is refused, with pointers into it (/steps/0/locations/records/3/ref).
+   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
+   * refused, with pointers into it (/steps/0/locations/records/3/ref).
    *
    * @generated from rpc lyceum.locations.v1.ImportService.ValidateImport
    */

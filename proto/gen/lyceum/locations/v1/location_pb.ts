@@ -17,7 +17,7 @@ export const file_lyceum_locations_v1_location: GenFile = /*@__PURE__*/
   fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxInQKCExvY2F0aW9uEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRITCgtyb29tc19jb3VudBgFIAEoBRIQCghyZXZpc2lvbhgGIAEoCSIrChJHZXRMb2NhdGlvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJGChNHZXRMb2NhdGlvblJlc3BvbnNlEi8KCGxvY2F0aW9uGAEgASgLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbiJLChRMaXN0TG9jYXRpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIlsKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIMu0BCg9Mb2NhdGlvblNlcnZpY2USaQoLR2V0TG9jYXRpb24SJy5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVxdWVzdBooLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXNwb25zZSIHkAIBiLUYARJvCg1MaXN0TG9jYXRpb25zEikubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
 
 /**
- * A place with rooms.
+ * A building or site with rooms.
  *
  * @generated from message lyceum.locations.v1.Location
  */
@@ -37,7 +37,7 @@ export type Location = Message<"lyceum.locations.v1.Location"> & {
   name: string;
 
   /**
-   * At most 500 characters; a real-world address used for map display and geocoding.
+   * At most 500 characters. A real-world address for maps and geocoding.
    *
    * @generated from field: string address = 3;
    */
@@ -51,14 +51,14 @@ export type Location = Message<"lyceum.locations.v1.Location"> & {
   institutionId: string;
 
   /**
-   * Total room count.
+   * The number of all its rooms.
    *
    * @generated from field: int32 rooms_count = 5;
    */
   roomsCount: number;
 
   /**
-   * New at every change of the location itself.
+   * New with every change of the location itself.
    *
    * @generated from field: string revision = 6;
    */
@@ -73,7 +73,7 @@ export const LocationSchema: GenMessage<Location> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_location, 0);
 
 /**
- * Which location.
+ * Identifies the location.
  *
  * @generated from message lyceum.locations.v1.GetLocationRequest
  */
@@ -115,7 +115,7 @@ export const GetLocationResponseSchema: GenMessage<GetLocationResponse> = /*@__P
   messageDesc(file_lyceum_locations_v1_location, 2);
 
 /**
- * Which page of locations.
+ * The page of locations to return.
  *
  * @generated from message lyceum.locations.v1.ListLocationsRequest
  */
@@ -149,7 +149,7 @@ export type ListLocationsResponse = Message<"lyceum.locations.v1.ListLocationsRe
   locations: Location[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -164,13 +164,13 @@ export const ListLocationsResponseSchema: GenMessage<ListLocationsResponse> = /*
   messageDesc(file_lyceum_locations_v1_location, 4);
 
 /**
- * The places of an institution (spec: Location).
+ * The locations of an institution (spec: Location).
  *
  * @generated from service lyceum.locations.v1.LocationService
  */
 export const LocationService: GenService<{
   /**
-   * One location with its room count. Refusals: LOCATION_NOT_FOUND.
+   * Returns one location with its room count. Refusals: LOCATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.locations.v1.LocationService.GetLocation
    */
@@ -180,7 +180,7 @@ export const LocationService: GenService<{
     output: typeof GetLocationResponseSchema;
   },
   /**
-   * A page of locations in the order of name.
+   * Returns a page of locations in the order of name.
    *
    * @generated from rpc lyceum.locations.v1.LocationService.ListLocations
    */

@@ -14,7 +14,7 @@ export const file_lyceum_locations_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiFseWNldW0vbG9jYXRpb25zL3YxL3JlZnVzYWwucHJvdG8SE2x5Y2V1bS5sb2NhdGlvbnMudjEquQEKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEkkKH1JFRlVTQUxfQ09ERV9MT0NBVElPTl9OT1RfRk9VTkQQARokmrUYIAgFEhxUaGUgbG9jYXRpb24gZG9lcyBub3QgZXhpc3QuEkEKG1JFRlVTQUxfQ09ERV9ST09NX05PVF9GT1VORBACGiCatRgcCAUSGFRoZSByb29tIGRvZXMgbm90IGV4aXN0LmIGcHJvdG8z", [file_lyceum_common_v1_refusal]);
 
 /**
- * What locations refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of locations, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.locations.v1.RefusalCode
  */
@@ -27,14 +27,14 @@ export const RefusalCode = {
   UNSPECIFIED: 0,
 
   /**
-   * The institution has no location of the id.
+   * The institution has no location with the id.
    *
    * @generated from enum value: REFUSAL_CODE_LOCATION_NOT_FOUND = 1;
    */
   LOCATION_NOT_FOUND: 1,
 
   /**
-   * The institution has no room of the id.
+   * The institution has no room with the id.
    *
    * @generated from enum value: REFUSAL_CODE_ROOM_NOT_FOUND = 2;
    */
@@ -42,7 +42,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What locations refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of locations, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.locations.v1.RefusalCode
  */

@@ -32,7 +32,7 @@ export type Room = Message<"lyceum.locations.v1.Room"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -60,14 +60,14 @@ export type Room = Message<"lyceum.locations.v1.Room"> & {
   capacity?: number | undefined;
 
   /**
-   * Archived rooms can not be newly referenced.
+   * New references to archived rooms are rejected.
    *
    * @generated from field: bool is_archived = 6;
    */
   isArchived: boolean;
 
   /**
-   * By name; a room may have none.
+   * In the order of name. A room may have none.
    *
    * @generated from field: repeated lyceum.locations.v1.RoomSetup setups = 7;
    */
@@ -88,7 +88,7 @@ export type Room = Message<"lyceum.locations.v1.Room"> & {
   updatedAt: string;
 
   /**
-   * New at every change of the room or its setups.
+   * New with every change of the room or its setups.
    *
    * @generated from field: string revision = 10;
    */
@@ -103,7 +103,7 @@ export const RoomSchema: GenMessage<Room> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_room, 0);
 
 /**
- * A way to furnish a room.
+ * A furniture layout of a room.
  *
  * @generated from message lyceum.locations.v1.RoomSetup
  */
@@ -116,7 +116,7 @@ export type RoomSetup = Message<"lyceum.locations.v1.RoomSetup"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -130,7 +130,7 @@ export type RoomSetup = Message<"lyceum.locations.v1.RoomSetup"> & {
   capacity?: number | undefined;
 
   /**
-   * The setup in effect where none is asked for.
+   * The setup that is used if none is requested.
    *
    * @generated from field: bool is_default = 4;
    */
@@ -145,7 +145,7 @@ export const RoomSetupSchema: GenMessage<RoomSetup> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_room, 1);
 
 /**
- * Which room.
+ * Identifies the room.
  *
  * @generated from message lyceum.locations.v1.GetRoomRequest
  */
@@ -187,7 +187,7 @@ export const GetRoomResponseSchema: GenMessage<GetRoomResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_room, 3);
 
 /**
- * Which page of which rooms.
+ * The page of rooms to return.
  *
  * @generated from message lyceum.locations.v1.ListRoomsRequest
  */
@@ -200,14 +200,14 @@ export type ListRoomsRequest = Message<"lyceum.locations.v1.ListRoomsRequest"> &
   page?: PageRequest | undefined;
 
   /**
-   * Only rooms of this location; an unknown one has none.
+   * Only rooms of this location. An unknown location has none.
    *
    * @generated from field: optional string location_id = 2;
    */
   locationId?: string | undefined;
 
   /**
-   * Refuse an unknown location_id with LOCATION_NOT_FOUND.
+   * Whether an unknown location_id is refused with LOCATION_NOT_FOUND.
    *
    * @generated from field: bool location_must_exist = 3;
    */
@@ -235,7 +235,7 @@ export type ListRoomsResponse = Message<"lyceum.locations.v1.ListRoomsResponse">
   rooms: Room[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -250,13 +250,13 @@ export const ListRoomsResponseSchema: GenMessage<ListRoomsResponse> = /*@__PURE_
   messageDesc(file_lyceum_locations_v1_room, 5);
 
 /**
- * Which rooms.
+ * The rooms to return.
  *
  * @generated from message lyceum.locations.v1.BatchGetRoomsRequest
  */
 export type BatchGetRoomsRequest = Message<"lyceum.locations.v1.BatchGetRoomsRequest"> & {
   /**
-   * At most 1000; duplicates count once.
+   * At most 1000. Duplicates count once.
    *
    * @generated from field: repeated string ids = 1;
    */
@@ -271,20 +271,20 @@ export const BatchGetRoomsRequestSchema: GenMessage<BatchGetRoomsRequest> = /*@_
   messageDesc(file_lyceum_locations_v1_room, 6);
 
 /**
- * Those of them that exist.
+ * The ones that exist.
  *
  * @generated from message lyceum.locations.v1.BatchGetRoomsResponse
  */
 export type BatchGetRoomsResponse = Message<"lyceum.locations.v1.BatchGetRoomsResponse"> & {
   /**
-   * In no order; archived ones included.
+   * In no order. Includes archived rooms.
    *
    * @generated from field: repeated lyceum.locations.v1.Room rooms = 1;
    */
   rooms: Room[];
 
   /**
-   * The locations of these rooms, each once.
+   * The locations of these rooms, without duplicates.
    *
    * @generated from field: repeated lyceum.locations.v1.Location locations = 2;
    */
@@ -299,27 +299,27 @@ export const BatchGetRoomsResponseSchema: GenMessage<BatchGetRoomsResponse> = /*
   messageDesc(file_lyceum_locations_v1_room, 7);
 
 /**
- * Which rooms to look at.
+ * The rooms to examine.
  *
  * @generated from message lyceum.locations.v1.ListBookableRoomsRequest
  */
 export type ListBookableRoomsRequest = Message<"lyceum.locations.v1.ListBookableRoomsRequest"> & {
   /**
-   * Position.sort is name; size is how many rooms are looked at, whether or not they are in the answer.
+   * Position.sort is name. The size is the number of examined rooms, whether or not they are in the response.
    *
    * @generated from field: lyceum.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
 
   /**
-   * Only rooms of this location; an unknown one has none.
+   * Only rooms of this location. An unknown location has none.
    *
    * @generated from field: optional string location_id = 2;
    */
   locationId?: string | undefined;
 
   /**
-   * Seats that are needed.
+   * Required seats.
    *
    * @generated from field: optional int32 capacity = 3;
    */
@@ -334,7 +334,7 @@ export const ListBookableRoomsRequestSchema: GenMessage<ListBookableRoomsRequest
   messageDesc(file_lyceum_locations_v1_room, 8);
 
 /**
- * Those of them that may be booked.
+ * The ones that may be booked.
  *
  * @generated from message lyceum.locations.v1.ListBookableRoomsResponse
  */
@@ -347,7 +347,7 @@ export type ListBookableRoomsResponse = Message<"lyceum.locations.v1.ListBookabl
   rooms: BookableRoom[];
 
   /**
-   * The last room that was looked at; absent when there are none behind it.
+   * The last examined room. Absent if no room follows it.
    *
    * @generated from field: optional lyceum.common.v1.Position end = 2;
    */
@@ -362,7 +362,7 @@ export const ListBookableRoomsResponseSchema: GenMessage<ListBookableRoomsRespon
   messageDesc(file_lyceum_locations_v1_room, 9);
 
 /**
- * A room that is not archived and has the seats that were asked for.
+ * A room that is not archived and has the required seats.
  *
  * @generated from message lyceum.locations.v1.BookableRoom
  */
@@ -375,15 +375,15 @@ export type BookableRoom = Message<"lyceum.locations.v1.BookableRoom"> & {
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * The setup to book it with: the default one where that has the seats, else the smallest that has them. Absent where the room without a setup
-   * has them: one that has no setups, or no default one.
+   * The setup to book: the default setup if it has enough seats, otherwise the smallest that has. Absent if the room itself has enough seats and no
+   * setups, or no default setup.
    *
    * @generated from field: optional string setup_id = 3;
    */
@@ -404,7 +404,7 @@ export const BookableRoomSchema: GenMessage<BookableRoom> = /*@__PURE__*/
  */
 export const RoomService: GenService<{
   /**
-   * One room. Refusals: ROOM_NOT_FOUND.
+   * Returns one room. Refusals: ROOM_NOT_FOUND.
    *
    * @generated from rpc lyceum.locations.v1.RoomService.GetRoom
    */
@@ -414,7 +414,7 @@ export const RoomService: GenService<{
     output: typeof GetRoomResponseSchema;
   },
   /**
-   * A page of rooms in the order of name. Refusals: LOCATION_NOT_FOUND where the location must exist.
+   * Returns a page of rooms in the order of name. Refusals: LOCATION_NOT_FOUND if the location must exist.
    *
    * @generated from rpc lyceum.locations.v1.RoomService.ListRooms
    */
@@ -424,7 +424,7 @@ export const RoomService: GenService<{
     output: typeof ListRoomsResponseSchema;
   },
   /**
-   * The rooms of the given ids with their locations, in no order; unknown ids are absent.
+   * Returns the rooms with the given ids and their locations, in no order. Unknown ids are left out.
    *
    * @generated from rpc lyceum.locations.v1.RoomService.BatchGetRooms
    */
@@ -434,8 +434,8 @@ export const RoomService: GenService<{
     output: typeof BatchGetRoomsResponseSchema;
   },
   /**
-   * Of the next rooms in the order of name, those that may be booked and seat so many: what an answer costs is bounded by the size of the page,
-   * however few of the rooms are among them.
+   * Examines the next rooms in the order of name and returns those that may be booked and have enough seats. The page's size limits the examined
+   * rooms, so the cost is bounded, even if few rooms match.
    *
    * @generated from rpc lyceum.locations.v1.RoomService.ListBookableRooms
    */

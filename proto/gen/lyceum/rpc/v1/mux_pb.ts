@@ -15,20 +15,20 @@ export const file_lyceum_rpc_v1_mux: GenFile = /*@__PURE__*/
   fileDesc("ChdseWNldW0vcnBjL3YxL211eC5wcm90bxINbHljZXVtLnJwYy52MSJFCgxDYWxsc1JlcXVlc3QSIgoFY2FsbHMYASADKAsyEy5seWNldW0ucnBjLnYxLkNhbGwSEQoJY2FuY2VsbGVkGAIgAygNIm8KBENhbGwSCgoCaWQYASABKA0SDgoGbWV0aG9kGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SJgoIbWV0YWRhdGEYBCADKAsyFC5seWNldW0ucnBjLnYxLkVudHJ5Eg8KB3BheWxvYWQYBSABKAwiRwoNQ2FsbHNSZXNwb25zZRIlCgdyZXBsaWVzGAEgAygLMhQubHljZXVtLnJwYy52MS5SZXBseRIPCgdsZWF2aW5nGAIgASgIInUKBVJlcGx5EgoKAmlkGAEgASgNEiYKCG1ldGFkYXRhGAIgAygLMhQubHljZXVtLnJwYy52MS5FbnRyeRIPCgdwYXlsb2FkGAMgASgMEicKB2ZhaWx1cmUYBCABKAsyFi5seWNldW0ucnBjLnYxLkZhaWx1cmUiTwoHRmFpbHVyZRIMCgRjb2RlGAEgASgNEg8KB21lc3NhZ2UYAiABKAkSJQoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnkiJAoFRW50cnkSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoCTJNCgNNdXgSRgoFQ2FsbHMSGy5seWNldW0ucnBjLnYxLkNhbGxzUmVxdWVzdBocLmx5Y2V1bS5ycGMudjEuQ2FsbHNSZXNwb25zZSgBMAFiBnByb3RvMw", [file_google_protobuf_any]);
 
 /**
- * What the caller had to say in one turn of its event loop.
+ * What the caller sends in one turn of its event loop.
  *
  * @generated from message lyceum.rpc.v1.CallsRequest
  */
 export type CallsRequest = Message<"lyceum.rpc.v1.CallsRequest"> & {
   /**
-   * Calls that begin.
+   * New calls.
    *
    * @generated from field: repeated lyceum.rpc.v1.Call calls = 1;
    */
   calls: Call[];
 
   /**
-   * Ids of calls whose replies nobody waits for any more; they get none.
+   * Ids of cancelled calls. They get no reply.
    *
    * @generated from field: repeated uint32 cancelled = 2;
    */
@@ -49,7 +49,7 @@ export const CallsRequestSchema: GenMessage<CallsRequest> = /*@__PURE__*/
  */
 export type Call = Message<"lyceum.rpc.v1.Call"> & {
   /**
-   * Names the call on its stream.
+   * Identifies the call on its stream.
    *
    * @generated from field: uint32 id = 1;
    */
@@ -63,7 +63,7 @@ export type Call = Message<"lyceum.rpc.v1.Call"> & {
   method: string;
 
   /**
-   * How much longer the caller waits, in milliseconds from the arrival; 0 for as long as the service lets it.
+   * The caller's remaining timeout in milliseconds from the arrival. 0 means the service's own maximum.
    *
    * @generated from field: uint32 timeout_ms = 3;
    */
@@ -92,20 +92,20 @@ export const CallSchema: GenMessage<Call> = /*@__PURE__*/
   messageDesc(file_lyceum_rpc_v1_mux, 1);
 
 /**
- * What the service had to say in one turn of its event loop.
+ * What the service sends in one turn of its event loop.
  *
  * @generated from message lyceum.rpc.v1.CallsResponse
  */
 export type CallsResponse = Message<"lyceum.rpc.v1.CallsResponse"> & {
   /**
-   * Calls that ended.
+   * Replies to calls.
    *
    * @generated from field: repeated lyceum.rpc.v1.Reply replies = 1;
    */
   replies: Reply[];
 
   /**
-   * The process is about to end: calls under way are answered, new ones belong on another stream.
+   * The process is about to stop. It answers calls in flight; send new ones on another stream.
    *
    * @generated from field: bool leaving = 2;
    */
@@ -120,13 +120,13 @@ export const CallsResponseSchema: GenMessage<CallsResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_rpc_v1_mux, 2);
 
 /**
- * The end of a call.
+ * The reply to a call.
  *
  * @generated from message lyceum.rpc.v1.Reply
  */
 export type Reply = Message<"lyceum.rpc.v1.Reply"> & {
   /**
-   * The call's.
+   * The call's id.
    *
    * @generated from field: uint32 id = 1;
    */
@@ -140,14 +140,14 @@ export type Reply = Message<"lyceum.rpc.v1.Reply"> & {
   metadata: Entry[];
 
   /**
-   * The response message, of a call that succeeded.
+   * The response message, if the call succeeded.
    *
    * @generated from field: bytes payload = 3;
    */
   payload: Uint8Array;
 
   /**
-   * Present when the call failed.
+   * Present if the call failed.
    *
    * @generated from field: lyceum.rpc.v1.Failure failure = 4;
    */
@@ -182,7 +182,7 @@ export type Failure = Message<"lyceum.rpc.v1.Failure"> & {
   message: string;
 
   /**
-   * As in google.rpc.Status; the refusal among them.
+   * As in google.rpc.Status. Includes the refusal.
    *
    * @generated from field: repeated google.protobuf.Any details = 3;
    */
@@ -225,15 +225,15 @@ export const EntrySchema: GenMessage<Entry> = /*@__PURE__*/
   messageDesc(file_lyceum_rpc_v1_mux, 5);
 
 /**
- * Unary calls of any service of the process, multiplexed over one stream: how processes of one installation call each other. What a call
- * means, who may make it and how it fails is what the contract of its method says; other clients make ordinary calls on the same port.
+ * Unary calls of all services of a process, multiplexed over one stream. Processes of one installation call each other this way. The contract
+ * of the method defines what a call means, who may make it and how it fails. Other clients make ordinary calls on the same port.
  *
  * @generated from service lyceum.rpc.v1.Mux
  */
 export const Mux: GenService<{
   /**
-   * Carries calls one way and their replies the other, in any order. Ids are the caller's, and free again once their reply has come.
-   * Calls whose stream breaks before their reply count as unavailable.
+   * Carries calls one way and their replies the other, in any order. The caller chooses the ids and may reuse one after its reply.
+   * A call whose stream breaks before the reply fails as unavailable.
    *
    * @generated from rpc lyceum.rpc.v1.Mux.Calls
    */

@@ -71,14 +71,14 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   duration: number;
 
   /**
-   * Online and nowhere else (decisions 8.1).
+   * Online only (decisions 8.1).
    *
    * @generated from field: bool is_online = 6;
    */
   isOnline: boolean;
 
   /**
-   * Online and somewhere (decisions 8.1).
+   * Online and in a room or at an address (decisions 8.1).
    *
    * @generated from field: bool is_hybrid = 7;
    */
@@ -92,7 +92,7 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   onlineAddress?: string | undefined;
 
   /**
-   * As given, else that of the first booked room's location.
+   * The given address, otherwise that of the first booked room's location.
    *
    * @generated from field: optional string address = 9;
    */
@@ -106,21 +106,21 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   location?: string | undefined;
 
   /**
-   * zoom, teams, google_meet, webex or other, from online_address; absent without one.
+   * zoom, teams, google_meet, webex or other, derived from online_address. Absent without one.
    *
    * @generated from field: optional string provider = 11;
    */
   provider?: string | undefined;
 
   /**
-   * The booked rooms, as given; the first one is the deprecated roomId.
+   * The booked rooms, in the given order. The first one is the deprecated roomId.
    *
    * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 12;
    */
   rooms: RoomBooking[];
 
   /**
-   * The attached layers, as given.
+   * The attached layers, in the given order.
    *
    * @generated from field: repeated lyceum.scheduling.v1.AppointmentLayer layers = 13;
    */
@@ -141,14 +141,14 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   userIds: string[];
 
   /**
-   * Ids of the user groups that are invited.
+   * Ids of the invited user groups.
    *
    * @generated from field: repeated string user_group_ids = 16;
    */
   userGroupIds: string[];
 
   /**
-   * The user who is appointmentCreator; absent when unknown.
+   * The user who is appointmentCreator. Absent if unknown.
    *
    * @generated from field: optional string creator_user_id = 17;
    */
@@ -162,7 +162,7 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   appointmentType?: AppointmentType | undefined;
 
   /**
-   * Absent without one; no operation creates series.
+   * Absent without one. No operation creates series.
    *
    * @generated from field: optional lyceum.scheduling.v1.AppointmentSeries series = 19;
    */
@@ -183,14 +183,14 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   updatedAt: string;
 
   /**
-   * New at every change: what a Precondition compares.
+   * New with every change. A Precondition compares it.
    *
    * @generated from field: string revision = 22;
    */
   revision: string;
 
   /**
-   * SEQUENCE of RFC 5545: 0 at creation, one more at every change and at deletion.
+   * SEQUENCE of RFC 5545: 0 at creation, plus one with every change and with the deletion.
    *
    * @generated from field: int32 sequence = 23;
    */
@@ -205,7 +205,7 @@ export const AppointmentSchema: GenMessage<Appointment> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment, 0);
 
 /**
- * A room that is booked.
+ * A booked room.
  *
  * @generated from message lyceum.scheduling.v1.RoomBooking
  */
@@ -218,7 +218,7 @@ export type RoomBooking = Message<"lyceum.scheduling.v1.RoomBooking"> & {
   roomId: string;
 
   /**
-   * What was asked for: a setup of that room; absent means the default setup.
+   * The requested setup of that room. Absent means the default setup.
    *
    * @generated from field: optional string setup_id = 2;
    */
@@ -233,7 +233,7 @@ export const RoomBookingSchema: GenMessage<RoomBooking> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment, 1);
 
 /**
- * A layer that is attached.
+ * An attached layer.
  *
  * @generated from message lyceum.scheduling.v1.AppointmentLayer
  */
@@ -274,7 +274,7 @@ export type AppointmentSeries = Message<"lyceum.scheduling.v1.AppointmentSeries"
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
@@ -316,28 +316,28 @@ export type CreateAppointmentRequest = Message<"lyceum.scheduling.v1.CreateAppoi
   duration: number;
 
   /**
-   * courseIds: layer ids, not course entity ids; at least one unless course_id is given.
+   * courseIds: layer ids, not course entity ids. At least one, unless course_id is given.
    *
    * @generated from field: repeated string course_ids = 4;
    */
   courseIds: string[];
 
   /**
-   * The path's course by its entity id (POST /courses/{id}/appointments): its layer is attached first (decisions 8.6).
+   * The entity id of the course in the path (POST /courses/{id}/appointments). Its layer is attached first (decisions 8.6).
    *
    * @generated from field: optional string course_id = 5;
    */
   courseId?: string | undefined;
 
   /**
-   * Hint, stands only without rooms, address and online_address.
+   * A hint. Only used without rooms, address and online_address.
    *
    * @generated from field: bool is_online = 6;
    */
   isOnline: boolean;
 
   /**
-   * Hint, as is_online.
+   * A hint, like is_online.
    *
    * @generated from field: bool is_hybrid = 7;
    */
@@ -365,7 +365,7 @@ export type CreateAppointmentRequest = Message<"lyceum.scheduling.v1.CreateAppoi
   location?: string | undefined;
 
   /**
-   * Each room once.
+   * Each room at most once.
    *
    * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 11;
    */
@@ -428,7 +428,7 @@ export type CreateAppointmentResponse = Message<"lyceum.scheduling.v1.CreateAppo
   appointment?: Appointment | undefined;
 
   /**
-   * What it refers to: a replay shows these again, whatever has become of them.
+   * The records that it refers to. A replay shows these again, even if they have changed since.
    *
    * @generated from field: lyceum.scheduling.v1.AppointmentSurroundings surroundings = 2;
    */
@@ -443,8 +443,8 @@ export const CreateAppointmentResponseSchema: GenMessage<CreateAppointmentRespon
   messageDesc(file_lyceum_scheduling_v1_appointment, 5);
 
 /**
- * The records of other services that an appointment refers to, as they were when it was written; each once, in no order, archived ones
- * included. One that its service does not have any more is absent.
+ * The records of other services that an appointment refers to, as they were when it was written. Each record appears once, in no order,
+ * including archived ones. A record that its service no longer has is absent.
  *
  * @generated from message lyceum.scheduling.v1.AppointmentSurroundings
  */
@@ -457,7 +457,7 @@ export type AppointmentSurroundings = Message<"lyceum.scheduling.v1.AppointmentS
   users: User[];
 
   /**
-   * The groups that are invited.
+   * The invited groups.
    *
    * @generated from field: repeated lyceum.directory.v1.UserGroup user_groups = 2;
    */
@@ -486,7 +486,7 @@ export const AppointmentSurroundingsSchema: GenMessage<AppointmentSurroundings> 
   messageDesc(file_lyceum_scheduling_v1_appointment, 6);
 
 /**
- * Which appointment.
+ * Identifies the appointment.
  *
  * @generated from message lyceum.scheduling.v1.GetAppointmentRequest
  */
@@ -528,7 +528,7 @@ export const GetAppointmentResponseSchema: GenMessage<GetAppointmentResponse> = 
   messageDesc(file_lyceum_scheduling_v1_appointment, 8);
 
 /**
- * Which page of which appointments: those that meet every given filter (decisions 2.5).
+ * The page of appointments to return. They must match all filters (decisions 2.5).
  *
  * @generated from message lyceum.scheduling.v1.ListAppointmentsRequest
  */
@@ -541,56 +541,56 @@ export type ListAppointmentsRequest = Message<"lyceum.scheduling.v1.ListAppointm
   page?: PageRequest | undefined;
 
   /**
-   * date_time at or after this: RFC 3339, UTC, milliseconds.
+   * Only with date_time at or after this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string from = 2;
    */
   from?: string | undefined;
 
   /**
-   * date_time before this: RFC 3339, UTC, milliseconds.
+   * Only with date_time before this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string to = 3;
    */
   to?: string | undefined;
 
   /**
-   * Course entity ids, of which every one is attached: the path's and the filter's. Unknown ones have no appointments.
+   * Course entity ids, the path's and the filter's. Each must be attached. Unknown courses have no appointments.
    *
    * @generated from field: repeated string course_ids = 4;
    */
   courseIds: string[];
 
   /**
-   * This room is booked.
+   * Only if this room is booked.
    *
    * @generated from field: optional string room_id = 5;
    */
   roomId?: string | undefined;
 
   /**
-   * This user is an organizer.
+   * Only if this user is an organizer.
    *
    * @generated from field: optional string organizer_id = 6;
    */
   organizerId?: string | undefined;
 
   /**
-   * This user is a participant of their own (appointmentUsers).
+   * Only if this user is an individual participant (appointmentUsers).
    *
    * @generated from field: optional string user_id = 7;
    */
   userId?: string | undefined;
 
   /**
-   * Changed at or after this instant: RFC 3339, UTC, milliseconds.
+   * Only if changed at or after this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: optional string updated_since = 8;
    */
   updatedSince?: string | undefined;
 
   /**
-   * Fields of Appointment that are not read and come absent, by their proto names: those that can be large and that the caller does not show.
+   * Fields of Appointment to omit, by their proto names: large fields that the caller does not show.
    *
    * @generated from field: repeated string omit = 9;
    */
@@ -611,14 +611,14 @@ export const ListAppointmentsRequestSchema: GenMessage<ListAppointmentsRequest> 
  */
 export type ListAppointmentsResponse = Message<"lyceum.scheduling.v1.ListAppointmentsResponse"> & {
   /**
-   * In the order of date_time, id. Fewer than the page's size where they would be more than about 4 MiB of JSON, at least one.
+   * In the order of date_time, id. At least one, but fewer than the page's size if they would exceed about 4 MiB of JSON.
    *
    * @generated from field: repeated lyceum.scheduling.v1.Appointment appointments = 1;
    */
   appointments: Appointment[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -633,7 +633,7 @@ export const ListAppointmentsResponseSchema: GenMessage<ListAppointmentsResponse
   messageDesc(file_lyceum_scheduling_v1_appointment, 10);
 
 /**
- * What to change of an appointment (decisions 8.5).
+ * A change of an appointment (decisions 8.5).
  *
  * @generated from message lyceum.scheduling.v1.UpdateAppointmentRequest
  */
@@ -646,7 +646,7 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -674,28 +674,28 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
   duration?: number | undefined;
 
   /**
-   * Layer ids; replace all. Can not be cleared.
+   * Layer ids. Replace all. Cannot be cleared.
    *
    * @generated from field: repeated string course_ids = 6;
    */
   courseIds: string[];
 
   /**
-   * Hint.
+   * A hint, as in CreateAppointmentRequest.
    *
    * @generated from field: optional bool is_online = 7;
    */
   isOnline?: boolean | undefined;
 
   /**
-   * Hint.
+   * A hint, as in CreateAppointmentRequest.
    *
    * @generated from field: optional bool is_hybrid = 8;
    */
   isHybrid?: boolean | undefined;
 
   /**
-   * From now on it no longer follows the first room.
+   * From now on the address no longer follows the first room.
    *
    * @generated from field: optional string address = 9;
    */
@@ -716,28 +716,28 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
   location?: string | undefined;
 
   /**
-   * Replace all; each room once.
+   * Replace all. Each room at most once.
    *
    * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 12;
    */
   rooms: RoomBooking[];
 
   /**
-   * User ids; replace all.
+   * User ids. Replace all.
    *
    * @generated from field: repeated string organizer_ids = 13;
    */
   organizerIds: string[];
 
   /**
-   * User ids of additional participants; replace all.
+   * User ids of additional participants. Replace all.
    *
    * @generated from field: repeated string user_ids = 14;
    */
   userIds: string[];
 
   /**
-   * User group ids; replace all.
+   * User group ids. Replace all.
    *
    * @generated from field: repeated string user_group_ids = 15;
    */
@@ -758,7 +758,7 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
   notes?: string | undefined;
 
   /**
-   * Fields that become null, empty or (flags) false, in proto names. rooms, address and online_address count as present here, so that the
+   * Fields that become null, empty or (flags) false, in proto names. Clearing rooms, address or online_address counts as setting them, so the
    * flags are recomputed.
    *
    * @generated from field: repeated string clear = 18;
@@ -787,7 +787,7 @@ export type UpdateAppointmentResponse = Message<"lyceum.scheduling.v1.UpdateAppo
   appointment?: Appointment | undefined;
 
   /**
-   * What it refers to.
+   * The records that it refers to.
    *
    * @generated from field: lyceum.scheduling.v1.AppointmentSurroundings surroundings = 2;
    */
@@ -802,7 +802,7 @@ export const UpdateAppointmentResponseSchema: GenMessage<UpdateAppointmentRespon
   messageDesc(file_lyceum_scheduling_v1_appointment, 12);
 
 /**
- * Which appointment.
+ * Identifies the appointment.
  *
  * @generated from message lyceum.scheduling.v1.DeleteAppointmentRequest
  */
@@ -815,7 +815,7 @@ export type DeleteAppointmentRequest = Message<"lyceum.scheduling.v1.DeleteAppoi
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -830,7 +830,7 @@ export const DeleteAppointmentRequestSchema: GenMessage<DeleteAppointmentRequest
   messageDesc(file_lyceum_scheduling_v1_appointment, 13);
 
 /**
- * Nothing more to say of it.
+ * Empty.
  *
  * @generated from message lyceum.scheduling.v1.DeleteAppointmentResponse
  */
@@ -845,13 +845,13 @@ export const DeleteAppointmentResponseSchema: GenMessage<DeleteAppointmentRespon
   messageDesc(file_lyceum_scheduling_v1_appointment, 14);
 
 /**
- * Which calendar: exactly one filter.
+ * Identifies the calendar. Set exactly one filter.
  *
  * @generated from message lyceum.scheduling.v1.GetCalendarVersionRequest
  */
 export type GetCalendarVersionRequest = Message<"lyceum.scheduling.v1.GetCalendarVersionRequest"> & {
   /**
-   * Whose calendar; an unknown one is empty.
+   * Selects the calendar. An unknown one is empty.
    *
    * @generated from oneof lyceum.scheduling.v1.GetCalendarVersionRequest.filter
    */
@@ -906,27 +906,27 @@ export const GetCalendarVersionRequestSchema: GenMessage<GetCalendarVersionReque
   messageDesc(file_lyceum_scheduling_v1_appointment, 15);
 
 /**
- * The state of a calendar: of its last 10,000 entries by date_time.
+ * The state of a calendar: of its latest 10,000 entries by date_time.
  *
  * @generated from message lyceum.scheduling.v1.GetCalendarVersionResponse
  */
 export type GetCalendarVersionResponse = Message<"lyceum.scheduling.v1.GetCalendarVersionResponse"> & {
   /**
-   * Another one whenever an entry has come, gone or changed; nothing follows from its content.
+   * Changes whenever an entry is added, removed or changed. The content has no meaning.
    *
    * @generated from field: string version = 1;
    */
   version: string;
 
   /**
-   * The first organizers of the entries, each once.
+   * The first organizer of each entry, without duplicates.
    *
    * @generated from field: repeated string organizer_ids = 2;
    */
   organizerIds: string[];
 
   /**
-   * The rooms that the entries book, each once.
+   * The rooms that the entries book, without duplicates.
    *
    * @generated from field: repeated string room_ids = 3;
    */
@@ -941,7 +941,7 @@ export const GetCalendarVersionResponseSchema: GenMessage<GetCalendarVersionResp
   messageDesc(file_lyceum_scheduling_v1_appointment, 16);
 
 /**
- * Which page of which calendar: exactly one filter.
+ * The page of a calendar to return. Set exactly one filter.
  *
  * @generated from message lyceum.scheduling.v1.ListCalendarEntriesRequest
  */
@@ -954,7 +954,7 @@ export type ListCalendarEntriesRequest = Message<"lyceum.scheduling.v1.ListCalen
   page?: PageRequest | undefined;
 
   /**
-   * Whose calendar; an unknown one is empty.
+   * Selects the calendar. An unknown one is empty.
    *
    * @generated from oneof lyceum.scheduling.v1.ListCalendarEntriesRequest.filter
    */
@@ -1015,15 +1015,15 @@ export const ListCalendarEntriesRequestSchema: GenMessage<ListCalendarEntriesReq
  */
 export type ListCalendarEntriesResponse = Message<"lyceum.scheduling.v1.ListCalendarEntriesResponse"> & {
   /**
-   * In the reverse order of date_time, id: a position is that of the earliest entry that is known. Fewer than the page's size where they would be
-   * more than about 4 MiB, at least one.
+   * In the reverse order of date_time, id: a position is that of the earliest entry so far. At least one, but fewer than the page's size if they
+   * would exceed about 4 MiB.
    *
    * @generated from field: repeated lyceum.scheduling.v1.CalendarEntry entries = 1;
    */
   entries: CalendarEntry[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -1044,15 +1044,15 @@ export const ListCalendarEntriesResponseSchema: GenMessage<ListCalendarEntriesRe
  */
 export type CalendarEntry = Message<"lyceum.scheduling.v1.CalendarEntry"> & {
   /**
-   * As it is, or was when it was deleted; its id is the UID's stable part, its sequence the SEQUENCE. Only what a calendar shows is there: of the
-   * organizers the first, no participants, groups, layers, setups, type, provider, creator, flags or revision.
+   * The appointment as it is, or was when it was deleted. Its id is the stable part of the UID, its sequence the SEQUENCE. It has only what a
+   * calendar shows: only the first organizer, and no participants, groups, layers, setups, type, provider, creator, flags or revision.
    *
    * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
    */
   appointment?: Appointment | undefined;
 
   /**
-   * When it was deleted, within the last 30 days: RFC 3339, UTC, milliseconds. Such an entry is cancelled.
+   * When it was deleted, within the last 30 days: RFC 3339, UTC, milliseconds. The entry is then cancelled.
    *
    * @generated from field: optional string deleted_at = 2;
    */
@@ -1067,14 +1067,14 @@ export const CalendarEntrySchema: GenMessage<CalendarEntry> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment, 19);
 
 /**
- * Appointments (spec: Appointment; decisions 8). Records of other services are named by id; whoever shows an appointment takes them from
- * directory and locations with batch RPCs.
+ * Appointments (spec: Appointment; decisions 8). Records of other services are given by id. To show an appointment, get them from directory and
+ * locations with batch RPCs.
  *
  * @generated from service lyceum.scheduling.v1.AppointmentService
  */
 export const AppointmentService: GenService<{
   /**
-   * Creates an appointment; its creator is the administrator who created the calling integration. Refusals, in this order: COURSE_NOT_FOUND
+   * Creates an appointment. Its creator is the administrator who created the calling integration. Refusals, in this order: COURSE_NOT_FOUND
    * (course_id), SCHEDULING_DISABLED, REQUEST_INVALID (a reference that is unknown, archived or another institution's:
    * invalid_reference at its pointer), ROOM_BOOKED (conflictingAppointment {id, roomId, dateTime, duration}; only with the setting
    * reject_room_conflicts).
@@ -1087,7 +1087,7 @@ export const AppointmentService: GenService<{
     output: typeof CreateAppointmentResponseSchema;
   },
   /**
-   * One appointment. Refusals: APPOINTMENT_NOT_FOUND.
+   * Returns one appointment. Refusals: APPOINTMENT_NOT_FOUND.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.GetAppointment
    */
@@ -1097,7 +1097,7 @@ export const AppointmentService: GenService<{
     output: typeof GetAppointmentResponseSchema;
   },
   /**
-   * A page of appointments in the order of date_time.
+   * Returns a page of appointments in the order of date_time.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.ListAppointments
    */
@@ -1107,7 +1107,7 @@ export const AppointmentService: GenService<{
     output: typeof ListAppointmentsResponseSchema;
   },
   /**
-   * Changes an appointment; flags, address and provider follow by the rules of creation. Refusals, in this order: APPOINTMENT_NOT_FOUND,
+   * Changes an appointment. Flags, address and provider are derived as for a new one. Refusals, in this order: APPOINTMENT_NOT_FOUND,
    * REVISION_REQUIRED, REVISION_STALE, REQUEST_INVALID, ROOM_BOOKED.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.UpdateAppointment
@@ -1118,7 +1118,7 @@ export const AppointmentService: GenService<{
     output: typeof UpdateAppointmentResponseSchema;
   },
   /**
-   * Deletes an appointment; a second time it is not found. Refusals, in this order: APPOINTMENT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes an appointment. A second time it is not found. Refusals, in this order: APPOINTMENT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.DeleteAppointment
    */
@@ -1128,8 +1128,8 @@ export const AppointmentService: GenService<{
     output: typeof DeleteAppointmentResponseSchema;
   },
   /**
-   * What tells one state of a calendar (RFC 5545) from another: one statement, so that whoever has the calendar already need not be given it
-   * again. Whoever has shown a calendar feed's token may ask for that calendar alone: CALLER_FORBIDDEN.
+   * Returns a stamp of a calendar's state (RFC 5545) at the cost of one SQL statement. A client that has the calendar with this stamp need not load
+   * it again. With a calendar feed's token only that calendar is permitted: CALLER_FORBIDDEN.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.GetCalendarVersion
    */
@@ -1139,8 +1139,8 @@ export const AppointmentService: GenService<{
     output: typeof GetCalendarVersionResponseSchema;
   },
   /**
-   * A page of appointments for a calendar, those deleted within the last 30 days among them, the latest by date_time first. For whoever has
-   * shown a calendar feed's token, of that calendar alone: CALLER_FORBIDDEN.
+   * Returns a page of appointments for a calendar, including those deleted within the last 30 days, the latest by date_time first. With a calendar
+   * feed's token only that calendar is permitted: CALLER_FORBIDDEN.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.ListCalendarEntries
    */

@@ -26,7 +26,7 @@ export type AppointmentType = Message<"lyceum.scheduling.v1.AppointmentType"> & 
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string name = 2;
    */

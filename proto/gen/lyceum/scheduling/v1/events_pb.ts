@@ -15,13 +15,13 @@ export const file_lyceum_scheduling_v1_events: GenFile = /*@__PURE__*/
   fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9ldmVudHMucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxIlAKEkFwcG9pbnRtZW50Q3JlYXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYASJsChJBcHBvaW50bWVudFVwZGF0ZWQSOgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudEICGAESGgoOY2hhbmdlZF9maWVsZHMYAiADKAlCAhgBImgKEkFwcG9pbnRtZW50RGVsZXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYARIWCgpkZWxldGVkX2F0GAIgASgJQgIYAWIGcHJvdG8z", [file_lyceum_scheduling_v1_appointment]);
 
 /**
- * An appointment was created, alone or by import. The aggregate of all events here is the appointment.
+ * An appointment was created. The aggregate of all events in this file is the appointment.
  *
  * @generated from message lyceum.scheduling.v1.AppointmentCreated
  */
 export type AppointmentCreated = Message<"lyceum.scheduling.v1.AppointmentCreated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
    * @deprecated
@@ -43,7 +43,7 @@ export const AppointmentCreatedSchema: GenMessage<AppointmentCreated> = /*@__PUR
  */
 export type AppointmentUpdated = Message<"lyceum.scheduling.v1.AppointmentUpdated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
    * @deprecated
@@ -51,7 +51,7 @@ export type AppointmentUpdated = Message<"lyceum.scheduling.v1.AppointmentUpdate
   appointment?: Appointment | undefined;
 
   /**
-   * No longer filled: the envelope says what changed.
+   * No longer filled. The envelope lists the changed fields.
    *
    * @generated from field: repeated string changed_fields = 2 [deprecated = true];
    * @deprecated
@@ -73,7 +73,7 @@ export const AppointmentUpdatedSchema: GenMessage<AppointmentUpdated> = /*@__PUR
  */
 export type AppointmentDeleted = Message<"lyceum.scheduling.v1.AppointmentDeleted"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
    * @deprecated
@@ -81,7 +81,7 @@ export type AppointmentDeleted = Message<"lyceum.scheduling.v1.AppointmentDelete
   appointment?: Appointment | undefined;
 
   /**
-   * No longer filled: the envelope says when it happened.
+   * No longer filled. The envelope has the time.
    *
    * @generated from field: string deleted_at = 2 [deprecated = true];
    * @deprecated

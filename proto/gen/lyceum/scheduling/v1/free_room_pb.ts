@@ -18,7 +18,7 @@ export const file_lyceum_scheduling_v1_free_room: GenFile = /*@__PURE__*/
   fileDesc("CiRseWNldW0vc2NoZWR1bGluZy92MS9mcmVlX3Jvb20ucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxItIBChRMaXN0RnJlZVJvb21zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESHgoIY2FwYWNpdHkYBCABKAVCB7pIBBoCKAFIAIgBARIiCgtsb2NhdGlvbl9pZBgFIAEoCUIIukgFcgMY6AdIAYgBAUILCglfY2FwYWNpdHlCDgoMX2xvY2F0aW9uX2lkIo4BChVMaXN0RnJlZVJvb21zUmVzcG9uc2USLQoFcm9vbXMYASADKAsyHi5seWNldW0uc2NoZWR1bGluZy52MS5GcmVlUm9vbRIQCghoYXNfbW9yZRgCIAEoCBIsCgNlbmQYAyABKAsyGi5seWNldW0uY29tbW9uLnYxLlBvc2l0aW9uSACIAQFCBgoEX2VuZCI/CghGcmVlUm9vbRIPCgdyb29tX2lkGAEgASgJEhUKCHNldHVwX2lkGAIgASgJSACIAQFCCwoJX3NldHVwX2lkMoQBCg9GcmVlUm9vbVNlcnZpY2UScQoNTGlzdEZyZWVSb29tcxIqLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RGcmVlUm9vbXNSZXF1ZXN0GisubHljZXVtLnNjaGVkdWxpbmcudjEuTGlzdEZyZWVSb29tc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
- * Which page of which rooms.
+ * The page of rooms to return.
  *
  * @generated from message lyceum.scheduling.v1.ListFreeRoomsRequest
  */
@@ -31,7 +31,7 @@ export type ListFreeRoomsRequest = Message<"lyceum.scheduling.v1.ListFreeRoomsRe
   page?: PageRequest | undefined;
 
   /**
-   * Free from this instant on: RFC 3339, UTC, milliseconds.
+   * Free from this instant: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: string from = 2;
    */
@@ -45,14 +45,14 @@ export type ListFreeRoomsRequest = Message<"lyceum.scheduling.v1.ListFreeRoomsRe
   to: string;
 
   /**
-   * Seats that are needed.
+   * Required seats.
    *
    * @generated from field: optional int32 capacity = 4;
    */
   capacity?: number | undefined;
 
   /**
-   * Only rooms of this location; an unknown one has none.
+   * Only rooms of this location. An unknown location has none.
    *
    * @generated from field: optional string location_id = 5;
    */
@@ -73,22 +73,22 @@ export const ListFreeRoomsRequestSchema: GenMessage<ListFreeRoomsRequest> = /*@_
  */
 export type ListFreeRoomsResponse = Message<"lyceum.scheduling.v1.ListFreeRoomsResponse"> & {
   /**
-   * In the order of name (by code point), id; archived ones are not among them. Fewer than the page's size where 1000 rooms have been looked at,
-   * none even.
+   * In the order of name (by code point), id. Without archived rooms. Fewer than the page's size, or even none, if 1000 rooms have been
+   * examined.
    *
    * @generated from field: repeated lyceum.scheduling.v1.FreeRoom rooms = 1;
    */
   rooms: FreeRoom[];
 
   /**
-   * Whether there may be more behind the end; exact where the page is full.
+   * Whether more rooms may follow. Exact if the page is full.
    *
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
 
   /**
-   * Where the page ends: the last room of a full page, else the last one that was looked at. Absent where has_more is false.
+   * The end of the page: the last room of a full page, otherwise the last examined room. Absent if has_more is false.
    *
    * @generated from field: optional lyceum.common.v1.Position end = 3;
    */
@@ -103,7 +103,7 @@ export const ListFreeRoomsResponseSchema: GenMessage<ListFreeRoomsResponse> = /*
   messageDesc(file_lyceum_scheduling_v1_free_room, 1);
 
 /**
- * A room that is free.
+ * A free room.
  *
  * @generated from message lyceum.scheduling.v1.FreeRoom
  */
@@ -116,7 +116,7 @@ export type FreeRoom = Message<"lyceum.scheduling.v1.FreeRoom"> & {
   roomId: string;
 
   /**
-   * The setup to book it with, as a RoomBooking takes it; absent means the default setup, or none.
+   * The setup to book, as in RoomBooking. Absent means the default setup, or none.
    *
    * @generated from field: optional string setup_id = 2;
    */
@@ -131,14 +131,14 @@ export const FreeRoomSchema: GenMessage<FreeRoom> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_free_room, 2);
 
 /**
- * Rooms that nobody has booked (decisions 15.2).
+ * Rooms that are not booked (decisions 15.2).
  *
  * @generated from service lyceum.scheduling.v1.FreeRoomService
  */
 export const FreeRoomService: GenService<{
   /**
-   * A page of the rooms that no appointment books within a time, in the order of name: those in which an appointment of this time is not refused
-   * with ROOM_BOOKED. Refusals: REQUEST_INVALID where the time does not end after it begins.
+   * Returns a page of the rooms that no appointment books within a time, in the order of name. An appointment at this time in one of them is not
+   * refused with ROOM_BOOKED. Refusals: REQUEST_INVALID if the time does not end after it begins.
    *
    * @generated from rpc lyceum.scheduling.v1.FreeRoomService.ListFreeRooms
    */

@@ -73,7 +73,7 @@ export const ImportAppointmentTypesRequestSchema: GenMessage<ImportAppointmentTy
   messageDesc(file_lyceum_scheduling_v1_import, 1);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.scheduling.v1.ImportAppointmentTypesResponse
  */
@@ -94,14 +94,14 @@ export const ImportAppointmentTypesResponseSchema: GenMessage<ImportAppointmentT
   messageDesc(file_lyceum_scheduling_v1_import, 2);
 
 /**
- * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
  * `placeholder:` and the SHA-256 of `section/ref` in base64url.
  *
  * @generated from message lyceum.scheduling.v1.ImportStep
  */
 export type ImportStep = Message<"lyceum.scheduling.v1.ImportStep"> & {
   /**
-   * Which.
+   * The request.
    *
    * @generated from oneof lyceum.scheduling.v1.ImportStep.request
    */
@@ -124,7 +124,7 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_import, 3);
 
 /**
- * An import to try.
+ * A dry run of an import.
  *
  * @generated from message lyceum.scheduling.v1.ValidateImportRequest
  */
@@ -145,7 +145,7 @@ export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*
   messageDesc(file_lyceum_scheduling_v1_import, 4);
 
 /**
- * What it would do.
+ * The result of the dry run.
  *
  * @generated from message lyceum.scheduling.v1.ValidateImportResponse
  */
@@ -166,14 +166,14 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
   messageDesc(file_lyceum_scheduling_v1_import, 5);
 
 /**
- * Imports scheduling's records: they are created or updated by ref, nothing is deleted. A batch is one transaction; a record that is just so
- * already is not written.
+ * Imports scheduling's records: creates or updates them by ref, and deletes nothing. A batch is one transaction. A record that is already
+ * identical is not written.
  *
  * @generated from service lyceum.scheduling.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * The bundle's appointment types.
+   * Imports appointment types.
    *
    * @generated from rpc lyceum.scheduling.v1.ImportService.ImportAppointmentTypes
    */
@@ -183,8 +183,8 @@ export const ImportService: GenService<{
     output: typeof ImportAppointmentTypesResponseSchema;
   },
   /**
-   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
-   * is refused, with pointers into it (/steps/0/appointmentTypes/records/3/ref).
+   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
+   * refused, with pointers into it (/steps/0/appointmentTypes/records/3/ref).
    *
    * @generated from rpc lyceum.scheduling.v1.ImportService.ValidateImport
    */

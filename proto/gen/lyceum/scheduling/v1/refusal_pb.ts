@@ -14,7 +14,7 @@ export const file_lyceum_scheduling_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiJseWNldW0vc2NoZWR1bGluZy92MS9yZWZ1c2FsLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSrzAgoLUmVmdXNhbENvZGUSHAoYUkVGVVNBTF9DT0RFX1VOU1BFQ0lGSUVEEAASaAogUkVGVVNBTF9DT0RFX1NDSEVEVUxJTkdfRElTQUJMRUQQARpCmrUYPggHEjpDcmVhdGluZyBhcHBvaW50bWVudHMgaXMgc3dpdGNoZWQgb2ZmIGZvciB0aGUgaW5zdGl0dXRpb24uEk8KIlJFRlVTQUxfQ09ERV9BUFBPSU5UTUVOVF9OT1RfRk9VTkQQAhonmrUYIwgFEh9UaGUgYXBwb2ludG1lbnQgZG9lcyBub3QgZXhpc3QuEooBChhSRUZVU0FMX0NPREVfUk9PTV9CT09LRUQQAxpsmrUYaAgGEmRBbm90aGVyIGFwcG9pbnRtZW50IGhhcyBib29rZWQgdGhlIHJvb20gYXQgdGhhdCB0aW1lLiBHRVQgL3Jvb21zL2ZyZWUgbGlzdHMgdGhlIHJvb21zIHRoYXQgYXJlIGZyZWUuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
- * What scheduling refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of scheduling, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.scheduling.v1.RefusalCode
  */
@@ -34,14 +34,14 @@ export const RefusalCode = {
   SCHEDULING_DISABLED: 1,
 
   /**
-   * The institution has no appointment of the id, or it was deleted.
+   * The institution has no appointment with the id, or it was deleted.
    *
    * @generated from enum value: REFUSAL_CODE_APPOINTMENT_NOT_FOUND = 2;
    */
   APPOINTMENT_NOT_FOUND: 2,
 
   /**
-   * The institution rejects room conflicts (decisions 8.3).
+   * Another appointment books the room, and the institution rejects room conflicts (decisions 8.3).
    *
    * @generated from enum value: REFUSAL_CODE_ROOM_BOOKED = 3;
    */
@@ -49,7 +49,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What scheduling refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of scheduling, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.scheduling.v1.RefusalCode
  */

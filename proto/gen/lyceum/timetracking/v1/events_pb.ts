@@ -15,13 +15,13 @@ export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
   fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSJJCg5TZXNzaW9uU3RhcnRlZBI3CgdzZXNzaW9uGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASJICg1TZXNzaW9uUGF1c2VkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkkKDlNlc3Npb25SZXN1bWVkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkUKDlNlc3Npb25TdG9wcGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiSAoRU2Vzc2lvbkF1dG9DbG9zZWQSMwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASIQCg5UaW1lc3RhbXBBZGRlZCJBCgpMb2dDcmVhdGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiXQoKTG9nVXBkYXRlZBIzCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBEhoKDmNoYW5nZWRfZmllbGRzGAIgAygJQgIYAWIGcHJvdG8z", [file_lyceum_timetracking_v1_record]);
 
 /**
- * A member clocked in. The aggregate of all events here is the member; the resource is the session, the log or the timestamp.
+ * A member clocked in. The aggregate of all events in this file is the member. The resource is the session, the log or the timestamp.
  *
  * @generated from message lyceum.timetracking.v1.SessionStarted
  */
 export type SessionStarted = Message<"lyceum.timetracking.v1.SessionStarted"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
    * @deprecated
@@ -43,7 +43,7 @@ export const SessionStartedSchema: GenMessage<SessionStarted> = /*@__PURE__*/
  */
 export type SessionPaused = Message<"lyceum.timetracking.v1.SessionPaused"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
    * @deprecated
@@ -65,7 +65,7 @@ export const SessionPausedSchema: GenMessage<SessionPaused> = /*@__PURE__*/
  */
 export type SessionResumed = Message<"lyceum.timetracking.v1.SessionResumed"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
    * @deprecated
@@ -87,7 +87,7 @@ export const SessionResumedSchema: GenMessage<SessionResumed> = /*@__PURE__*/
  */
 export type SessionStopped = Message<"lyceum.timetracking.v1.SessionStopped"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
    * @deprecated
@@ -109,7 +109,7 @@ export const SessionStoppedSchema: GenMessage<SessionStopped> = /*@__PURE__*/
  */
 export type SessionAutoClosed = Message<"lyceum.timetracking.v1.SessionAutoClosed"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
    * @deprecated
@@ -140,13 +140,13 @@ export const TimestampAddedSchema: GenMessage<TimestampAdded> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_events, 5);
 
 /**
- * A log was created, alone or in a bulk.
+ * A log was created, by a single create or a bulk.
  *
  * @generated from message lyceum.timetracking.v1.LogCreated
  */
 export type LogCreated = Message<"lyceum.timetracking.v1.LogCreated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
    * @deprecated
@@ -168,7 +168,7 @@ export const LogCreatedSchema: GenMessage<LogCreated> = /*@__PURE__*/
  */
 export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
   /**
-   * No longer filled: whoever needs the record reads it.
+   * No longer filled. Read the record instead.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
    * @deprecated
@@ -176,7 +176,7 @@ export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
   log?: TimeRecord | undefined;
 
   /**
-   * No longer filled: the envelope says what changed.
+   * No longer filled. The envelope lists the changed fields.
    *
    * @generated from field: repeated string changed_fields = 2 [deprecated = true];
    * @deprecated

@@ -44,7 +44,7 @@ export type TimestampTemplateRecord = Message<"lyceum.timetracking.v1.TimestampT
   color?: string | undefined;
 
   /**
-   * Place in the list, from 0; defaults to the record's place in the bundle, which the importer fills in.
+   * Position in the list, from 0. Defaults to the record's position in the bundle, which the importer fills in.
    *
    * @generated from field: int32 position = 4;
    */
@@ -80,7 +80,7 @@ export const ImportTimestampTemplatesRequestSchema: GenMessage<ImportTimestampTe
   messageDesc(file_lyceum_timetracking_v1_import, 1);
 
 /**
- * What became of them.
+ * The results.
  *
  * @generated from message lyceum.timetracking.v1.ImportTimestampTemplatesResponse
  */
@@ -101,14 +101,14 @@ export const ImportTimestampTemplatesResponseSchema: GenMessage<ImportTimestampT
   messageDesc(file_lyceum_timetracking_v1_import, 2);
 
 /**
- * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
  * `placeholder:` and the SHA-256 of `section/ref` in base64url.
  *
  * @generated from message lyceum.timetracking.v1.ImportStep
  */
 export type ImportStep = Message<"lyceum.timetracking.v1.ImportStep"> & {
   /**
-   * Which.
+   * The request.
    *
    * @generated from oneof lyceum.timetracking.v1.ImportStep.request
    */
@@ -131,7 +131,7 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_import, 3);
 
 /**
- * An import to try.
+ * A dry run of an import.
  *
  * @generated from message lyceum.timetracking.v1.ValidateImportRequest
  */
@@ -152,7 +152,7 @@ export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*
   messageDesc(file_lyceum_timetracking_v1_import, 4);
 
 /**
- * What it would do.
+ * The result of the dry run.
  *
  * @generated from message lyceum.timetracking.v1.ValidateImportResponse
  */
@@ -173,14 +173,14 @@ export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = 
   messageDesc(file_lyceum_timetracking_v1_import, 5);
 
 /**
- * Imports time tracking's section of an institution bundle: records are created or updated by ref, nothing is deleted. A batch is one
- * transaction; a record that is just so already is not written.
+ * Imports time tracking's section of an institution bundle: creates or updates records by ref, and deletes nothing. A batch is one
+ * transaction. A record that is already identical is not written.
  *
  * @generated from service lyceum.timetracking.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Category templates.
+   * Imports category templates.
    *
    * @generated from rpc lyceum.timetracking.v1.ImportService.ImportTimestampTemplates
    */
@@ -190,8 +190,8 @@ export const ImportService: GenService<{
     output: typeof ImportTimestampTemplatesResponseSchema;
   },
   /**
-   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
-   * is refused, with pointers into it (/steps/0/timestampTemplates/records/3/ref).
+   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
+   * refused, with pointers into it (/steps/0/timestampTemplates/records/3/ref).
    *
    * @generated from rpc lyceum.timetracking.v1.ImportService.ValidateImport
    */

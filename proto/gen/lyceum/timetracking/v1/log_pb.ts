@@ -32,7 +32,7 @@ export const file_lyceum_timetracking_v1_log: GenFile = /*@__PURE__*/
  */
 export type CreateLogRequest = Message<"lyceum.timetracking.v1.CreateLogRequest"> & {
   /**
-   * Whose log.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
@@ -46,7 +46,7 @@ export type CreateLogRequest = Message<"lyceum.timetracking.v1.CreateLogRequest"
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; after start_time.
+   * RFC 3339, UTC, milliseconds. After start_time.
    *
    * @generated from field: string end_time = 3;
    */
@@ -96,20 +96,20 @@ export const CreateLogResponseSchema: GenMessage<CreateLogResponse> = /*@__PURE_
   messageDesc(file_lyceum_timetracking_v1_log, 1);
 
 /**
- * Logs to create, all of one member or each of its own.
+ * Logs to create, either all of one member or each with its own.
  *
  * @generated from message lyceum.timetracking.v1.BulkCreateLogsRequest
  */
 export type BulkCreateLogsRequest = Message<"lyceum.timetracking.v1.BulkCreateLogsRequest"> & {
   /**
-   * Whose logs; absent when every item names its own.
+   * The member of all logs. Absent if every item names its own.
    *
    * @generated from field: optional lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * 1 to 500; their place in this list is their index.
+   * 1 to 500. The position in this list is the index.
    *
    * @generated from field: repeated lyceum.timetracking.v1.BulkLogItem items = 2;
    */
@@ -130,20 +130,20 @@ export const BulkCreateLogsRequestSchema: GenMessage<BulkCreateLogsRequest> = /*
  */
 export type BulkLogItem = Message<"lyceum.timetracking.v1.BulkLogItem"> & {
   /**
-   * Whose log; absent when the request names the member.
+   * The member. Absent if the request names it.
    *
    * @generated from field: optional lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * What there is of the item.
+   * The content of the item.
    *
    * @generated from oneof lyceum.timetracking.v1.BulkLogItem.content
    */
   content: {
     /**
-     * A log in good shape.
+     * A valid log.
      *
      * @generated from field: lyceum.timetracking.v1.LogDraft draft = 2;
      */
@@ -151,8 +151,8 @@ export type BulkLogItem = Message<"lyceum.timetracking.v1.BulkLogItem"> & {
     case: "draft";
   } | {
     /**
-     * Why it is in no shape to be sent as a draft: a fault that the caller has found, so that the item fails alone and the response, which a
-     * replay repeats, is whole. It is answered as it stands.
+     * The refusal for an item that cannot be sent as a draft, because the caller found it invalid. The item then fails alone, and the response,
+     * which a replay repeats, is complete. The response contains the refusal unchanged.
      *
      * @generated from field: lyceum.common.v1.Refusal fault = 3;
      */
@@ -169,7 +169,7 @@ export const BulkLogItemSchema: GenMessage<BulkLogItem> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_log, 3);
 
 /**
- * What a log of a bulk is made of: as a CreateLogRequest without its member.
+ * A log of a bulk: a CreateLogRequest without its member.
  *
  * @generated from message lyceum.timetracking.v1.LogDraft
  */
@@ -182,7 +182,7 @@ export type LogDraft = Message<"lyceum.timetracking.v1.LogDraft"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; after start_time.
+   * RFC 3339, UTC, milliseconds. After start_time.
    *
    * @generated from field: string end_time = 2;
    */
@@ -211,7 +211,7 @@ export const LogDraftSchema: GenMessage<LogDraft> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_log, 4);
 
 /**
- * What became of the items: each index is in one of the lists.
+ * The results of the items. Each index is in one of the lists.
  *
  * @generated from message lyceum.timetracking.v1.BulkCreateLogsResponse
  */
@@ -245,7 +245,7 @@ export const BulkCreateLogsResponseSchema: GenMessage<BulkCreateLogsResponse> = 
  */
 export type BulkCreatedLog = Message<"lyceum.timetracking.v1.BulkCreatedLog"> & {
   /**
-   * The item's place in the request, from 0.
+   * The item's index in the request, from 0.
    *
    * @generated from field: int32 index = 1;
    */
@@ -273,14 +273,14 @@ export const BulkCreatedLogSchema: GenMessage<BulkCreatedLog> = /*@__PURE__*/
  */
 export type BulkFailedLog = Message<"lyceum.timetracking.v1.BulkFailedLog"> & {
   /**
-   * The item's place in the request, from 0.
+   * The item's index in the request, from 0.
    *
    * @generated from field: int32 index = 1;
    */
   index: number;
 
   /**
-   * What a single create would have been refused with; pointers are into the item.
+   * The refusal that a single create would get. Pointers are relative to the item.
    *
    * @generated from field: lyceum.common.v1.Refusal refusal = 2;
    */
@@ -295,7 +295,7 @@ export const BulkFailedLogSchema: GenMessage<BulkFailedLog> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_log, 7);
 
 /**
- * Which log of whom.
+ * Identifies the log.
  *
  * @generated from message lyceum.timetracking.v1.GetLogRequest
  */
@@ -344,7 +344,7 @@ export const GetLogResponseSchema: GenMessage<GetLogResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_log, 9);
 
 /**
- * Which page of whose logs.
+ * The page of logs to return.
  *
  * @generated from message lyceum.timetracking.v1.ListLogsRequest
  */
@@ -364,14 +364,14 @@ export type ListLogsRequest = Message<"lyceum.timetracking.v1.ListLogsRequest"> 
   member?: MemberIdentity | undefined;
 
   /**
-   * Only logs that overlap [from, to): RFC 3339, UTC, milliseconds; absent means since ever.
+   * Only logs that overlap [from, to): RFC 3339, UTC, milliseconds. Absent means from the beginning.
    *
    * @generated from field: optional string from = 3;
    */
   from?: string | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds; absent means without end.
+   * RFC 3339, UTC, milliseconds. Absent means without end.
    *
    * @generated from field: optional string to = 4;
    */
@@ -392,14 +392,14 @@ export const ListLogsRequestSchema: GenMessage<ListLogsRequest> = /*@__PURE__*/
  */
 export type ListLogsResponse = Message<"lyceum.timetracking.v1.ListLogsResponse"> & {
   /**
-   * In the order of start_time, id. Fewer than the page's size where they would be more than about 4 MiB of JSON, at least one.
+   * In the order of start_time, id. At least one, but fewer than the page's size if they would exceed about 4 MiB of JSON.
    *
    * @generated from field: repeated lyceum.timetracking.v1.TimeRecord logs = 1;
    */
   logs: TimeRecord[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -414,13 +414,13 @@ export const ListLogsResponseSchema: GenMessage<ListLogsResponse> = /*@__PURE__*
   messageDesc(file_lyceum_timetracking_v1_log, 11);
 
 /**
- * What to change of a log.
+ * A change of a log.
  *
  * @generated from message lyceum.timetracking.v1.UpdateLogRequest
  */
 export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"> & {
   /**
-   * Whose log.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
@@ -434,7 +434,7 @@ export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 3;
    */
@@ -455,7 +455,7 @@ export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"
   endTime?: string | undefined;
 
   /**
-   * Replace all pauses; none at all by `clear`.
+   * Replaces all pauses. Use `clear` to remove them all.
    *
    * @generated from field: repeated lyceum.timetracking.v1.PauseDraft pauses = 6;
    */
@@ -505,16 +505,16 @@ export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE_
   messageDesc(file_lyceum_timetracking_v1_log, 13);
 
 /**
- * The logs of one member (spec: Time-tracking operations; decisions 10.7 to 10.11). An open session is no log. A log can not be deleted.
+ * The logs of one member (spec: Time-tracking operations; decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.
  *
  * Every RPC may refuse with, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. LOG_OVERLAPPING carries
- * conflictingLog {id, startTime, endTime or null}: the earliest record, by start, that the interval overlaps, an open session included.
+ * conflictingLog {id, startTime, endTime or null}: the earliest record, by start, that the interval overlaps. It may be an open session.
  *
  * @generated from service lyceum.timetracking.v1.LogService
  */
 export const LogService: GenService<{
   /**
-   * Creates a log. Refusals: REQUEST_INVALID (start_time not before end_time, more than 366 days between them, faulty pauses), LOG_OVERLAPPING.
+   * Creates a log. Refusals: REQUEST_INVALID (start_time not before end_time, more than 366 days between them, invalid pauses), LOG_OVERLAPPING.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.CreateLog
    */
@@ -524,8 +524,8 @@ export const LogService: GenService<{
     output: typeof CreateLogResponseSchema;
   },
   /**
-   * Creates up to 500 logs, item by item: a failed item leaves no trace, earlier items stay. An item that overlaps an earlier one of the
-   * same batch fails with that one as conflictingLog. Succeeds even when every item fails. Refusals of the whole: REQUEST_INVALID (a
+   * Creates up to 500 logs, item by item. A failed item writes nothing, and earlier items stay. An item that overlaps an earlier one of the same
+   * batch fails with that one as conflictingLog. The call succeeds even if every item fails. Refusals of the whole call: REQUEST_INVALID (a
    * member in the request and in items, or in neither), TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND (of the request's own member).
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.BulkCreateLogs
@@ -536,7 +536,7 @@ export const LogService: GenService<{
     output: typeof BulkCreateLogsResponseSchema;
   },
   /**
-   * One log. Refusals: LOG_NOT_FOUND (unknown, another member's, or an open session).
+   * Returns one log. Refusals: LOG_NOT_FOUND (unknown, another member's, or an open session).
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.GetLog
    */
@@ -546,7 +546,7 @@ export const LogService: GenService<{
     output: typeof GetLogResponseSchema;
   },
   /**
-   * A page of the member's logs in the order of start_time.
+   * Returns a page of the member's logs in the order of start_time.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.ListLogs
    */
@@ -556,8 +556,8 @@ export const LogService: GenService<{
     output: typeof ListLogsResponseSchema;
   },
   /**
-   * Edits a log; the edited log itself is no conflict. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE,
-   * REQUEST_INVALID (as of CreateLog, of the edited log as a whole), LOG_OVERLAPPING.
+   * Edits a log. The edited log does not conflict with itself. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE,
+   * REQUEST_INVALID (as for CreateLog, of the edited log as a whole), LOG_OVERLAPPING.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.UpdateLog
    */

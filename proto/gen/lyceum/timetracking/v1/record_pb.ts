@@ -14,8 +14,8 @@ export const file_lyceum_timetracking_v1_record: GenFile = /*@__PURE__*/
   fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZC5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKwBAoKVGltZVJlY29yZBIKCgJpZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnN0YXJ0X3RpbWUYAyABKAkSFQoIZW5kX3RpbWUYBCABKAlIAIgBARI0CgZzdGF0dXMYBSABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLlJlY29yZFN0YXR1cxItCgZwYXVzZXMYBiADKAsyHS5seWNldW0udGltZXRyYWNraW5nLnYxLlBhdXNlEjUKCnRpbWVzdGFtcHMYByADKAsyIS5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVzdGFtcBI0CgZzb3VyY2UYCCABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLlJlY29yZFNvdXJjZRIRCgRub3RlGAkgASgJSAGIAQESEwoLYXV0b19jbG9zZWQYCiABKAgSHQoQZHVyYXRpb25fbWludXRlcxgLIAEoBUgCiAEBEhoKDXBhdXNlX21pbnV0ZXMYDCABKAVIA4gBARIbCg53b3JrZWRfbWludXRlcxgNIAEoBUgEiAEBEhIKCmNyZWF0ZWRfYXQYDiABKAkSEgoKdXBkYXRlZF9hdBgPIAEoCRIQCghyZXZpc2lvbhgQIAEoCUILCglfZW5kX3RpbWVCBwoFX25vdGVCEwoRX2R1cmF0aW9uX21pbnV0ZXNCEAoOX3BhdXNlX21pbnV0ZXNCEQoPX3dvcmtlZF9taW51dGVzIj8KBVBhdXNlEhIKCnN0YXJ0X3RpbWUYASABKAkSFQoIZW5kX3RpbWUYAiABKAlIAIgBAUILCglfZW5kX3RpbWUiPgoKUGF1c2VEcmFmdBIYCgpzdGFydF90aW1lGAEgASgJQgSQtRgBEhYKCGVuZF90aW1lGAIgASgJQgSQtRgBIl4KCVRpbWVzdGFtcBIKCgJpZBgBIAEoCRIYCgt0ZW1wbGF0ZV9pZBgCIAEoCUgAiAEBEg0KBWxhYmVsGAMgASgJEgwKBHRpbWUYBCABKAlCDgoMX3RlbXBsYXRlX2lkKnkKDFJlY29yZFN0YXR1cxIdChlSRUNPUkRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JEX1NUQVRVU19PUEVOEAESGAoUUkVDT1JEX1NUQVRVU19QQVVTRUQQAhIYChRSRUNPUkRfU1RBVFVTX0NMT1NFRBADKncKDFJlY29yZFNvdXJjZRIdChlSRUNPUkRfU09VUkNFX1VOU1BFQ0lGSUVEEAASGQoVUkVDT1JEX1NPVVJDRV9TRVNTSU9OEAESFQoRUkVDT1JEX1NPVVJDRV9BUEkQAhIWChJSRUNPUkRfU09VUkNFX0JVTEsQA2IGcHJvdG8z", [file_lyceum_common_v1_format]);
 
 /**
- * A session or a log: one record, which keeps its id when the session becomes a log (decisions 10.2). It occupies the half-open interval
- * [start_time, end_time) on absolute instants; while open, [start_time, infinity). No two records of a member overlap.
+ * A session or a log. A session that becomes a log keeps its id (decisions 10.2). A record occupies the half-open interval
+ * [start_time, end_time) on absolute instants. While open, that is [start_time, infinity). No two records of a member overlap.
  *
  * @generated from message lyceum.timetracking.v1.TimeRecord
  */
@@ -42,7 +42,7 @@ export type TimeRecord = Message<"lyceum.timetracking.v1.TimeRecord"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; absent while open.
+   * RFC 3339, UTC, milliseconds. Absent while open.
    *
    * @generated from field: optional string end_time = 4;
    */
@@ -91,21 +91,21 @@ export type TimeRecord = Message<"lyceum.timetracking.v1.TimeRecord"> & {
   autoClosed: boolean;
 
   /**
-   * Whole minutes from start to end, rounded down; absent while open.
+   * Whole minutes from start to end, rounded down. Absent while open.
    *
    * @generated from field: optional int32 duration_minutes = 11;
    */
   durationMinutes?: number | undefined;
 
   /**
-   * Whole minutes of all pauses together, rounded down; absent while open.
+   * Whole minutes of all pauses together, rounded down. Absent while open.
    *
    * @generated from field: optional int32 pause_minutes = 12;
    */
   pauseMinutes?: number | undefined;
 
   /**
-   * Whole minutes of the exact duration less the exact pauses, rounded down; absent while open.
+   * Whole minutes of the exact duration minus the exact pauses, rounded down. Absent while open.
    *
    * @generated from field: optional int32 worked_minutes = 13;
    */
@@ -126,7 +126,7 @@ export type TimeRecord = Message<"lyceum.timetracking.v1.TimeRecord"> & {
   updatedAt: string;
 
   /**
-   * New at every change: what a Precondition compares.
+   * New with every change. A Precondition compares it.
    *
    * @generated from field: string revision = 16;
    */
@@ -154,7 +154,7 @@ export type Pause = Message<"lyceum.timetracking.v1.Pause"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; absent while it runs.
+   * RFC 3339, UTC, milliseconds. Absent while the pause runs.
    *
    * @generated from field: optional string end_time = 2;
    */
@@ -169,7 +169,7 @@ export const PauseSchema: GenMessage<Pause> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_record, 1);
 
 /**
- * A pause of a log to write: it has an end (decisions 10.7).
+ * A pause of a log to write. It must have an end (decisions 10.7).
  *
  * @generated from message lyceum.timetracking.v1.PauseDraft
  */
@@ -182,7 +182,7 @@ export type PauseDraft = Message<"lyceum.timetracking.v1.PauseDraft"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; after start_time.
+   * RFC 3339, UTC, milliseconds. After start_time.
    *
    * @generated from field: string end_time = 2;
    */
@@ -210,14 +210,14 @@ export type Timestamp = Message<"lyceum.timetracking.v1.Timestamp"> & {
   id: string;
 
   /**
-   * The template it was made with.
+   * The template that it was made from.
    *
    * @generated from field: optional string template_id = 2;
    */
   templateId?: string | undefined;
 
   /**
-   * For people: as given, else the template's.
+   * For display: the given label, otherwise the template's.
    *
    * @generated from field: string label = 3;
    */

@@ -14,7 +14,7 @@ export const file_lyceum_timetracking_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL3JlZnVzYWwucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEq1wUKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEmMKI1JFRlVTQUxfQ09ERV9USU1FX1RSQUNLSU5HX0RJU0FCTEVEEAEaOpq1GDYIBxIyVGltZSB0cmFja2luZyBpcyBzd2l0Y2hlZCBvZmYgZm9yIHRoZSBpbnN0aXR1dGlvbi4SSAoZUkVGVVNBTF9DT0RFX1NFU1NJT05fT1BFThACGimatRglCAkSIVRoZSBtZW1iZXIgaXMgYWxyZWFkeSBjbG9ja2VkIGluLhJICh1SRUZVU0FMX0NPREVfU0VTU0lPTl9OT1RfT1BFThADGiWatRghCAkSHVRoZSBtZW1iZXIgaXMgbm90IGNsb2NrZWQgaW4uEkcKG1JFRlVTQUxfQ09ERV9TRVNTSU9OX1BBVVNFRBAEGiaatRgiCAkSHlRoZSBzZXNzaW9uIGlzIGFscmVhZHkgcGF1c2VkLhJHCh9SRUZVU0FMX0NPREVfU0VTU0lPTl9OT1RfUEFVU0VEEAUaIpq1GB4ICRIaVGhlIHNlc3Npb24gaXMgbm90IHBhdXNlZC4SggEKIFJFRlVTQUxfQ09ERV9TRVNTSU9OX0FVVE9fQ0xPU0VEEAYaXJq1GFgICRJUVGhlIG9wZW4gc2Vzc2lvbiB3YXMgZnJvbSBhbiBlYXJsaWVyIGRheSBhbmQgaGFzIGJlZW4gY2xvc2VkIGF0IHRoZSBlbmQgb2YgdGhhdCBkYXkuEj8KGlJFRlVTQUxfQ09ERV9MT0dfTk9UX0ZPVU5EEAcaH5q1GBsIBRIXVGhlIGxvZyBkb2VzIG5vdCBleGlzdC4SWQocUkVGVVNBTF9DT0RFX0xPR19PVkVSTEFQUElORxAIGjeatRgzCAkSL1RoZSB0aW1lIG92ZXJsYXBzIGFub3RoZXIgcmVjb3JkIG9mIHRoZSBtZW1iZXIuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
- * What timetracking refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of timetracking, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.timetracking.v1.RefusalCode
  */
@@ -34,49 +34,49 @@ export const RefusalCode = {
   TIME_TRACKING_DISABLED: 1,
 
   /**
-   * A punch that begins a session found one open.
+   * The punch starts a session, but one is already open.
    *
    * @generated from enum value: REFUSAL_CODE_SESSION_OPEN = 2;
    */
   SESSION_OPEN: 2,
 
   /**
-   * A punch that needs an open session found none.
+   * The punch needs an open session, but there is none.
    *
    * @generated from enum value: REFUSAL_CODE_SESSION_NOT_OPEN = 3;
    */
   SESSION_NOT_OPEN: 3,
 
   /**
-   * A pause cannot begin within another.
+   * A pause cannot begin during another.
    *
    * @generated from enum value: REFUSAL_CODE_SESSION_PAUSED = 4;
    */
   SESSION_PAUSED: 4,
 
   /**
-   * There is no pause to end.
+   * No pause is running.
    *
    * @generated from enum value: REFUSAL_CODE_SESSION_NOT_PAUSED = 5;
    */
   SESSION_NOT_PAUSED: 5,
 
   /**
-   * A punch that needs an open session found one of an earlier day (decisions 10.5).
+   * The punch needs an open session, but the open one is from an earlier day (decisions 10.5).
    *
    * @generated from enum value: REFUSAL_CODE_SESSION_AUTO_CLOSED = 6;
    */
   SESSION_AUTO_CLOSED: 6,
 
   /**
-   * The member has no log of the id.
+   * The member has no log with the id.
    *
    * @generated from enum value: REFUSAL_CODE_LOG_NOT_FOUND = 7;
    */
   LOG_NOT_FOUND: 7,
 
   /**
-   * Records of a member do not overlap.
+   * Records of a member must not overlap.
    *
    * @generated from enum value: REFUSAL_CODE_LOG_OVERLAPPING = 8;
    */
@@ -84,7 +84,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What timetracking refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of timetracking, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.timetracking.v1.RefusalCode
  */

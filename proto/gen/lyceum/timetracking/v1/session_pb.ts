@@ -26,14 +26,14 @@ export const file_lyceum_timetracking_v1_session: GenFile = /*@__PURE__*/
  */
 export type StartSessionRequest = Message<"lyceum.timetracking.v1.StartSessionRequest"> & {
   /**
-   * Whose session.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * When: RFC 3339, UTC, milliseconds; absent means now.
+   * The time of the punch: RFC 3339, UTC, milliseconds. Absent means now.
    *
    * @generated from field: optional string at = 2;
    */
@@ -82,14 +82,14 @@ export const StartSessionResponseSchema: GenMessage<StartSessionResponse> = /*@_
  */
 export type PauseSessionRequest = Message<"lyceum.timetracking.v1.PauseSessionRequest"> & {
   /**
-   * Whose session.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * When: RFC 3339, UTC, milliseconds; absent means now.
+   * The time of the punch: RFC 3339, UTC, milliseconds. Absent means now.
    *
    * @generated from field: optional string at = 2;
    */
@@ -131,14 +131,14 @@ export const PauseSessionResponseSchema: GenMessage<PauseSessionResponse> = /*@_
  */
 export type ResumeSessionRequest = Message<"lyceum.timetracking.v1.ResumeSessionRequest"> & {
   /**
-   * Whose session.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * When: RFC 3339, UTC, milliseconds; absent means now.
+   * The time of the punch: RFC 3339, UTC, milliseconds. Absent means now.
    *
    * @generated from field: optional string at = 2;
    */
@@ -180,14 +180,14 @@ export const ResumeSessionResponseSchema: GenMessage<ResumeSessionResponse> = /*
  */
 export type StopSessionRequest = Message<"lyceum.timetracking.v1.StopSessionRequest"> & {
   /**
-   * Whose session.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * When: RFC 3339, UTC, milliseconds; absent means now.
+   * The time of the punch: RFC 3339, UTC, milliseconds. Absent means now.
    *
    * @generated from field: optional string at = 2;
    */
@@ -202,13 +202,13 @@ export const StopSessionRequestSchema: GenMessage<StopSessionRequest> = /*@__PUR
   messageDesc(file_lyceum_timetracking_v1_session, 6);
 
 /**
- * What the session became.
+ * The session as it is now.
  *
  * @generated from message lyceum.timetracking.v1.StopSessionResponse
  */
 export type StopSessionResponse = Message<"lyceum.timetracking.v1.StopSessionResponse"> & {
   /**
-   * Closed; auto_closed says whether by its day's end.
+   * Closed. auto_closed is true if its day's end closed it.
    *
    * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
    */
@@ -229,14 +229,14 @@ export const StopSessionResponseSchema: GenMessage<StopSessionResponse> = /*@__P
  */
 export type AddTimestampRequest = Message<"lyceum.timetracking.v1.AddTimestampRequest"> & {
   /**
-   * Whose session.
+   * The member.
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 1;
    */
   member?: MemberIdentity | undefined;
 
   /**
-   * When: RFC 3339, UTC, milliseconds; absent means now.
+   * The time of the punch: RFC 3339, UTC, milliseconds. Absent means now.
    *
    * @generated from field: optional string at = 2;
    */
@@ -250,7 +250,7 @@ export type AddTimestampRequest = Message<"lyceum.timetracking.v1.AddTimestampRe
   templateId?: string | undefined;
 
   /**
-   * For people; absent means the template's.
+   * For display. Absent means the template's.
    *
    * @generated from field: optional string label = 4;
    */
@@ -293,7 +293,7 @@ export const AddTimestampResponseSchema: GenMessage<AddTimestampResponse> = /*@_
   messageDesc(file_lyceum_timetracking_v1_session, 9);
 
 /**
- * Whose session.
+ * The member.
  *
  * @generated from message lyceum.timetracking.v1.GetActiveSessionRequest
  */
@@ -320,7 +320,7 @@ export const GetActiveSessionRequestSchema: GenMessage<GetActiveSessionRequest> 
  */
 export type GetActiveSessionResponse = Message<"lyceum.timetracking.v1.GetActiveSessionResponse"> & {
   /**
-   * Absent when the member is not clocked in.
+   * Absent if the member is not clocked in.
    *
    * @generated from field: optional lyceum.timetracking.v1.TimeRecord session = 1;
    */
@@ -339,19 +339,18 @@ export const GetActiveSessionResponseSchema: GenMessage<GetActiveSessionResponse
  * the service resolves through directory.
  *
  * Every RPC may refuse with, in this order: REQUEST_INVALID (`at` more than 24 hours ahead of the clock: too_big at /at; a code of white space
- * only: invalid_string at /code),
- * TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. Facts of refusals are members of the problem in the specification's JSON: activeSession
- * {id, startTime}, conflictingLog {id, startTime, endTime or null}, closedActiveSession (a log).
+ * only: invalid_string at /code), TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. Refusals have further data, in the specification's JSON, which
+ * become members of the problem: activeSession {id, startTime}, conflictingLog {id, startTime, endTime or null}, closedActiveSession (a log).
  *
  * A punch on a later local day than the open session's start day closes that session at the last millisecond of its start day in the
- * institution's time_tracking_timezone. SESSION_AUTO_CLOSED is a refusal whose close is committed all the same, and which releases the key.
+ * institution's time_tracking_timezone. SESSION_AUTO_CLOSED is a refusal, but its close is committed, and the idempotency key is free again.
  *
  * @generated from service lyceum.timetracking.v1.SessionService
  */
 export const SessionService: GenService<{
   /**
    * Clocks in. Closes every open session of earlier local days first. Refusals: SESSION_OPEN (activeSession), LOG_OVERLAPPING
-   * (conflictingLog; nothing is written, the automatic close included).
+   * (conflictingLog; nothing is written, not even the automatic close).
    *
    * @generated from rpc lyceum.timetracking.v1.SessionService.StartSession
    */
@@ -383,7 +382,7 @@ export const SessionService: GenService<{
     output: typeof ResumeSessionResponseSchema;
   },
   /**
-   * Clocks out; a running pause ends with the session. On a later local day it answers the log that the day's end closed. Refusals:
+   * Clocks out. A running pause ends with the session. On a later local day it returns the log that the day's end closed. Refusals:
    * SESSION_NOT_OPEN, REQUEST_INVALID (at earlier than the session's last event, or at its very start), LOG_OVERLAPPING (conflictingLog).
    *
    * @generated from rpc lyceum.timetracking.v1.SessionService.StopSession
@@ -405,7 +404,7 @@ export const SessionService: GenService<{
     output: typeof AddTimestampResponseSchema;
   },
   /**
-   * The member's open session, if any. Closes nothing.
+   * Returns the member's open session, if any. Closes no session.
    *
    * @generated from rpc lyceum.timetracking.v1.SessionService.GetActiveSession
    */

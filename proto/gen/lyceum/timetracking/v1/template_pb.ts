@@ -19,20 +19,20 @@ export const file_lyceum_timetracking_v1_template: GenFile = /*@__PURE__*/
   fileDesc("CiVseWNldW0vdGltZXRyYWNraW5nL3YxL3RlbXBsYXRlLnByb3RvEhZseWNldW0udGltZXRyYWNraW5nLnYxIl4KEVRpbWVzdGFtcFRlbXBsYXRlEgoKAmlkGAEgASgJEg0KBWxhYmVsGAIgASgJEhIKBWNvbG9yGAMgASgJSACIAQESEAoIcG9zaXRpb24YBCABKAVCCAoGX2NvbG9yIpEBCh1MaXN0VGltZXN0YW1wVGVtcGxhdGVzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEjsKBm1lbWJlchgCIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBASJwCh5MaXN0VGltZXN0YW1wVGVtcGxhdGVzUmVzcG9uc2USPAoJdGVtcGxhdGVzGAEgAygLMikubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lc3RhbXBUZW1wbGF0ZRIQCghoYXNfbW9yZRgCIAEoCDKkAQoPVGVtcGxhdGVTZXJ2aWNlEpABChZMaXN0VGltZXN0YW1wVGVtcGxhdGVzEjUubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0VGltZXN0YW1wVGVtcGxhdGVzUmVxdWVzdBo2Lmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFRpbWVzdGFtcFRlbXBsYXRlc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_directory_v1_member]);
 
 /**
- * A category that a timestamp can be made with.
+ * A category for timestamps.
  *
  * @generated from message lyceum.timetracking.v1.TimestampTemplate
  */
 export type TimestampTemplate = Message<"lyceum.timetracking.v1.TimestampTemplate"> & {
   /**
-   * UUIDv7; clients may keep it.
+   * UUIDv7. Clients may store it.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: string label = 2;
    */
@@ -46,7 +46,7 @@ export type TimestampTemplate = Message<"lyceum.timetracking.v1.TimestampTemplat
   color?: string | undefined;
 
   /**
-   * Place in the list, from 0.
+   * Position in the list, from 0.
    *
    * @generated from field: int32 position = 4;
    */
@@ -61,7 +61,7 @@ export const TimestampTemplateSchema: GenMessage<TimestampTemplate> = /*@__PURE_
   messageDesc(file_lyceum_timetracking_v1_template, 0);
 
 /**
- * Which page of templates.
+ * The page of templates to return.
  *
  * @generated from message lyceum.timetracking.v1.ListTimestampTemplatesRequest
  */
@@ -74,7 +74,7 @@ export type ListTimestampTemplatesRequest = Message<"lyceum.timetracking.v1.List
   page?: PageRequest | undefined;
 
   /**
-   * The member who asks (decisions 10.1).
+   * The member who makes the request (decisions 10.1).
    *
    * @generated from field: lyceum.directory.v1.MemberIdentity member = 2;
    */
@@ -102,7 +102,7 @@ export type ListTimestampTemplatesResponse = Message<"lyceum.timetracking.v1.Lis
   templates: TimestampTemplate[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -123,7 +123,7 @@ export const ListTimestampTemplatesResponseSchema: GenMessage<ListTimestampTempl
  */
 export const TemplateService: GenService<{
   /**
-   * A page of templates in the order of position. Refusals, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND.
+   * Returns a page of templates in the order of position. Refusals, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND.
    *
    * @generated from rpc lyceum.timetracking.v1.TemplateService.ListTimestampTemplates
    */

@@ -17,7 +17,7 @@ export const file_lyceum_webhooks_v1_delivery: GenFile = /*@__PURE__*/
   fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZGVsaXZlcnkucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK7AQoIRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSEAoIZXZlbnRfaWQYAyABKAkSEgoKZXZlbnRfdHlwZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSHAoPbmV4dF9hdHRlbXB0X2F0GAYgASgJSACIAQESEgoKY3JlYXRlZF9hdBgHIAEoCRISCgp1cGRhdGVkX2F0GAggASgJQhIKEF9uZXh0X2F0dGVtcHRfYXQijAEKB0F0dGVtcHQSCgoCYXQYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAUSEwoGc3RhdHVzGAMgASgFSACIAQESEgoFZXJyb3IYBCABKAlIAYgBARIVCghyZXNwb25zZRgFIAEoCUgCiAEBQgkKB19zdGF0dXNCCAoGX2Vycm9yQgsKCV9yZXNwb25zZSJLChJHZXREZWxpdmVyeVJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAInQKE0dldERlbGl2ZXJ5UmVzcG9uc2USLgoIZGVsaXZlcnkYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRGVsaXZlcnkSLQoIYXR0ZW1wdHMYAiADKAsyGy5seWNldW0ud2ViaG9va3MudjEuQXR0ZW1wdCLoAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASMwoEcGFnZRgCIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARJBCgZzdGF0dXMYAyABKAlCLLpIKXInUgdwZW5kaW5nUglzdWNjZWVkZWRSBmZhaWxlZFIJY2FuY2VsbGVkSACIAQESHwoIZXZlbnRfaWQYBCABKAlCCLpIBXIDGOgHSAGIAQFCCQoHX3N0YXR1c0ILCglfZXZlbnRfaWQiXAoWTGlzdERlbGl2ZXJpZXNSZXNwb25zZRIwCgpkZWxpdmVyaWVzGAEgAygLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIjYKFFNlbmRUZXN0RXZlbnRSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEAiRwoVU2VuZFRlc3RFdmVudFJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IkkKEFJlZGVsaXZlclJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkMKEVJlZGVsaXZlclJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IogBChNSZXBsYXlFdmVudHNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASHgoNZnJvbV9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoABIhCgt0b19zZXF1ZW5jZRgDIAEoA0IHukgEIgIoAEgAiAEBQg4KDF90b19zZXF1ZW5jZSIqChRSZXBsYXlFdmVudHNSZXNwb25zZRISCgpkZWxpdmVyaWVzGAEgASgFMqEECg9EZWxpdmVyeVNlcnZpY2USZwoLR2V0RGVsaXZlcnkSJi5seWNldW0ud2ViaG9va3MudjEuR2V0RGVsaXZlcnlSZXF1ZXN0GicubHljZXVtLndlYmhvb2tzLnYxLkdldERlbGl2ZXJ5UmVzcG9uc2UiB5ACAYi1GAEScAoOTGlzdERlbGl2ZXJpZXMSKS5seWNldW0ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GioubHljZXVtLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVzcG9uc2UiB5ACAYi1GAESagoNU2VuZFRlc3RFdmVudBIoLmx5Y2V1bS53ZWJob29rcy52MS5TZW5kVGVzdEV2ZW50UmVxdWVzdBopLmx5Y2V1bS53ZWJob29rcy52MS5TZW5kVGVzdEV2ZW50UmVzcG9uc2UiBIi1GAESXgoJUmVkZWxpdmVyEiQubHljZXVtLndlYmhvb2tzLnYxLlJlZGVsaXZlclJlcXVlc3QaJS5seWNldW0ud2ViaG9va3MudjEuUmVkZWxpdmVyUmVzcG9uc2UiBIi1GAESZwoMUmVwbGF5RXZlbnRzEicubHljZXVtLndlYmhvb2tzLnYxLlJlcGxheUV2ZW50c1JlcXVlc3QaKC5seWNldW0ud2ViaG9va3MudjEuUmVwbGF5RXZlbnRzUmVzcG9uc2UiBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
 
 /**
- * An event on its way to an endpoint.
+ * The delivery of an event to an endpoint.
  *
  * @generated from message lyceum.webhooks.v1.Delivery
  */
@@ -37,7 +37,7 @@ export type Delivery = Message<"lyceum.webhooks.v1.Delivery"> & {
   endpointId: string;
 
   /**
-   * The event's id: what receivers are told as webhook-id.
+   * The event's id. Receivers get it as webhook-id.
    *
    * @generated from field: string event_id = 3;
    */
@@ -58,7 +58,7 @@ export type Delivery = Message<"lyceum.webhooks.v1.Delivery"> & {
   status: string;
 
   /**
-   * RFC 3339, UTC, milliseconds; absent where it has ended, and while it waits for an earlier event of its resource.
+   * The next attempt: RFC 3339, UTC, milliseconds. Absent if the delivery has ended or waits for an earlier event of its resource.
    *
    * @generated from field: optional string next_attempt_at = 6;
    */
@@ -93,35 +93,35 @@ export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
  */
 export type Attempt = Message<"lyceum.webhooks.v1.Attempt"> & {
   /**
-   * RFC 3339, UTC, milliseconds: when it began.
+   * When it began: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: string at = 1;
    */
   at: string;
 
   /**
-   * How long it took, in milliseconds.
+   * Its duration in milliseconds.
    *
    * @generated from field: int32 duration_ms = 2;
    */
   durationMs: number;
 
   /**
-   * Of the answer; absent where none came.
+   * The answer's status. Absent if there was no answer.
    *
    * @generated from field: optional int32 status = 3;
    */
   status?: number | undefined;
 
   /**
-   * Why there was no complete answer: timeout, connection_failed and others; absent where there was one.
+   * Why there was no complete answer: timeout, connection_failed and others. Absent if there was one.
    *
    * @generated from field: optional string error = 4;
    */
   error?: string | undefined;
 
   /**
-   * The beginning of the answer as text, 1 KiB at most; absent where none came.
+   * The beginning of the answer as text, at most 1 KiB. Absent if there was no answer.
    *
    * @generated from field: optional string response = 5;
    */
@@ -136,7 +136,7 @@ export const AttemptSchema: GenMessage<Attempt> = /*@__PURE__*/
   messageDesc(file_lyceum_webhooks_v1_delivery, 1);
 
 /**
- * Which delivery.
+ * Identifies the delivery.
  *
  * @generated from message lyceum.webhooks.v1.GetDeliveryRequest
  */
@@ -177,7 +177,7 @@ export type GetDeliveryResponse = Message<"lyceum.webhooks.v1.GetDeliveryRespons
   delivery?: Delivery | undefined;
 
   /**
-   * In their order.
+   * In the order in which they were made.
    *
    * @generated from field: repeated lyceum.webhooks.v1.Attempt attempts = 2;
    */
@@ -192,7 +192,7 @@ export const GetDeliveryResponseSchema: GenMessage<GetDeliveryResponse> = /*@__P
   messageDesc(file_lyceum_webhooks_v1_delivery, 3);
 
 /**
- * Which page. All filters hold together.
+ * The page to return. Records must match all filters.
  *
  * @generated from message lyceum.webhooks.v1.ListDeliveriesRequest
  */
@@ -219,7 +219,7 @@ export type ListDeliveriesRequest = Message<"lyceum.webhooks.v1.ListDeliveriesRe
   status?: string | undefined;
 
   /**
-   * Only deliveries of this event; one that is unknown has none.
+   * Only deliveries of this event. An unknown event has none.
    *
    * @generated from field: optional string event_id = 4;
    */
@@ -247,7 +247,7 @@ export type ListDeliveriesResponse = Message<"lyceum.webhooks.v1.ListDeliveriesR
   deliveries: Delivery[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -262,7 +262,7 @@ export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse> = 
   messageDesc(file_lyceum_webhooks_v1_delivery, 5);
 
 /**
- * Which endpoint.
+ * Identifies the endpoint.
  *
  * @generated from message lyceum.webhooks.v1.SendTestEventRequest
  */
@@ -304,7 +304,7 @@ export const SendTestEventResponseSchema: GenMessage<SendTestEventResponse> = /*
   messageDesc(file_lyceum_webhooks_v1_delivery, 7);
 
 /**
- * Which delivery.
+ * Identifies the delivery.
  *
  * @generated from message lyceum.webhooks.v1.RedeliverRequest
  */
@@ -332,7 +332,7 @@ export const RedeliverRequestSchema: GenMessage<RedeliverRequest> = /*@__PURE__*
   messageDesc(file_lyceum_webhooks_v1_delivery, 8);
 
 /**
- * The delivery, which is pending again.
+ * The delivery, now pending again.
  *
  * @generated from message lyceum.webhooks.v1.RedeliverResponse
  */
@@ -353,7 +353,7 @@ export const RedeliverResponseSchema: GenMessage<RedeliverResponse> = /*@__PURE_
   messageDesc(file_lyceum_webhooks_v1_delivery, 9);
 
 /**
- * Which events.
+ * Selects the events.
  *
  * @generated from message lyceum.webhooks.v1.ReplayEventsRequest
  */
@@ -366,14 +366,14 @@ export type ReplayEventsRequest = Message<"lyceum.webhooks.v1.ReplayEventsReques
   endpointId: string;
 
   /**
-   * The first place in the feed.
+   * The first sequence.
    *
    * @generated from field: int64 from_sequence = 2;
    */
   fromSequence: bigint;
 
   /**
-   * The last one; absent for the end of the feed.
+   * The last sequence. Absent means the end of the feed.
    *
    * @generated from field: optional int64 to_sequence = 3;
    */
@@ -388,13 +388,13 @@ export const ReplayEventsRequestSchema: GenMessage<ReplayEventsRequest> = /*@__P
   messageDesc(file_lyceum_webhooks_v1_delivery, 10);
 
 /**
- * What will be sent.
+ * The result.
  *
  * @generated from message lyceum.webhooks.v1.ReplayEventsResponse
  */
 export type ReplayEventsResponse = Message<"lyceum.webhooks.v1.ReplayEventsResponse"> & {
   /**
-   * How many deliveries were created.
+   * The number of created deliveries.
    *
    * @generated from field: int32 deliveries = 1;
    */
@@ -409,13 +409,13 @@ export const ReplayEventsResponseSchema: GenMessage<ReplayEventsResponse> = /*@_
   messageDesc(file_lyceum_webhooks_v1_delivery, 11);
 
 /**
- * Events on their way to webhook endpoints.
+ * Deliveries of events to webhook endpoints.
  *
  * @generated from service lyceum.webhooks.v1.DeliveryService
  */
 export const DeliveryService: GenService<{
   /**
-   * One delivery with its attempts. Refusals: ENDPOINT_NOT_FOUND, DELIVERY_NOT_FOUND.
+   * Returns one delivery with its attempts. Refusals: ENDPOINT_NOT_FOUND, DELIVERY_NOT_FOUND.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.GetDelivery
    */
@@ -425,7 +425,7 @@ export const DeliveryService: GenService<{
     output: typeof GetDeliveryResponseSchema;
   },
   /**
-   * A page of an endpoint's deliveries, the newest first. Refusals: ENDPOINT_NOT_FOUND.
+   * Returns a page of an endpoint's deliveries, the newest first. Refusals: ENDPOINT_NOT_FOUND.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.ListDeliveries
    */
@@ -435,7 +435,7 @@ export const DeliveryService: GenService<{
     output: typeof ListDeliveriesResponseSchema;
   },
   /**
-   * Sends an endpoint an event webhook.test, which is not in the feed. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED.
+   * Sends an event webhook.test, which is not in the feed, to an endpoint. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.SendTestEvent
    */
@@ -445,7 +445,7 @@ export const DeliveryService: GenService<{
     output: typeof SendTestEventResponseSchema;
   },
   /**
-   * Has a delivery begin again with its first attempt, whatever became of it. Refusals: ENDPOINT_NOT_FOUND, DELIVERY_NOT_FOUND, ENDPOINT_DISABLED.
+   * Restarts a delivery with its first attempt, whatever its status. Refusals: ENDPOINT_NOT_FOUND, DELIVERY_NOT_FOUND, ENDPOINT_DISABLED.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.Redeliver
    */
@@ -455,8 +455,8 @@ export const DeliveryService: GenService<{
     output: typeof RedeliverResponseSchema;
   },
   /**
-   * Creates deliveries of the events of a range that the endpoint wants, but of those that wait to be sent there already. Refusals: ENDPOINT_NOT_FOUND,
-   * ENDPOINT_DISABLED, REQUEST_INVALID for a range that ends before it begins or has more than 10,000 such events.
+   * Creates deliveries of the events in a range that match the endpoint's types, except those that are already waiting to be sent to it. Refusals:
+   * ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED, REQUEST_INVALID for a range that ends before it begins or has more than 10,000 such events.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.ReplayEvents
    */

@@ -32,21 +32,21 @@ export type Endpoint = Message<"lyceum.webhooks.v1.Endpoint"> & {
   id: string;
 
   /**
-   * Where events are posted to.
+   * The address that receives the events.
    *
    * @generated from field: string url = 2;
    */
   url: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: optional string description = 3;
    */
   description?: string | undefined;
 
   /**
-   * The types of events that are sent, as the feed names them; none: all.
+   * The types of events to send, as the feed names them. Empty means all.
    *
    * @generated from field: repeated string types = 4;
    */
@@ -60,7 +60,7 @@ export type Endpoint = Message<"lyceum.webhooks.v1.Endpoint"> & {
   isEnabled: boolean;
 
   /**
-   * Why the platform has disabled it: failures or gone; absent where it is enabled or its owner has disabled it.
+   * Why the platform has disabled it: failures or gone. Absent if it is enabled, or if its owner has disabled it.
    *
    * @generated from field: optional string disabled_reason = 6;
    */
@@ -81,7 +81,7 @@ export type Endpoint = Message<"lyceum.webhooks.v1.Endpoint"> & {
   updatedAt: string;
 
   /**
-   * New at every change: what a Precondition compares.
+   * New with every change. A Precondition compares it.
    *
    * @generated from field: string revision = 9;
    */
@@ -102,28 +102,28 @@ export const EndpointSchema: GenMessage<Endpoint> = /*@__PURE__*/
  */
 export type CreateEndpointRequest = Message<"lyceum.webhooks.v1.CreateEndpointRequest"> & {
   /**
-   * https, and http outside production.
+   * https; outside production also http.
    *
    * @generated from field: string url = 1;
    */
   url: string;
 
   /**
-   * For people.
+   * For display.
    *
    * @generated from field: optional string description = 2;
    */
   description?: string | undefined;
 
   /**
-   * Types of the feed; none: all.
+   * Types of the feed. Empty means all.
    *
    * @generated from field: repeated string types = 3;
    */
   types: string[];
 
   /**
-   * True unless it is given.
+   * Defaults to true.
    *
    * @generated from field: optional bool is_enabled = 4;
    */
@@ -151,7 +151,7 @@ export type CreateEndpointResponse = Message<"lyceum.webhooks.v1.CreateEndpointR
   endpoint?: Endpoint | undefined;
 
   /**
-   * whsec_ and 32 bytes in base64, shown this once. Empty in a replay: rotate for another one.
+   * whsec_ and 32 bytes in base64, shown only once. Empty in a replay: rotate the secret to get another one.
    *
    * @generated from field: string secret = 2;
    */
@@ -166,7 +166,7 @@ export const CreateEndpointResponseSchema: GenMessage<CreateEndpointResponse> = 
   messageDesc(file_lyceum_webhooks_v1_endpoint, 2);
 
 /**
- * Which endpoint.
+ * Identifies the endpoint.
  *
  * @generated from message lyceum.webhooks.v1.GetEndpointRequest
  */
@@ -208,7 +208,7 @@ export const GetEndpointResponseSchema: GenMessage<GetEndpointResponse> = /*@__P
   messageDesc(file_lyceum_webhooks_v1_endpoint, 4);
 
 /**
- * Which page.
+ * The page to return.
  *
  * @generated from message lyceum.webhooks.v1.ListEndpointsRequest
  */
@@ -242,7 +242,7 @@ export type ListEndpointsResponse = Message<"lyceum.webhooks.v1.ListEndpointsRes
   endpoints: Endpoint[];
 
   /**
-   * Whether there are more behind the last one.
+   * Whether more records follow.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -257,7 +257,7 @@ export const ListEndpointsResponseSchema: GenMessage<ListEndpointsResponse> = /*
   messageDesc(file_lyceum_webhooks_v1_endpoint, 6);
 
 /**
- * A field that is absent stays as it is; a field named in `clear` becomes null.
+ * Changes to make. Absent fields stay as they are; fields named in `clear` become null.
  *
  * @generated from message lyceum.webhooks.v1.UpdateEndpointRequest
  */
@@ -270,7 +270,7 @@ export type UpdateEndpointRequest = Message<"lyceum.webhooks.v1.UpdateEndpointRe
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -291,7 +291,7 @@ export type UpdateEndpointRequest = Message<"lyceum.webhooks.v1.UpdateEndpointRe
   description?: string | undefined;
 
   /**
-   * The types from now on.
+   * The new types.
    *
    * @generated from field: optional lyceum.webhooks.v1.EventTypes types = 5;
    */
@@ -305,7 +305,7 @@ export type UpdateEndpointRequest = Message<"lyceum.webhooks.v1.UpdateEndpointRe
   isEnabled?: boolean | undefined;
 
   /**
-   * Fields that become null, in proto names: description. A field is not both given and cleared.
+   * Fields that become null, in proto names: description. Do not set and clear the same field.
    *
    * @generated from field: repeated string clear = 7;
    */
@@ -326,7 +326,7 @@ export const UpdateEndpointRequestSchema: GenMessage<UpdateEndpointRequest> = /*
  */
 export type EventTypes = Message<"lyceum.webhooks.v1.EventTypes"> & {
   /**
-   * None: all.
+   * Empty means all.
    *
    * @generated from field: repeated string names = 1;
    */
@@ -362,7 +362,7 @@ export const UpdateEndpointResponseSchema: GenMessage<UpdateEndpointResponse> = 
   messageDesc(file_lyceum_webhooks_v1_endpoint, 9);
 
 /**
- * Which endpoint.
+ * Identifies the endpoint.
  *
  * @generated from message lyceum.webhooks.v1.DeleteEndpointRequest
  */
@@ -375,7 +375,7 @@ export type DeleteEndpointRequest = Message<"lyceum.webhooks.v1.DeleteEndpointRe
   id: string;
 
   /**
-   * Required of every caller; `any` where the caller does not care.
+   * Required of every caller. Use `any` to accept every state.
    *
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
    */
@@ -390,7 +390,7 @@ export const DeleteEndpointRequestSchema: GenMessage<DeleteEndpointRequest> = /*
   messageDesc(file_lyceum_webhooks_v1_endpoint, 10);
 
 /**
- * Nothing is left to say.
+ * Empty.
  *
  * @generated from message lyceum.webhooks.v1.DeleteEndpointResponse
  */
@@ -405,7 +405,7 @@ export const DeleteEndpointResponseSchema: GenMessage<DeleteEndpointResponse> = 
   messageDesc(file_lyceum_webhooks_v1_endpoint, 11);
 
 /**
- * Which endpoint.
+ * Identifies the endpoint.
  *
  * @generated from message lyceum.webhooks.v1.RotateEndpointSecretRequest
  */
@@ -439,7 +439,7 @@ export type RotateEndpointSecretResponse = Message<"lyceum.webhooks.v1.RotateEnd
   endpoint?: Endpoint | undefined;
 
   /**
-   * whsec_ and 32 bytes in base64, shown this once. Empty in a replay: rotate for another one.
+   * whsec_ and 32 bytes in base64, shown only once. Empty in a replay: rotate the secret to get another one.
    *
    * @generated from field: string secret = 2;
    */
@@ -454,13 +454,13 @@ export const RotateEndpointSecretResponseSchema: GenMessage<RotateEndpointSecret
   messageDesc(file_lyceum_webhooks_v1_endpoint, 13);
 
 /**
- * Where an institution wants to hear of its events: addresses to which each event is posted, signed.
+ * An institution's webhook endpoints: addresses that receive each event as a signed POST request.
  *
  * @generated from service lyceum.webhooks.v1.EndpointService
  */
 export const EndpointService: GenService<{
   /**
-   * Creates an endpoint with a secret of its own. Refusals: REQUEST_INVALID (a URL or a type that is none), ENDPOINTS_EXHAUSTED.
+   * Creates an endpoint with its own secret. Refusals: REQUEST_INVALID (an invalid URL or type), ENDPOINTS_EXHAUSTED.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.CreateEndpoint
    */
@@ -470,7 +470,7 @@ export const EndpointService: GenService<{
     output: typeof CreateEndpointResponseSchema;
   },
   /**
-   * One endpoint. Refusals: ENDPOINT_NOT_FOUND.
+   * Returns one endpoint. Refusals: ENDPOINT_NOT_FOUND.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.GetEndpoint
    */
@@ -480,7 +480,7 @@ export const EndpointService: GenService<{
     output: typeof GetEndpointResponseSchema;
   },
   /**
-   * A page of endpoints in the order of created_at.
+   * Returns a page of endpoints in the order of created_at.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.ListEndpoints
    */
@@ -500,7 +500,7 @@ export const EndpointService: GenService<{
     output: typeof UpdateEndpointResponseSchema;
   },
   /**
-   * Deletes an endpoint and its secrets; a second time it is not found. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes an endpoint and its secrets. A second time it is not found. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.DeleteEndpoint
    */
@@ -510,7 +510,7 @@ export const EndpointService: GenService<{
     output: typeof DeleteEndpointResponseSchema;
   },
   /**
-   * Gives an endpoint a new secret; the former one signs as well for 24 hours, the one before it no more. Refusals: ENDPOINT_NOT_FOUND.
+   * Gives an endpoint a new secret. The previous one also signs for 24 more hours; any older one ends. Refusals: ENDPOINT_NOT_FOUND.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.RotateEndpointSecret
    */

@@ -16,7 +16,7 @@ export const file_lyceum_webhooks_v1_event: GenFile = /*@__PURE__*/
   fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLUAQoMRXZlbnRTZXJ2aWNlEl4KCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgeQAgGItRgBEmQKCkxpc3RFdmVudHMSJS5seWNldW0ud2ViaG9va3MudjEuTGlzdEV2ZW50c1JlcXVlc3QaJi5seWNldW0ud2ViaG9va3MudjEuTGlzdEV2ZW50c1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
 
 /**
- * Something that has happened to a resource. It never changes.
+ * An event of a resource. It never changes.
  *
  * @generated from message lyceum.webhooks.v1.Event
  */
@@ -29,7 +29,7 @@ export type Event = Message<"lyceum.webhooks.v1.Event"> & {
   id: string;
 
   /**
-   * Its place in the feed of the institution, 1 or more. Nothing ever appears below a number that was shown.
+   * Its position in the institution's feed, 1 or more. Once a number was returned, no event appears below it.
    *
    * @generated from field: int64 sequence = 2;
    */
@@ -43,42 +43,42 @@ export type Event = Message<"lyceum.webhooks.v1.Event"> & {
   type: string;
 
   /**
-   * RFC 3339, UTC, milliseconds: when its service has committed it.
+   * When its service committed it: RFC 3339, UTC, milliseconds.
    *
    * @generated from field: string occurred_at = 4;
    */
   occurredAt: string;
 
   /**
-   * What it happened to.
+   * The resource.
    *
    * @generated from field: lyceum.webhooks.v1.Resource resource = 5;
    */
   resource?: Resource | undefined;
 
   /**
-   * The fields that changed, as the API spells them; none where that is not known, and on creation and deletion.
+   * The changed fields as the API spells them. Empty for creation and deletion, and if they are not known.
    *
    * @generated from field: repeated string changed = 6;
    */
   changed: string[];
 
   /**
-   * Who caused it: integration, operator or system.
+   * The kind of actor: integration, operator or system.
    *
    * @generated from field: string actor_type = 7;
    */
   actorType: string;
 
   /**
-   * The integration's or operator's id; absent for the system.
+   * The integration's or operator's id. Absent for the system.
    *
    * @generated from field: optional string actor_id = 8;
    */
   actorId?: string | undefined;
 
   /**
-   * The request that caused it; absent where there was none.
+   * The request that caused it. Absent if there was none.
    *
    * @generated from field: optional string request_id = 9;
    */
@@ -93,7 +93,7 @@ export const EventSchema: GenMessage<Event> = /*@__PURE__*/
   messageDesc(file_lyceum_webhooks_v1_event, 0);
 
 /**
- * What an event happened to.
+ * The resource of an event.
  *
  * @generated from message lyceum.webhooks.v1.Resource
  */
@@ -113,7 +113,7 @@ export type Resource = Message<"lyceum.webhooks.v1.Resource"> & {
   id: string;
 
   /**
-   * Where it is read, /api/v4/users/…; absent where there is no read.
+   * The path to read it, /api/v4/users/… Absent if no operation reads it.
    *
    * @generated from field: optional string path = 3;
    */
@@ -128,7 +128,7 @@ export const ResourceSchema: GenMessage<Resource> = /*@__PURE__*/
   messageDesc(file_lyceum_webhooks_v1_event, 1);
 
 /**
- * Which event.
+ * Identifies the event.
  *
  * @generated from message lyceum.webhooks.v1.GetEventRequest
  */
@@ -170,27 +170,27 @@ export const GetEventResponseSchema: GenMessage<GetEventResponse> = /*@__PURE__*
   messageDesc(file_lyceum_webhooks_v1_event, 3);
 
 /**
- * Which part of the feed. All filters hold together.
+ * The part of the feed to return. Events must match all filters.
  *
  * @generated from message lyceum.webhooks.v1.ListEventsRequest
  */
 export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> & {
   /**
-   * Events at most.
+   * The maximum number of events.
    *
    * @generated from field: int32 size = 1;
    */
   size: number;
 
   /**
-   * The end_sequence of the page before; absent for the oldest events that are kept.
+   * The end_sequence of the previous page. Absent means the oldest stored events.
    *
    * @generated from field: optional int64 after_sequence = 2;
    */
   afterSequence?: bigint | undefined;
 
   /**
-   * Only these types; none for all.
+   * Only these types. Empty means all.
    *
    * @generated from field: repeated string types = 3;
    */
@@ -204,14 +204,14 @@ export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> 
   resourceType?: string | undefined;
 
   /**
-   * Only events of this resource; one that is unknown has none.
+   * Only events of this resource. An unknown resource has none.
    *
    * @generated from field: optional string resource_id = 5;
    */
   resourceId?: string | undefined;
 
   /**
-   * Only events of this instant or later.
+   * Only events at or after this instant.
    *
    * @generated from field: optional string since = 6;
    */
@@ -239,14 +239,14 @@ export type ListEventsResponse = Message<"lyceum.webhooks.v1.ListEventsResponse"
   events: Event[];
 
   /**
-   * Whether there are more behind the last one now.
+   * Whether more events follow at present.
    *
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
 
   /**
-   * Where the next page begins, now or later: every event up to there that the filters let through was shown.
+   * Where the next page begins, now or later. All earlier events that match the filters were returned.
    *
    * @generated from field: int64 end_sequence = 3;
    */
@@ -261,13 +261,13 @@ export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PUR
   messageDesc(file_lyceum_webhooks_v1_event, 5);
 
 /**
- * The feed: what has happened to the resources of an institution, in one order.
+ * The feed: all events of the resources of an institution, in one order.
  *
  * @generated from service lyceum.webhooks.v1.EventService
  */
 export const EventService: GenService<{
   /**
-   * One event. Refusals: EVENT_NOT_FOUND.
+   * Returns one event. Refusals: EVENT_NOT_FOUND.
    *
    * @generated from rpc lyceum.webhooks.v1.EventService.GetEvent
    */
@@ -277,7 +277,7 @@ export const EventService: GenService<{
     output: typeof GetEventResponseSchema;
   },
   /**
-   * A page of the feed, in the order of sequence. Refusals: REQUEST_INVALID for a type that the feed does not have, EVENTS_NOT_KEPT.
+   * Returns a page of the feed, in the order of sequence. Refusals: REQUEST_INVALID for a type that the feed does not have, EVENTS_NOT_KEPT.
    *
    * @generated from rpc lyceum.webhooks.v1.EventService.ListEvents
    */

@@ -14,7 +14,7 @@ export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
   fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKpcFCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4SXwofUkVGVVNBTF9DT0RFX0RFTElWRVJZX05PVF9GT1VORBAFGjqatRg2CAUSMlRoZSBkZWxpdmVyeSBkb2VzIG5vdCBleGlzdCwgb3IgaXMgbm8gbG9uZ2VyIGtlcHQuEl4KHlJFRlVTQUxfQ09ERV9FTkRQT0lOVF9ESVNBQkxFRBAGGjqatRg2CAkSMlRoZSB3ZWJob29rIGVuZHBvaW50IGlzIGRpc2FibGVkLiBFbmFibGUgaXQgZmlyc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
- * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of webhooks, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.webhooks.v1.RefusalCode
  */
@@ -27,43 +27,43 @@ export const RefusalCode = {
   UNSPECIFIED: 0,
 
   /**
-   * The feed of the institution has no event of the id; it may have had one that is no longer kept.
+   * The institution's feed has no event with the id. It may have been removed after its retention time.
    *
    * @generated from enum value: REFUSAL_CODE_EVENT_NOT_FOUND = 1;
    */
   EVENT_NOT_FOUND: 1,
 
   /**
-   * The page would begin at a place of which the feed has lost what follows: events behind it are no longer kept, or the feed ends before it, because it was
-   * restored from a backup.
+   * The feed no longer has the events after the requested position: they were removed after their retention time, or the feed ends before the
+   * position because it was restored from a backup.
    *
    * @generated from enum value: REFUSAL_CODE_EVENTS_NOT_KEPT = 2;
    */
   EVENTS_NOT_KEPT: 2,
 
   /**
-   * The institution has no endpoint of the id.
+   * The institution has no endpoint with the id.
    *
    * @generated from enum value: REFUSAL_CODE_ENDPOINT_NOT_FOUND = 3;
    */
   ENDPOINT_NOT_FOUND: 3,
 
   /**
-   * The institution has as many endpoints as it may have.
+   * The institution has reached its maximum number of endpoints.
    *
    * @generated from enum value: REFUSAL_CODE_ENDPOINTS_EXHAUSTED = 4;
    */
   ENDPOINTS_EXHAUSTED: 4,
 
   /**
-   * The endpoint has no delivery of the id; it may have had one that is no longer kept.
+   * The endpoint has no delivery with the id. It may have been removed after its retention time.
    *
    * @generated from enum value: REFUSAL_CODE_DELIVERY_NOT_FOUND = 5;
    */
   DELIVERY_NOT_FOUND: 5,
 
   /**
-   * Nothing is sent to an endpoint that is disabled.
+   * Nothing is sent to a disabled endpoint.
    *
    * @generated from enum value: REFUSAL_CODE_ENDPOINT_DISABLED = 6;
    */
@@ -71,7 +71,7 @@ export const RefusalCode = {
 } as const;
 
 /**
- * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
+ * Refusals of webhooks, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
  *
  * @generated from enum lyceum.webhooks.v1.RefusalCode
  */
