@@ -18,7 +18,7 @@ import { loadSurroundings } from './load-surroundings.ts';
 import { secureRooms } from './secure-rooms.ts';
 import { surroundingsMessage } from './surroundings-message.ts';
 
-/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). Where rooms need no look first, it is one flight. */
+/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked first. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {
     const creatorUserId = creatorOf(context.actor);

@@ -16,7 +16,7 @@ interface Context {
   readonly call: Call;
 }
 
-/** The records of such ids, from their owners, all at the same time: one call for each kind of record, and for each thousand of a kind. */
+/** Loads the records with these ids from the services that own them, concurrently: one call per kind of record, and per thousand ids of a kind. */
 export async function loadSurroundings(wanted: WantedIds, { actor, runtime, call }: Context): Promise<Surroundings> {
   const [layers, users, userGroups, rooms, types] = await Promise.all([
     Promise.all([

@@ -16,7 +16,7 @@ export const listTimestampTemplates = query(
   },
 );
 
-/** Positions begin at 0. */
+/** Positions start at 0. */
 const BEFORE_ALL = '-1';
 
 function positionKeyset(keyset: Keyset): Keyset {
@@ -25,5 +25,5 @@ function positionKeyset(keyset: Keyset): Keyset {
   return refuseField('/page/after/sort', 'invalid_string', 'must be a position');
 }
 
-/** Of a signed integer of 32 bits. */
+/** The maximum of a signed 32-bit integer. */
 const GREATEST = 2 ** 31 - 1;

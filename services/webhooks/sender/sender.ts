@@ -5,14 +5,14 @@ import { guardedConnector } from './guarded-connector.ts';
 import { readStart } from './read-start.ts';
 import { attemptErrorOf, HttpsRequired } from './send-failure.ts';
 
-/** For all of a request: name, connection, answer and its body. */
+/** For a whole request: name resolution, connection, response and body. */
 export const PATIENCE_MS = 10_000;
 const HEADER_BYTES_AT_MOST = 16 * 1024;
 
 export interface SenderOptions {
   readonly guard: Guard;
   readonly patienceMs?: number;
-  /** Certificates of authorities in PEM, instead of those of the system. */
+  /** Certificates of authorities in PEM, in place of the system's. */
   readonly authorities?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends requests to addresses that others have chosen. Never throws for what the receiver does. Redirects are not followed, a proxy of the environment is not
- * used, and an answer is read for its status and its beginning alone.
+ * Sends requests to addresses that others have chosen. Never throws because of the receiver. It follows no redirects, ignores the
+ * environment's proxy, and reads only the status and the beginning of a response.
  */
 export class Sender {
   readonly #guard: Guard;
@@ -40,7 +40,7 @@ export class Sender {
     });
   }
 
-  /** One POST; whoever calls it decides whether another follows. */
+  /** One POST; the caller decides whether to retry. */
   async send(outgoing: OutgoingRequest): Promise<AttemptResult> {
     let answer: Dispatcher.ResponseData | undefined;
     try {
@@ -51,7 +51,7 @@ export class Sender {
     }
   }
 
-  /** Ends the connections; requests under way fail. */
+  /** Closes the connections; requests in flight fail. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }

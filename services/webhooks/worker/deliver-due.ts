@@ -10,12 +10,12 @@ import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries
 import type { EndpointKey } from '../store/endpoint-queues.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
 
-/** For how long a round begins requests: with the last one's patience it ends well within a lease. */
+/** How long a round starts requests: even with the timeout of the last one, it ends well within a lease. */
 const BEGINS_MS = 3_000;
-/** What is left of a lease when a request ends at the latest, in milliseconds: for writing what came of it. */
+/** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
 const WRITING_MS = 2_000;
 
-/** How much an endpoint is sent in a round: deliveries at most, and requests at once, each about another resource. */
+/** How much a round sends to an endpoint: the maximum of deliveries, and of concurrent requests, each about another resource. */
 export interface RoundSize {
   readonly deliveries: number;
   readonly atOnce: number;
@@ -23,7 +23,7 @@ export interface RoundSize {
 
 export interface Outcome extends Settled {
   readonly due: DueDelivery;
-  /** Null where no request was made. */
+  /** Null if no request was made. */
   readonly result: AttemptResult | null;
 }
 
@@ -40,7 +40,9 @@ interface Tools {
   readonly keys: KeyRing;
 }
 
-/** Sends an endpoint some of what is due. No transaction is open meanwhile, and nothing is written: that is the caller's, by its lease. */
+/**
+ * Sends an endpoint some of its due deliveries. Opens no transaction and writes nothing: the caller writes the outcomes, under its lease.
+ */
 export async function deliverDue(
   endpoint: EndpointKey,
   { size, leasedUntil, signal }: Round,
@@ -91,7 +93,7 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
   };
 }
 
-/** What the measure of attempts calls a result. */
+/** The result's label in the metric of attempts. */
 export function nameOf(result: AttemptResult): string {
   return isSuccess(result) ? 'succeeded' : (result.error ?? 'refused');
 }

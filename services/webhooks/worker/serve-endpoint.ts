@@ -12,11 +12,11 @@ import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
 
-/** For a receiver that answers, and for one that fails at present. */
+/** For a receiver that responds, and for one that fails at present. */
 const SIZES = { healthy: { deliveries: 64, atOnce: 8 }, failing: { deliveries: 16, atOnce: 4 } };
-/** After so many rounds an endpoint makes room for others. */
+/** After this many rounds, an endpoint yields to others. */
 const ROUNDS_AT_MOST = 16;
-/** A receiver that takes longer for an answer is slow. */
+/** A receiver that takes longer to respond is slow. */
 const SLOW_FROM_MS = 2_000;
 
 export interface ServeOptions {
@@ -29,9 +29,9 @@ export interface ServeOptions {
 interface Served extends LeasedEndpoint, Lease {}
 
 /**
- * Sends a leased endpoint what is due, in rounds, writes what came of each, and ends the lease.
- * @param leasedUntil by the machine's clock: a worker that was stopped meanwhile sends nothing more
- * @param signal says that no further request is begun
+ * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease.
+ * @param leasedUntil by the machine's clock: a worker that was paused beyond it sends nothing more
+ * @param signal when aborted, no further request starts
  * @returns whether more is due already
  */
 export async function serveEndpoint(
@@ -66,7 +66,7 @@ interface Done {
   readonly now: number;
 }
 
-/** Returns when something is due next where the lease has ended, `lost` where it is another's: then nothing was written. */
+/** Returns when something is next due once the lease has ended, or `lost` if another worker holds the lease: then nothing was written. */
 async function write(
   endpoint: Served,
   { outcomes, health, isSlow, goesOn, now }: Done,
@@ -78,7 +78,7 @@ async function write(
   for (const { result } of outcomes) if (result) counts.add(nameOf(result));
   const dueAt = await db.transaction(
     async (tx) => {
-      // Before its queue: whoever changes an endpoint locks it first, too.
+      // Before its queue: other code that changes an endpoint locks in this order, too.
       const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
       const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
       if (!(await holdLease(tx, endpoint, answered))) return 'lost';
@@ -90,11 +90,11 @@ async function write(
     authorOf(outcomes.at(-1), now),
   );
   if (disabledReason && dueAt !== 'lost')
-    log.warn({ institutionId, endpointId, reason: disabledReason }, 'a webhook endpoint was disabled');
+    log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');
   return dueAt;
 }
 
-/** Who disables an endpoint, for the audit log: the platform, because of an event that could not be delivered. */
+/** The author for the audit log when an endpoint is disabled: the platform, because of an event that could not be delivered. */
 function authorOf(last: Outcome | undefined, now: number): Author {
   const { eventId = null, requestId = '' } = last?.due ?? {};
   const who = { kind: 'consumer', id: 'deliveries', name: null, onBehalfOf: null } as const;

@@ -254,7 +254,7 @@ describe('an endpoint', () => {
       [endpointId],
     );
     expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer' });
-    expect(lines).toContain('a webhook endpoint was disabled');
+    expect(lines).toContain('disabled a webhook endpoint');
     expect(lines).not.toContain(secret);
     expect(await statuses(endpointId)).toContain('pending');
   });
