@@ -4,17 +4,17 @@ import type { CurriculumPlan } from './plan-curriculum-import.ts';
 
 const ownChanges = changesOf(CurriculumSchema, { versionsCount: {} });
 
-/** A curriculum that an import changes, itself or anything within it. */
+/** A curriculum that an import changes, itself or anything nested in it. */
 export interface CurriculumChange {
   readonly id: string;
   readonly change: 'create' | 'update';
-  /** Empty where only what its versions nest has changed: it shows nothing of that. */
+  /** Empty if only nested records have changed, which the curriculum itself does not show. */
   readonly changed: readonly string[];
 }
 
 /**
  * The curricula that an import changes, each once: those of the batch in its order, then those outside of it that lose a version or a part of one.
- * @param curriculumOf the curriculum of a version outside the batch out of which a part moves
+ * @param curriculumOf the curriculum of a version outside the batch that loses a part
  */
 export function curriculumChanges(
   plan: CurriculumPlan,

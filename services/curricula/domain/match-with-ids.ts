@@ -1,6 +1,6 @@
 import { type Entry, matchByRef, type Named, type Stored } from '../../../platform/core/import/match-by-ref.ts';
 
-/** Matches records whose values name others of the batch, which may be new: all have their ids before any has its values. */
+/** Matches records that reference others of the batch, which may be new: all ids are assigned before any values are built. */
 export function matchWithIds<Source extends Named, Values extends Named>(
   records: readonly Source[],
   stored: readonly Stored<Values>[],

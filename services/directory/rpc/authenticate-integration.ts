@@ -5,7 +5,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { hashSecret, hintOf, isLive } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 
-/** Says who has a client's secret (spec: Authentication), with the signed identity that all services believe. */
+/** The integration with a client's secret (spec: Authentication), with the signed identity that all services trust. */
 export const authenticateIntegration = platformQuery(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime }) => {
