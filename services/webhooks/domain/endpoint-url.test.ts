@@ -25,7 +25,7 @@ test.each([
   expect(endpointUrlFault(url, false)).toMatchObject({ pointer: '/url', code });
 });
 
-test('http is allowed where production is not, and nothing else is', () => {
+test('outside production, http is allowed, but no other scheme', () => {
   expect(endpointUrlFault('http://localhost:3000/', true)).toBeNull();
   expect(endpointUrlFault('ftp://localhost/', true)).toMatchObject({ code: 'invalid_value' });
 });
