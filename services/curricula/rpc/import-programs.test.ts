@@ -186,7 +186,7 @@ describe('ImportPrograms', () => {
     ]);
   });
 
-  it('counts a cohort's change as one of its version, and that as one of its program', async () => {
+  it('counts a cohort’s change as one of its version, and that as one of its program', async () => {
     const ids = await at.sendForIds();
     const careVersion = () => at.version(ids['programs/care'], ids['programVersions/care-26']);
     const before = await careVersion();

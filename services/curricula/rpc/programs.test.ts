@@ -126,7 +126,7 @@ describe('the database', () => {
   const refused = async (by: object, text: string, values: unknown[] = []) =>
     expect(await service.sql(text, values).catch((error: unknown) => error)).toMatchObject(by);
 
-  it('rejects a program without a default version, or with another program's', async () => {
+  it('rejects a program without a default version, or with another program’s', async () => {
     const [one, two] = [await create(), await create()];
     await refused(
       { code: NOT_NULL, column: 'default_version_id' },

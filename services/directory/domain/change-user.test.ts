@@ -46,7 +46,7 @@ describe('a change', () => {
     expect(patch(request)).toEqual({ next: user, changed: [], isWritten: false });
   });
 
-  it('includes a change of an email's case', () => {
+  it('includes a change of an email’s case', () => {
     expect(patch({ email: 'ADA@x.example' }).changed).toEqual(['email']);
   });
 });

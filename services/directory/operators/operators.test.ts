@@ -28,7 +28,7 @@ async function newOperator(name: string) {
   return { ...operator, token };
 }
 
-it('a token gives the operator's identity for five minutes', async () => {
+it('a token gives the operator’s identity for five minutes', async () => {
   const { id, name, token } = await newOperator('ada');
   const identity = await identityOf(token);
   expect(identity).toMatchObject({ operatorId: id, name });
@@ -45,7 +45,7 @@ it('an unknown token does not', async () => {
     expect(await identityOf(other)).toBeUndefined();
 });
 
-it('a revoked operator's token ends, and the name is free again', async () => {
+it('a revoked operator’s token ends, and the name is free again', async () => {
   const { token } = await newOperator('alan');
   const { db } = service.runtime;
   const second = { id: systemIds.newId(), name: 'alan' };

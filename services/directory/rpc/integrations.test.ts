@@ -140,7 +140,7 @@ describe('DeactivateIntegration', () => {
 });
 
 describe('AuthenticateIntegration', () => {
-  it('signs the identity of the secret's owner for a minute', async () => {
+  it('signs the identity of the secret’s owner for a minute', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const { identity } = await authenticate(integration?.clientId, clientSecret);
     const verifier = () => new IdentityVerifier(publicKeysOf(testKeys), service.clock);

@@ -15,7 +15,7 @@ async function isSchedulingEnabled(institutionId: string): Promise<boolean | nul
   return (await cachedSettings(service.runtime, institutionId)).schedulingEnabled;
 }
 
-it('another process's changes become visible after five seconds', async () => {
+it('another process’s changes become visible after five seconds', async () => {
   const { institutionId } = await newInstitution(service);
   expect(await isSchedulingEnabled(institutionId)).toBeNull();
   await service.sql('UPDATE institutions SET scheduling_enabled = false WHERE id = $1', [institutionId]);
@@ -25,7 +25,7 @@ it('another process's changes become visible after five seconds', async () => {
   expect(await isSchedulingEnabled(institutionId)).toBe(false);
 });
 
-it('this process's changes are visible at once', async () => {
+it('this process’s changes are visible at once', async () => {
   const operator = await newInstitution(service);
   expect(await isSchedulingEnabled(operator.institutionId)).toBeNull();
   await service.call(operator)(InstitutionService.method.setInstitutionSettings, {

@@ -55,7 +55,7 @@ describe('punches on an open session', () => {
     expect(stopSession(late, punch('2026-10-06T00:30:00+02:00', 'America/New_York'))).toHaveProperty('next');
   });
 
-  it('leave a session that started in the day's last millisecond one millisecond long', () => {
+  it('leave a session that started in the day’s last millisecond one millisecond long', () => {
     const last = sessionAt('2026-10-05T23:59:59.999+02:00');
     expect(stopSession(last, punch('2026-10-06T08:00:00+02:00'))).toMatchObject({
       autoClosed: { end: instant('2026-10-06T00:00:00+02:00') },

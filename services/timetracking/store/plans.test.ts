@@ -53,7 +53,7 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['a week in the middle', list(hour(LOGS / 2), hour(LOGS / 2 + 168))],
   ['logs after the last', list(hour(LOGS + 10), 'infinity')],
   [
-    'whether a member's last record is unchanged',
+    'whether a member’s last record is unchanged',
     async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord),
   ],
   ['the last record', (db) => findLast(db, actor, userId)],

@@ -61,7 +61,7 @@ describe('does not connect to an address of this machine', () => {
   test.each([
     { name: 'a name that resolves to it', addresses: ['127.0.0.1'] },
     { name: 'a name that resolves to it among others', addresses: ['203.0.113.7', '127.0.0.1'] },
-    { name: 'a name that resolves to a cloud's metadata service', addresses: ['169.254.169.254'] },
+    { name: 'a name that resolves to a cloud’s metadata service', addresses: ['169.254.169.254'] },
   ])('$name', async ({ addresses }) => {
     const { resolveName } = await namesOf(addresses);
     const send = post({ ...production, resolveName }, `http://hooks.example.org:${receiver.port}/`);

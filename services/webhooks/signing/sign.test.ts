@@ -33,7 +33,7 @@ test('a receiver rejects an event that was signed with another secret, changed, 
   refused(body, signatureHeaders({ ...signed(), sentAt: systemClock.now() - 301_000 }, [current]));
 });
 
-test('the specification's example has its signature', () => {
+test('the specification’s example has its signature', () => {
   const headers = signatureHeaders(
     { eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt: 1_614_265_330_000, body: '{"test": 2432232314}' },
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
