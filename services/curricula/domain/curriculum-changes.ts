@@ -20,18 +20,18 @@ export function curriculumChanges(
   plan: CurriculumPlan,
   curriculumOf: (versionId: string) => string | undefined,
 ): CurriculumChange[] {
-  const versionsMore = new Map<string, number>();
+  const versionDeltas = new Map<string, number>();
   const affected = new Set(plan.leftVersionIds.flatMap((id) => curriculumOf(id) ?? []));
   const count = (curriculumId: string, more: number) => {
     affected.add(curriculumId);
-    versionsMore.set(curriculumId, (versionsMore.get(curriculumId) ?? 0) + more);
+    versionDeltas.set(curriculumId, (versionDeltas.get(curriculumId) ?? 0) + more);
   };
   for (const { change, values, before } of plan.versions) {
     if (change === 'none') continue;
     count(values.curriculumId, 1);
     if (before) count(before.curriculumId, -1);
   }
-  const ofCount = (id: string) => (versionsMore.get(id) ? ['versionsCount'] : []);
+  const ofCount = (id: string) => (versionDeltas.get(id) ? ['versionsCount'] : []);
   const inBatch = plan.curricula.flatMap(({ id, change, before, values }): CurriculumChange[] => {
     if (!before) return [{ id, change: 'create', changed: [] }];
     if (change === 'none' && !affected.has(id)) return [];

@@ -123,32 +123,32 @@ const NOT_NULL = '23502';
 const REFERENCE = '23503';
 
 describe('the database', () => {
-  const refused = async (by: object, text: string, values: unknown[] = []) =>
+  const rejected = async (by: object, text: string, values: unknown[] = []) =>
     expect(await service.sql(text, values).catch((error: unknown) => error)).toMatchObject(by);
 
   it('rejects a program without a default version, or with another program’s', async () => {
     const [one, two] = [await create(), await create()];
-    await refused(
+    await rejected(
       { code: NOT_NULL, column: 'default_version_id' },
       'UPDATE programs SET default_version_id = NULL WHERE id = $1',
       [one.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE programs SET default_version_id = $2 WHERE id = $1',
       [one.id, two.versions[0]?.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'DELETE FROM program_versions WHERE study_program_id = $1',
       [one.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE program_versions SET study_program_id = $2 WHERE study_program_id = $1',
       [one.id, two.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       `INSERT INTO programs (institution_id, id, name, has_cohorts, is_archived, default_version_id, revision, created_at, updated_at)
        SELECT institution_id, $2, name, has_cohorts, is_archived, $2, revision, created_at, updated_at FROM programs WHERE id = $1`,
@@ -160,17 +160,17 @@ describe('the database', () => {
     const other = await ProgramImport.prepare(service);
     const foreign = present((await other.call(createProgram, { name: 'Foreign' })).program, 'program');
     const { id, versions } = await create({ curriculaIds: [science] });
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE programs SET default_version_id = $2 WHERE id = $1',
       [id, foreign.versions[0]?.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'program_versions_program' },
       'UPDATE program_versions SET study_program_id = $2 WHERE id = $1',
       [versions[0]?.id, foreign.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'program_curricula_curriculum' },
       'UPDATE program_curricula SET curriculum_id = $2 WHERE study_program_id = $1',
       [id, other.ids['curricula/science']],

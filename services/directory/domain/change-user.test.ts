@@ -42,7 +42,7 @@ describe('a change', () => {
   it.each([
     ['nothing', {}],
     ['current values', { email: user.email, firstName: 'Ada', code: 'OLD', isArchived: false }],
-  ])('of %s is none', (_, request) => {
+  ])('of %s is empty', (_, request) => {
     expect(patch(request)).toEqual({ next: user, changed: [], isWritten: false });
   });
 

@@ -43,7 +43,7 @@ export function planUserGroupImport(
   const joining: Membership[] = [];
   const leaving: Membership[] = [];
   const entries = matchByRef<UserGroupValues>(batch, stored, newId).map((entry, index): Entry<UserGroupValues> => {
-    const before = current.get(entry.id) ?? NOBODY;
+    const before = current.get(entry.id) ?? NO_MEMBERS;
     const after = new Set(records[index]?.memberIds.map((id) => id.toLowerCase()));
     const joined = [...after].filter((id) => !before.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
     const left = [...before].filter((id) => !after.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
@@ -72,4 +72,4 @@ export function refuseUnknownMembers(records: readonly UserGroupRecord[], isUnkn
   if (violations.length > 0) refuse('REFERENCE_INVALID', { violations });
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_MEMBERS: ReadonlySet<string> = new Set();

@@ -58,9 +58,9 @@ export function newKeys(entries: readonly Entry<UserValues>[], name: KeyName): s
 /** Refuses the batch if users outside of it have an email or code of one of its records. */
 export function refuseTaken(entries: readonly Entry<UserValues>[], holders: readonly KeyHolder[]): void {
   const own = new Set(entries.map(({ id }) => id));
-  const strangers = holders.filter(({ id }) => !own.has(id));
+  const otherHolders = holders.filter(({ id }) => !own.has(id));
   for (const name of ['email', 'code'] as const) {
-    const taken = new Set(strangers.map((holder) => holder[`${name}Key`]));
+    const taken = new Set(otherHolders.map((holder) => holder[`${name}Key`]));
     taken.delete(null);
     const at = entries.findIndex(({ values }) => taken.has(keyOf(values, name)));
     if (at >= 0) refuse(TAKEN[name], { violations: [takenBy(name, at, 'another user')] });

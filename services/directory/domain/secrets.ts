@@ -10,7 +10,7 @@ export function hashSecret(secret: string): Uint8Array {
  */
 export function isLive(secretHash: Uint8Array, live: readonly Uint8Array[]): boolean {
   let found = false;
-  for (const each of [...live, ...NOBODYS].slice(0, Math.max(2, live.length)))
+  for (const each of [...live, ...DUMMY_HASHES].slice(0, Math.max(2, live.length)))
     found = (each.length === secretHash.length && timingSafeEqual(secretHash, each)) || found;
   return found;
 }
@@ -22,7 +22,7 @@ export function hintOf(secretHash: Uint8Array): Uint8Array {
 
 const HINT_BYTES = 8;
 /** Hashes that no known secret has. */
-const NOBODYS: readonly Uint8Array[] = [new Uint8Array(32), new Uint8Array(32)];
+const DUMMY_HASHES: readonly Uint8Array[] = [new Uint8Array(32), new Uint8Array(32)];
 
 /** The live hashes after adding a secret: at most two, so that the older of two ends. */
 export function liveAfterRotation(live: readonly Uint8Array[], added: Uint8Array): Uint8Array[] {

@@ -11,9 +11,9 @@ export const authenticateIntegration = platformQuery(
   async (db, { clientId, secret }, { runtime }) => {
     const integration = await findIntegration(db, clientId);
     const live = integration?.isActive ? integration.secretHashes : [];
-    const isRight = isLive(hashSecret(secret), live);
+    const isMatch = isLive(hashSecret(secret), live);
     const liveSecrets = live.map(hintOf);
-    if (!integration || !isRight) return { liveSecrets };
+    if (!integration || !isMatch) return { liveSecrets };
     const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
     const { id: integrationId, institutionId, createdBy } = integration;
     return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets };

@@ -19,7 +19,7 @@ const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivate
 const { createUser, updateUser } = UserService.method;
 
 /** The response for an unknown client, or one that has ended. */
-const NOBODY = create(authenticateIntegration.output, { liveSecrets: [] });
+const UNKNOWN_CLIENT = create(authenticateIntegration.output, { liveSecrets: [] });
 let service: TestService;
 let institutionId: string;
 let call: Call;
@@ -125,7 +125,7 @@ describe('DeactivateIntegration', () => {
     const first = await operate(deactivateIntegration, { clientId });
     expect(first.integration).toEqual({ ...integration, isActive: false });
     expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
-    expect(await authenticate(clientId, clientSecret)).toStrictEqual(NOBODY);
+    expect(await authenticate(clientId, clientSecret)).toStrictEqual(UNKNOWN_CLIENT);
     await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
       code: 'INTEGRATION_INACTIVE',
     });
@@ -179,7 +179,7 @@ describe('AuthenticateIntegration', () => {
 const LEEWAY_MS = 30_000;
 
 it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('there is no client %j', async (clientId) => {
-  expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(NOBODY);
+  expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(UNKNOWN_CLIENT);
   const wanted = { clientId: clientId.slice(0, 255) || 'x' };
   await expect(operate(rotateIntegrationSecret, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   await expect(operate(deactivateIntegration, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });

@@ -20,7 +20,7 @@ import { users } from './tables.ts';
 export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
 
 export function findUser(db: Reader, actor: TenantActor, id: string): Promise<UserState | null> {
-  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NOBODY;
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NO_USER;
 }
 
 export function findUserByEmail(db: Reader, actor: TenantActor, email: string): Promise<UserState | null> {
@@ -113,7 +113,7 @@ export function userSummaryMessage({ id, email, name, firstName, lastName, image
   };
 }
 
-const NOBODY = Promise.resolve(null);
+const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 

@@ -144,7 +144,7 @@ describe('references', () => {
       '/courseIds/0',
       'invalid_reference',
     ],
-    ['somebody archived', () => ({ organizerIds: [school.id('users/old')] }), '/organizerIds/0', 'invalid_reference'],
+    ['an archived user', () => ({ organizerIds: [school.id('users/old')] }), '/organizerIds/0', 'invalid_reference'],
     [
       'a setup of another room',
       () => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId: school.id('setups/hay') }] }),
@@ -164,7 +164,7 @@ describe('references', () => {
       'invalid_value',
     ],
     ['no course', () => ({ courseIds: [] }), '/courseIds', 'too_small'],
-    ['a day that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
+    ['a date that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
     ['an invalid address', () => ({ onlineAddress: 'zoom.us/j/1' }), '/onlineAddress', 'invalid_string'],
   ])('%s is refused', async (_, fields, pointer, code) => {
     expect(await violationsOf(fields())).toEqual([expect.objectContaining({ pointer, code })]);

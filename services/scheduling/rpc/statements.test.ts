@@ -89,7 +89,7 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
     1,
     1,
   ],
-  ['CreateAppointment, in one flight', () => create(school, everything(school)), 1, 6],
+  ['CreateAppointment, in one batch', () => create(school, everything(school)), 1, 6],
   ['CreateAppointment without rooms', () => create(school, {}), 1, 3],
   [
     'CreateAppointment with a key',
@@ -104,7 +104,7 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
   ['CreateAppointment with conflicts rejected', () => create(strict, everything(strict)), 2, 8],
   ['UpdateAppointment of its title', patch({ title: 'A' }), 3, 6],
   ['UpdateAppointment of its time', patch({ duration: 10 }), 3, 10],
-  ['UpdateAppointment of its place', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
+  ['UpdateAppointment of its room', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
   ['UpdateAppointment of nothing', patch({}), 3, 4],
   ['DeleteAppointment', () => school.call(appointments.deleteAppointment, { id: doomed.id, precondition }), 2, 7],
   [

@@ -57,7 +57,7 @@ describe('UpdateAppointment', () => {
     ['nothing', () => ({})],
     ['current values', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
     ['an empty field', () => ({ clear: ['rooms', 'address', 'user_ids', 'appointment_type_id'] })],
-  ])('of %s changes nothing, and tells nothing', async (_, fields) => {
+  ])('with %s changes and publishes nothing', async (_, fields) => {
     service.clock.advance(1_000);
     expect(await patch(fields())).toEqual(appointment);
     expect(await toldEvents(service, 'resource_id', appointment.id)).toHaveLength(1);

@@ -57,10 +57,10 @@ export function columnsWithout(omitted: string): string {
 /** The approximate bytes of JSON of an appointment without those parts. */
 export function bytesWithout(omitted: string): string {
   const parts = Object.entries(LARGE_PARTS).map(([part, { bytes }]) => unlessOmitted(omitted, part, bytes, '0'));
-  return [BYTES_OF_THE_REST, ...parts].join(' + ');
+  return [OTHER_BYTES, ...parts].join(' + ');
 }
 
-const BYTES_OF_THE_REST = '1000';
+const OTHER_BYTES = '1000';
 
 function unlessOmitted(omitted: string, part: string, expression: string, otherwise: string): string {
   return `CASE WHEN '${part}' = ANY(${omitted}) THEN ${otherwise} ELSE ${expression} END`;

@@ -75,8 +75,8 @@ function draftedItem(
   const draft = logDraftOf(present(content.value, 'draft'));
   if (!(member instanceof Refusal)) return drafted(present(member ?? undefined, 'member'), draft);
   // As in a single create, invalid times take precedence over an unknown member.
-  const ofNobody = drafted('', draft);
-  return 'refusal' in ofNobody ? ofNobody : { refusal: member };
+  const withoutMember = drafted('', draft);
+  return 'refusal' in withoutMember ? withoutMember : { refusal: member };
 }
 
 /** A refusal that came from the caller is returned unchanged. */

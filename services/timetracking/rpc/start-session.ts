@@ -17,7 +17,7 @@ export const startSession = command(SessionService.method.startSession, {
   admit: punchSteps.admit,
   prepare: (request, context) =>
     basisOf(context, ({ userId }) =>
-      lookBehind(context.runtime.db, context.actor, userId, instantOf(request, context)),
+      readTimeline(context.runtime.db, context.actor, userId, instantOf(request, context)),
     ),
   async run(tx, request, context) {
     const { actor, newId, prepared } = context;
@@ -25,7 +25,7 @@ export const startSession = command(SessionService.method.startSession, {
     const { userId, seen } = prepared;
     lockMembers(tx, actor, [userId]);
     if (seen) expectLast(tx, actor, userId, seen.last);
-    const timeline = seen ?? (await lookBehind(tx, actor, userId, punch.at));
+    const timeline = seen ?? (await readTimeline(tx, actor, userId, punch.at));
     const { session, closed } = decide(timeline, { ...punch, id: newId(), userId, closedRevision: newId() });
     // The close goes first: the constraint is checked after each statement.
     if (closed) updateRecord(tx, actor, closed);
@@ -51,7 +51,7 @@ interface SeenTimeline extends Timeline {
  * The records that matter for a start. The member's last record is enough, unless the start lies before it, which is refused in any case. So one
  * look-up, batched with those of other requests, replaces two; the search for conflicts could not be batched and took the server 250 µs.
  */
-async function lookBehind(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
+async function readTimeline(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
   const last = await findLast(db, actor, userId);
   if (!last) return { last, open: null, conflict: null };
   if (last.end === null) return { last, open: last, conflict: last };

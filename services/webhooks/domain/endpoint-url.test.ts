@@ -7,7 +7,7 @@ test.each([
   'https://[2606:4700::1111]/',
   'https://xn--bcher-kva.example/',
   `https://example.org/${'a'.repeat(2_028)}`,
-])('%s is a URL of an endpoint', (url) => {
+])('%s is valid', (url) => {
   expect(endpointUrlFault(url, false)).toBeNull();
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['https://ada:secret@example.org/', 'invalid_value'],
   ['https://example.org/#top', 'invalid_value'],
   [`https://example.org/${'a'.repeat(2_029)}`, 'too_big'],
-])('%s is none: %s', (url, code) => {
+])('%s is invalid: %s', (url, code) => {
   expect(endpointUrlFault(url, false)).toMatchObject({ pointer: '/url', code });
 });
 

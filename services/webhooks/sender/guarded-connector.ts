@@ -36,7 +36,7 @@ function guardedLookup(guard: Guard): LookupFunction {
 
 async function allowedAddresses(guard: Guard, name: string) {
   const addresses = await guard.resolveName(name);
-  const refused = addresses.find((address) => !guard.allowsAddress(address));
-  if (refused !== undefined) throw new AddressNotAllowed(refused);
+  const forbidden = addresses.find((address) => !guard.allowsAddress(address));
+  if (forbidden !== undefined) throw new AddressNotAllowed(forbidden);
   return addresses.map((address) => ({ address, family: isIP(address) }));
 }

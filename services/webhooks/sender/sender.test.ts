@@ -28,7 +28,7 @@ function senderWith(options: { patienceMs?: number; authorities?: string } = {})
 const post = (sender: Sender, url = receiver.url) => sender.send({ url, headers: { 'webhook-id': 'e1' }, body: '{}' });
 
 /** Only a response that never ends reaches this limit: no test depends on the speed of the machine. */
-const impatient = () => senderWith({ patienceMs: 200 });
+const withShortTimeout = () => senderWith({ patienceMs: 200 });
 
 describe('a request', () => {
   test('is a POST with the given headers and body', async () => {
@@ -94,7 +94,7 @@ describe('a response', () => {
 
   test('that never begins ends with the timeout', async () => {
     receiver.answer = () => {};
-    expect(await post(impatient())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
+    expect(await post(withShortTimeout())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
   });
 
   test('whose body never ends does not count, however many bytes arrive', async () => {
@@ -103,7 +103,7 @@ describe('a response', () => {
       const drop = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(drop));
     };
-    expect(await post(impatient())).toMatchObject({ status: 200, error: 'timeout', response: null });
+    expect(await post(withShortTimeout())).toMatchObject({ status: 200, error: 'timeout', response: null });
   });
 
   test('whose connection ends early does not count', async () => {
@@ -155,12 +155,12 @@ describe('anything that is not HTTP', () => {
       const drop = setInterval(() => socket.write('X: 1\r\n'), 10);
       socket.on('close', () => clearInterval(drop));
     });
-    expect(await post(impatient(), url)).toMatchObject({ status: null, error: 'timeout' });
+    expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 
   test('is abandoned if nothing arrives', async () => {
     const url = await rawServer(() => {});
-    expect(await post(impatient(), url)).toMatchObject({ status: null, error: 'timeout' });
+    expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 });
 
@@ -191,9 +191,9 @@ describe('certificates', () => {
 
   test('of another authority, or for another name, are rejected', async () => {
     const secure = await secureReceiver();
-    const ofNobody = post(senderWith(), `https://localhost:${secure.port}/`);
+    const untrusted = post(senderWith(), `https://localhost:${secure.port}/`);
     const ofAnother = post(senderWith({ authorities: own.GRPC_TLS_CA }), `https://127.0.0.1:${secure.port}/`);
-    expect(await ofNobody).toMatchObject({ status: null, error: 'tls_failed' });
+    expect(await untrusted).toMatchObject({ status: null, error: 'tls_failed' });
     expect(await ofAnother).toMatchObject({ status: null, error: 'tls_failed' });
     expect(secure.requests).toEqual([]);
   });

@@ -45,9 +45,9 @@ export class Sender {
     let answer: Dispatcher.ResponseData | undefined;
     try {
       answer = await this.#post(outgoing);
-      return { ...seenOf(answer), error: null, response: await readStart(answer.body) };
+      return { ...headOf(answer), error: null, response: await readStart(answer.body) };
     } catch (error) {
-      return { ...seenOf(answer), error: attemptErrorOf(error), response: null };
+      return { ...headOf(answer), error: attemptErrorOf(error), response: null };
     }
   }
 
@@ -63,7 +63,7 @@ export class Sender {
   }
 }
 
-function seenOf(answer: Dispatcher.ResponseData | undefined): Pick<AttemptResult, 'status' | 'retryAfter'> {
+function headOf(answer: Dispatcher.ResponseData | undefined): Pick<AttemptResult, 'status' | 'retryAfter'> {
   const retryAfter = answer?.headers['retry-after'];
   return { status: answer?.statusCode ?? null, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
 }

@@ -8,7 +8,7 @@ import type { KeyRing } from '../secrets/key-ring.ts';
 import { endpointSecrets } from './tables.ts';
 
 /** How long the previous secret signs beside the new one, in milliseconds. */
-const FORMER_SIGNS_MS = 24 * 3_600_000;
+const OVERLAP_MS = 24 * 3_600_000;
 
 interface NewSecret {
   readonly endpointId: string;
@@ -33,7 +33,7 @@ export function rotateSecret(
 ): void {
   const endpoint = { institutionId: actor.institutionId, endpointId: added.endpointId };
   tx.write(END_OLDER, endpoint);
-  tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + FORMER_SIGNS_MS) });
+  tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + OVERLAP_MS) });
   insertSecret(tx, actor, added, keys);
 }
 

@@ -47,7 +47,7 @@ export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): 
  * number of types.
  */
 async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Wanted) {
-  const { size, types = [], resourceId = NOBODY, since = '-infinity' } = wanted;
+  const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = wanted;
   const after = wanted.after ?? 0;
   const filters = FILTERS.filter((filter) => wanted[filter] !== undefined);
   const values = {
@@ -55,7 +55,7 @@ async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Want
     after,
     limit: size + 1,
     types,
-    resourceId: isUuid(resourceId) ? resourceId : NOBODY,
+    resourceId: isUuid(resourceId) ? resourceId : NO_RESOURCE,
     since,
   };
   const read = (pages: typeof PAGES) => {
@@ -75,8 +75,8 @@ const MANY_TYPES = 4;
 /** How many events after the position count as near. */
 const NEAR = 500;
 
-/** The id of no resource. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** No event has it. */
+const NO_RESOURCE = '00000000-0000-0000-0000-000000000000';
 
 const FILTERS = ['resourceId', 'types', 'since'] as const;
 type Filter = (typeof FILTERS)[number];

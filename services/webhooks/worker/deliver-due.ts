@@ -11,9 +11,9 @@ import type { EndpointKey } from '../store/endpoint-queues.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
 
 /** How long a round starts requests: even with the timeout of the last one, it ends well within a lease. */
-const BEGINS_MS = 3_000;
+const START_WINDOW_MS = 3_000;
 /** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
-const WRITING_MS = 2_000;
+const WRITE_RESERVE_MS = 2_000;
 
 /** How much a round sends to an endpoint: the maximum of deliveries, and of concurrent requests, each about another resource. */
 export interface RoundSize {
@@ -55,18 +55,18 @@ export async function deliverDue(
     listDue(db, endpoint, { now, limit: size.deliveries }),
     openSecrets(db, endpoint, { now, keys }),
   ]);
-  const until = deadlineAfter(BEGINS_MS);
-  const mayBegin = () =>
-    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > PATIENCE_MS + WRITING_MS;
+  const until = deadlineAfter(START_WINDOW_MS);
+  const mayStart = () =>
+    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > PATIENCE_MS + WRITE_RESERVE_MS;
   const outcomes: Outcome[] = [];
   const waiting = due.values();
-  const sendOneAfterAnother = async () => {
+  const sendInSequence = async () => {
     for (const each of waiting) {
-      if (!mayBegin()) return;
+      if (!mayStart()) return;
       outcomes.push(await deliver(each, secrets, tools));
     }
   };
-  await Promise.all(Array.from({ length: size.atOnce }, sendOneAfterAnother));
+  await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
   return outcomes;
 }
 
@@ -75,7 +75,7 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
   if (body === null)
     return { due, resourceId, attemptsMade, after: withoutEvent(delivery), attempt: null, result: null };
   const sentAt = runtime.clock.now();
-  const begun = monotonicMs();
+  const startedAt = monotonicMs();
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Lyceum-Webhooks/4.3',
@@ -87,7 +87,7 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
     ...{ due, resourceId, attemptsMade: number, result },
     after: afterAttempt(delivery, result, runtime.clock.now()),
     attempt: {
-      ...{ deliveryId: delivery.id, number, at: toInstantText(sentAt), durationMs: Math.round(monotonicMs() - begun) },
+      ...{ deliveryId: delivery.id, number, at: toInstantText(sentAt), durationMs: Math.round(monotonicMs() - startedAt) },
       ...{ status: result.status, error: result.error, response: result.response },
     },
   };

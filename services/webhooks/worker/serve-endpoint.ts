@@ -50,10 +50,10 @@ export async function serveEndpoint(
     health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
-    const goesOn = outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
+    const hasMoreRounds = outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
     const next = deadlineAfter(LEASE_MS);
-    const dueAt = await write(endpoint, { outcomes, health, isSlow, goesOn, now }, options);
-    if (!goesOn || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
+    const dueAt = await write(endpoint, { outcomes, health, isSlow, hasMoreRounds, now }, options);
+    if (!hasMoreRounds || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
     until = next;
   }
 }
@@ -62,14 +62,14 @@ interface Done {
   readonly outcomes: readonly Outcome[];
   readonly health: EndpointHealth;
   readonly isSlow: boolean;
-  readonly goesOn: boolean;
+  readonly hasMoreRounds: boolean;
   readonly now: number;
 }
 
 /** Returns when something is next due once the lease has ended, or `lost` if another worker holds the lease: then nothing was written. */
 async function write(
   endpoint: Served,
-  { outcomes, health, isSlow, goesOn, now }: Done,
+  { outcomes, health, isSlow, hasMoreRounds, now }: Done,
   { runtime, counts }: ServeOptions,
 ): Promise<string | null | 'lost'> {
   const { db, ids, log } = runtime;
@@ -85,7 +85,7 @@ async function write(
       if (disabledReason && stored?.isEnabled)
         updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
-      return goesOn ? null : releaseLease(tx, endpoint);
+      return hasMoreRounds ? null : releaseLease(tx, endpoint);
     },
     authorOf(outcomes.at(-1), now),
   );

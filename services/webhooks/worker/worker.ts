@@ -6,7 +6,7 @@ import type { Wake } from './wake.ts';
 
 /** Endpoints served at once: those whose receivers respond, and those that fail or are slow, which therefore delay no others. */
 const PLACES = { healthy: 48, troubled: 16 };
-const LOOKS_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 type Kind = keyof typeof PLACES;
 
@@ -46,7 +46,7 @@ export class Worker {
       await this.#leaseMore().catch((error) => {
         runtime.log.warn({ err: error }, 'cannot look for due endpoints; retrying');
       });
-      await wake.wait(LOOKS_EVERY_MS);
+      await wake.wait(POLL_INTERVAL_MS);
     }
   }
 
