@@ -52,8 +52,8 @@ export interface Settled {
 }
 
 /**
- * Writes the outcomes, and schedules the deliveries that waited for the ended ones. The endpoint's queue is locked. @param now in epoch
- * milliseconds
+ * Writes the outcomes, and schedules the deliveries that waited for the ended ones. The endpoint's queue is locked.
+ * @param now in epoch milliseconds
  */
 export function settle(
   tx: Tx,

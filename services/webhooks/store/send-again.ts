@@ -35,8 +35,8 @@ export function insertTestDelivery(tx: Tx, endpoint: EndpointKey, event: TestEve
 }
 
 /**
- * Restarts a delivery from its first attempt, whatever its outcome, if no earlier event of its resource is pending. @param now in epoch
- * milliseconds
+ * Restarts a delivery from its first attempt, whatever its outcome, if no earlier event of its resource is pending.
+ * @param now in epoch milliseconds
  */
 export function redeliver(tx: Tx, endpoint: EndpointKey, { id, resourceId }: DeliveryRow, now: number): void {
   const at = toInstantText(now);
