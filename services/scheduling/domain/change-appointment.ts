@@ -32,7 +32,7 @@ export interface AppointmentChange {
 
 /**
  * Applies a PATCH (decisions 8.5). Refuses with REQUEST_INVALID. The flags are derived from rooms and addresses if the patch names one of these or
- * the appointment has any; otherwise the patch's hints apply. A derived address changes when rooms or address are in the patch; a cleared one is
+ * the appointment has any; otherwise the hints apply. A derived address changes when rooms or address are in the patch; a cleared one is
  * derived again.
  */
 export function changeAppointment(
