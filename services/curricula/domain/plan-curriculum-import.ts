@@ -50,7 +50,7 @@ export interface CurriculumPlan {
 }
 
 /**
- * Compares a consistent batch with the stored records with its refs. A record is identified by its ref, wherever it was before: a version may change
+ * Compares a consistent batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a version may change
  * its curriculum, a part its version. A field that the bundle omits becomes empty.
  */
 export function planCurriculumImport(

@@ -49,7 +49,7 @@ export function checkModuleRecords(records: readonly CourseModuleRecord[]): void
 }
 
 /**
- * Compares a batch with the stored records with its refs. A record is identified by its ref, wherever it was before. A time plan keeps its id as long
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before. A time plan keeps its id as long
  * as its version has one. Refuses with REQUEST_INVALID a tag that the institution does not have.
  */
 export function planModuleImport(

@@ -65,7 +65,7 @@ interface LeftVersion {
 }
 
 /**
- * Compares a batch with the stored records with its refs. A record is identified by its ref, wherever it was before: a cohort may change its version,
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a cohort may change its version,
  * a version its program. If no version of a program is the default, the first one becomes it. A version whose cohorts change counts as changed,
  * because it shows them; so does a program whose versions change. Refuses with REQUEST_INVALID a version that a program outside the batch would lose:
  * it might be its last one.

@@ -43,7 +43,7 @@ export interface ImportPlan {
 }
 
 /**
- * Compares a batch with the stored records with its refs. A record is identified by its ref, wherever it was before: a room may change its location,
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a room may change its location,
  * a setup its room. A field that the bundle omits becomes empty. A room whose setups change counts as updated, because it shows them. A setup that
  * becomes the default replaces the room's previous one.
  */
