@@ -130,12 +130,15 @@ describe('references', () => {
     ['appointmentTypeId', (id) => ({ appointmentTypeId: id }), '/appointmentTypeId', 'users/ada'],
   ];
 
-  it.each(foreign)('%s that are unknown or another institution’s are the same violation', async (_, fields, pointer, name) => {
-    const fault = { pointer, code: 'invalid_reference' };
-    const answers = await Promise.all([other.id(name), randomUUID(), 'x'].map((id) => violationsOf(fields(id))));
-    for (const violations of answers) expect(violations).toEqual([expect.objectContaining(fault)]);
-    expect(new Set(answers.map((violations) => JSON.stringify(violations))).size).toBe(1);
-  });
+  it.each(foreign)(
+    '%s that are unknown or another institution’s are the same violation',
+    async (_, fields, pointer, name) => {
+      const fault = { pointer, code: 'invalid_reference' };
+      const answers = await Promise.all([other.id(name), randomUUID(), 'x'].map((id) => violationsOf(fields(id))));
+      for (const violations of answers) expect(violations).toEqual([expect.objectContaining(fault)]);
+      expect(new Set(answers.map((violations) => JSON.stringify(violations))).size).toBe(1);
+    },
+  );
 
   it.each<[string, () => CreateInit, string, string]>([
     [

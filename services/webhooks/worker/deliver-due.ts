@@ -87,7 +87,12 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
     ...{ due, resourceId, attemptsMade: number, result },
     after: afterAttempt(delivery, result, runtime.clock.now()),
     attempt: {
-      ...{ deliveryId: delivery.id, number, at: toInstantText(sentAt), durationMs: Math.round(monotonicMs() - startedAt) },
+      ...{
+        deliveryId: delivery.id,
+        number,
+        at: toInstantText(sentAt),
+        durationMs: Math.round(monotonicMs() - startedAt),
+      },
       ...{ status: result.status, error: result.error, response: result.response },
     },
   };

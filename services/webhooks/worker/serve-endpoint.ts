@@ -50,7 +50,8 @@ export async function serveEndpoint(
     health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
-    const hasMoreRounds = outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
+    const hasMoreRounds =
+      outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
     const next = deadlineAfter(LEASE_MS);
     const dueAt = await write(endpoint, { outcomes, health, isSlow, hasMoreRounds, now }, options);
     if (!hasMoreRounds || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;

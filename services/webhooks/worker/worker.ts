@@ -79,7 +79,10 @@ export class Worker {
     } catch (error) {
       const { institutionId, endpointId } = endpoint;
       const { log } = this.#options.runtime;
-      log.warn({ err: error, institutionId, endpointId }, 'cannot serve an endpoint; it is served again when its lease ends');
+      log.warn(
+        { err: error, institutionId, endpointId },
+        'cannot serve an endpoint; it is served again when its lease ends',
+      );
       return false;
     }
   }
