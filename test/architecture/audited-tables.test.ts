@@ -59,9 +59,9 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
     const own = (await columnsOf())
       .map(({ table }) => table)
       .filter((table) => !OF_THE_PLATFORM.test(table) && !UNAUDITED.includes(table));
-    const told = [...audited, ...Object.keys(PARTS[name] ?? {})];
+    const accounted = [...audited, ...Object.keys(PARTS[name] ?? {})];
     expect(own, 'Declare the table `audited` in store/tables.ts, or list it above with what it is a part of.').toEqual(
-      told.toSorted(),
+      accounted.toSorted(),
     );
   });
 
@@ -75,7 +75,7 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
 
   test('changes audited tables by statements alone, which the service sees', async () => {
     expect(
-      await otherWays(name, audited),
+      await undeclaredPaths(name, audited),
       'A view, trigger, function or referential action would change it without a record.',
     ).toEqual([]);
   });
@@ -90,25 +90,25 @@ test('the checker finds every other way to change a table', async () => {
      CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM LOOKED_AFTER; RETURN NULL; END';
      CREATE TRIGGER looks AFTER INSERT ON looked_after EXECUTE FUNCTION look();`,
   );
-  expect((await otherWays('locations', ['looked_after'])).toSorted()).toEqual([
+  expect((await undeclaredPaths('locations', ['looked_after'])).toSorted()).toEqual([
     'function look',
     'reference looked_after_of_fkey',
     'rule or view _RETURN of looking',
     'rule or view looking_on of looked_after',
     'trigger looks',
   ]);
-  expect(await otherWays('locations', ['locations', 'rooms'])).toEqual([]);
+  expect(await undeclaredPaths('locations', ['locations', 'rooms'])).toEqual([]);
 });
 
-async function otherWays(name: string, tables: readonly string[]): Promise<string[]> {
-  return (await query<{ way: string }>(databases.url(name), OTHER_WAYS, [tables])).map(({ way }) => way);
+async function undeclaredPaths(name: string, tables: readonly string[]): Promise<string[]> {
+  return (await query<{ way: string }>(databases.url(name), UNDECLARED_PATHS, [tables])).map(({ way }) => way);
 }
 
 /**
  * What in a schema can change a table that no statement names: actions of references, triggers, rules and views upon it, and functions. A trigger
  * that moves stamps does not, as long as its function names no such table.
  */
-const OTHER_WAYS = `
+const UNDECLARED_PATHS = `
   WITH audited AS (SELECT c.oid, c.relname FROM pg_class c JOIN unnest($1::text[]) AS name ON c.oid = to_regclass('public.' || name))
   SELECT 'reference ' || conname AS way FROM pg_constraint JOIN audited ON conrelid = audited.oid
     WHERE contype = 'f' AND (confdeltype NOT IN ('a', 'r') OR confupdtype NOT IN ('a', 'r'))

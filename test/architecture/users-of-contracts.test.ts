@@ -29,7 +29,8 @@ test('every event is heard by the product', () => {
 });
 
 describe('the checker', () => {
-  const named = (found: readonly { readonly place: string }[]) => found.map(({ place }) => place.split('.').at(-1));
+  const named = (found: readonly { readonly location: string }[]) =>
+    found.map(({ location }) => location.split('.').at(-1));
 
   test('takes for a caller who names the method, but not the file that answers it', () => {
     const [first, second] = rpcs;

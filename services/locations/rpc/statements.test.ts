@@ -30,10 +30,10 @@ function importRecords(records: Records) {
 }
 
 /** The number of round trips and of statements. */
-async function costOf(act: () => Promise<unknown>): Promise<[flights: number, statements: number]> {
+async function costOf(act: () => Promise<unknown>): Promise<[roundTrips: number, statements: number]> {
   const traffic = watchDatabaseTraffic();
   await act();
-  return [traffic.flights, traffic.statements.length];
+  return [traffic.roundTrips, traffic.statements.length];
 }
 
 const page = { size: 50 };

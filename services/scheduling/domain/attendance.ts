@@ -1,4 +1,4 @@
-interface Places {
+interface Venue {
   readonly roomIds: readonly string[];
   readonly address: string | null;
   readonly onlineAddress: string | null;
@@ -12,13 +12,13 @@ interface Attendance {
 }
 
 /** How an appointment is attended, from its rooms and addresses (decisions 8.1). An empty address does not count. */
-export function attendanceOf({ roomIds, address, onlineAddress }: Places): Attendance {
+export function attendanceOf({ roomIds, address, onlineAddress }: Venue): Attendance {
   const isPhysical = roomIds.length > 0 || Boolean(address);
   const isOnline = Boolean(onlineAddress);
   return { isOnline: isOnline && !isPhysical, isHybrid: isOnline && isPhysical };
 }
 
 /** Whether an appointment has any room or address: without one, the hints of its requests apply. */
-export function hasPlaces({ roomIds, address, onlineAddress }: Places): boolean {
+export function hasVenue({ roomIds, address, onlineAddress }: Venue): boolean {
   return roomIds.length > 0 || address !== null || onlineAddress !== null;
 }

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 import { AddressNotAllowed } from './send-failure.ts';
 
 /** Long enough for a distant address: by default, Node gives up every address but the last after 250 ms. */
-const ADDRESS_PATIENCE_MS = 2_500;
+const ADDRESS_TIMEOUT_MS = 2_500;
 
 /**
  * Connects to addresses that the guard allows. A name is resolved once per connection, and the connection goes to those very addresses, so
@@ -15,7 +15,7 @@ export function guardedConnector(guard: Guard, options: buildConnector.BuildOpti
     ...options,
     lookup: guardedLookup(guard),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_PATIENCE_MS,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   });
   return (target, callback) => {
     // Node calls `lookup` for names only, so an IP address in the URL is checked here.

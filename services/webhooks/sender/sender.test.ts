@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ENDS.splice(0).reverse()) await end();
 });
 
-function senderWith(options: { patienceMs?: number; authorities?: string } = {}) {
+function senderWith(options: { timeoutMs?: number; authorities?: string } = {}) {
   const sender = new Sender({ guard: anywhere, ...options });
   ENDS.push(() => sender.close());
   return sender;
@@ -28,7 +28,7 @@ function senderWith(options: { patienceMs?: number; authorities?: string } = {})
 const post = (sender: Sender, url = receiver.url) => sender.send({ url, headers: { 'webhook-id': 'e1' }, body: '{}' });
 
 /** Only a response that never ends reaches this limit: no test depends on the speed of the machine. */
-const withShortTimeout = () => senderWith({ patienceMs: 200 });
+const withShortTimeout = () => senderWith({ timeoutMs: 200 });
 
 describe('a request', () => {
   test('is a POST with the given headers and body', async () => {

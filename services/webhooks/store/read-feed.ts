@@ -3,13 +3,13 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import { storedName } from '../../../platform/data/schema/table.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { type EventRow, eventMessage, SHOWN } from './events.ts';
 import { events } from './tables.ts';
 
-interface Wanted {
+interface FeedOptions {
   /** The position that the page begins after; null for the oldest stored event. */
   readonly after: number | null;
   readonly size: number;
@@ -30,9 +30,9 @@ interface FeedPage {
  * A page of the feed. The last page ends at the end of the feed, whatever the filters let through, so that a reader who polls keeps up.
  * Null if events after `after` are no longer stored, or if the feed ends before it.
  */
-export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): Promise<FeedPage | null> {
-  const { after, size } = wanted;
-  const rows = await readRows(db, actor, wanted);
+export async function readFeed(db: Reader, actor: TenantActor, options: FeedOptions): Promise<FeedPage | null> {
+  const { after, size } = options;
+  const rows = await readRows(db, actor, options);
   const { head = 0, next = null } = rows[0] ?? {};
   if (after !== null && (after > head || after + 1 < (next ?? head + 1))) return null;
   const found = rows.flatMap(({ id, ...row }): EventRow[] => (id === null ? [] : [{ ...row, id }]));
@@ -46,10 +46,10 @@ export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): 
  * With many types, most of a page is near the position. It is searched there first, because the cost of a look-up per type grows with the
  * number of types.
  */
-async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Wanted) {
-  const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = wanted;
-  const after = wanted.after ?? 0;
-  const filters = FILTERS.filter((filter) => wanted[filter] !== undefined);
+async function readRows(db: Reader, { institutionId }: TenantActor, options: FeedOptions) {
+  const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = options;
+  const after = options.after ?? 0;
+  const filters = FILTERS.filter((filter) => options[filter] !== undefined);
   const values = {
     institutionId,
     after,
@@ -63,7 +63,7 @@ async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Want
     if (!page) throw new Error('no statement for this choice of filters');
     return db.rows(page, values);
   };
-  if (wanted.resourceId === undefined && types.length >= MANY_TYPES) {
+  if (options.resourceId === undefined && types.length >= MANY_TYPES) {
     const near = await read(NEAR_PAGES);
     const { head = 0 } = near[0] ?? {};
     if (near.length > size || head - after <= NEAR) return near;
@@ -89,7 +89,7 @@ const PARAMETERS = {
   types: text().array(),
   since: instant(),
 };
-type Named = Places<typeof PARAMETERS>;
+type Named = Placeholders<typeof PARAMETERS>;
 
 const RESULT = {
   head: bigint(),

@@ -10,7 +10,7 @@ const TYPE_A = 1;
  */
 export class TestNameServer {
   /** The queried names, one entry per query for IPv4 addresses. */
-  readonly asked: string[] = [];
+  readonly queries: string[] = [];
   readonly #socket: Socket;
   readonly #answers: string[][];
 
@@ -49,7 +49,7 @@ export class TestNameServer {
   }
 
   #next(name: string): string[] {
-    this.asked.push(name);
+    this.queries.push(name);
     return (this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]) ?? [];
   }
 }

@@ -55,8 +55,8 @@ function makersOf(file: SourceFile): Set<string> {
 
 /** `x.on('error', …)`. `once` does not count: the second one would be heard by nobody. */
 function countListeners(file: SourceFile): number {
-  return file.nodesOf('CallExpression').filter(({ callee, arguments: given }) => {
+  return file.nodesOf('CallExpression').filter(({ callee, arguments: args }) => {
     const isOn = isNode(callee) && callee.type === 'MemberExpression' && textOf(callee.property) === 'on';
-    return isOn && textOf((given as Node[])[0]) === 'error';
+    return isOn && textOf((args as Node[])[0]) === 'error';
   }).length;
 }

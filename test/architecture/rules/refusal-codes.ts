@@ -16,5 +16,5 @@ export function findUnusedCodes(codes: readonly string[], files: readonly Source
   );
   return codes
     .filter((code) => !named.has(code))
-    .map((code) => ({ place: code, what: 'is declared and refuses nothing' }));
+    .map((code) => ({ location: code, what: 'is declared and refuses nothing' }));
 }

@@ -16,7 +16,7 @@ export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly So
           namesOf(file.nodes).has(localName),
       );
     })
-    .map(({ parent, name }) => ({ place: `${parent.typeName}.${name}`, what: 'is called by nobody' }));
+    .map(({ parent, name }) => ({ location: `${parent.typeName}.${name}`, what: 'is called by nobody' }));
 }
 
 /** Events that nobody hears: their schemas are named only where RPCs and events of their service tell them. */
@@ -24,10 +24,10 @@ export function findUnheardEvents(events: readonly DescMessage[], files: readonl
   const namedBy = files.map((file) => ({ path: file.path, names: namesOf(withoutImports(file)) }));
   return events
     .filter(({ name, typeName }) => {
-      const telling = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
-      return !namedBy.some(({ path, names }) => !telling.test(path) && names.has(`${name}Schema`));
+      const publishers = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
+      return !namedBy.some(({ path, names }) => !publishers.test(path) && names.has(`${name}Schema`));
     })
-    .map(({ typeName }) => ({ place: typeName, what: 'is heard by nobody' }));
+    .map(({ typeName }) => ({ location: typeName, what: 'is heard by nobody' }));
 }
 
 function withoutImports(file: SourceFile): Node[] {

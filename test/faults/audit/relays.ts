@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '../../../platform/data/connections.ts';
 import type { Infrastructure } from '../fleet/infrastructure.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 
@@ -33,18 +33,15 @@ export class RelayWatch {
   async #look(): Promise<void> {
     while (!this.#isOver) {
       // On one connection, as long as the server lives.
-      const client = new pg.Client({ connectionString: this.#on.databaseUrl('directory') });
-      client.on('error', () => undefined);
       try {
-        await client.connect();
-        while (!this.#isOver) {
-          this.#compare((await client.query<Holder>(HOLDERS, [SERVICES.map(lockOf)])).rows);
-          await this.#pause();
-        }
+        await withClient({ connectionString: this.#on.databaseUrl('directory') }, async (client) => {
+          while (!this.#isOver) {
+            this.#compare((await client.query<Holder>(HOLDERS, [SERVICES.map(lockOf)])).rows);
+            await this.#pause();
+          }
+        });
       } catch {
         await this.#pause();
-      } finally {
-        await client.end().catch(() => undefined);
       }
     }
   }
