@@ -2,7 +2,7 @@ import type { CalendarScope } from '../../../platform/core/actor.ts';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 
-/** A feed as stored, with the hash of its token ({@link hashSecret}). The instant is text. */
+/** A feed as stored, with the hash of its token (`hashSecret`). The instant is text. */
 export interface CalendarFeedState {
   readonly id: string;
   readonly name: string;

@@ -13,7 +13,7 @@ import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 import { School } from '../testing/school.ts';
 
-/** What a calendar feed's signed identity allows, whoever holds it. */
+/** What a calendar feed's signed identity allows, regardless of its holder. */
 const { getCalendarVersion, listCalendarEntries } = AppointmentService.method;
 let service: TestService;
 let school: School;

@@ -6,7 +6,7 @@ import { appointments } from './tables.ts';
 
 const NAMES = columnsBut(appointments, 'institutionId', 'ref', 'appointmentTypeId', 'deletedAt');
 
-/** The columns of an {@link AppointmentState} in a statement's result: those of its table, and the type. */
+/** The columns of an `AppointmentState` in a statement's result: those of its table, and the type. */
 export const APPOINTMENT = {
   ...typesOf(appointments, NAMES),
   appointmentType: json<AppointmentTypeState | null>(),
