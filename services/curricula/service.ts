@@ -31,7 +31,7 @@ import { updateProgramVersion } from './rpc/update-program-version.ts';
 import { validateImport } from './rpc/validate-import.ts';
 import { curriculaTables } from './store/tables.ts';
 
-/** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
+/** Curricula with their versions, modules and academic terms; programs of continuing education with their versions and cohorts. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
   migrations: new URL('./store/migrations/', import.meta.url),

@@ -13,12 +13,12 @@ import { listRooms } from './rpc/list-rooms.ts';
 import { validateImport } from './rpc/validate-import.ts';
 import { locationsTables } from './store/tables.ts';
 
-/** The places of an institution: locations, their rooms, and how these are set up. */
+/** An institution's locations, their rooms, and the rooms' setups. */
 export const locations: ServiceDefinition = {
   name: 'locations',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: locationsTables,
-  // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
+  // Callers cannot violate a constraint: imports, the only writers, wait for each other.
   constraints: {},
   implementations: [
     implement(LocationService, { getLocation, listLocations }),

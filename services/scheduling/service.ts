@@ -18,7 +18,7 @@ import { validateImport } from './rpc/validate-import.ts';
 import { schedulingTables } from './store/tables.ts';
 import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
-/** Appointments, the rooms that they take, and their types. */
+/** Appointments, their room bookings, and their types. */
 export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),

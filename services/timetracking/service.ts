@@ -21,12 +21,12 @@ import { updateLog } from './rpc/update-log.ts';
 import { validateImport } from './rpc/validate-import.ts';
 import { timetrackingTables } from './store/tables.ts';
 
-/** Punches of badge terminals, logs of HR systems, and the templates of category timestamps. */
+/** Punches of badge terminals, logs of HR systems, and templates of category timestamps. */
 export const timetracking: ServiceDefinition = {
   name: 'timetracking',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: timetrackingTables,
-  // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
+  // The rules refuse earlier and with details; the constraints are a safety net.
   constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
   implementations: [
     implement(SessionService, {

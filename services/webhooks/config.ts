@@ -12,7 +12,7 @@ const secretKeys: Variable<KeyRing> = {
   parse: (text) => new KeyRing(text),
 };
 
-/** What webhooks reads beside what every service does. */
+/** Variables that only the webhooks service reads. */
 export const webhooksVariables = {
   EVENT_RETENTION_DAYS: integer({
     description: 'days for which the feed keeps events, and for which the cursors of its readers are valid',
@@ -36,14 +36,14 @@ interface WebhooksConfig {
 
 type Configured = Partial<Values<typeof webhooksVariables>> & { readonly NODE_ENV?: string };
 
-/** How the service is configured. */
+/** The service's configuration. */
 export const webhooksConfig = perService(({ configuration }): WebhooksConfig => {
   const { WEBHOOKS_SECRET_KEYS: keys, ...rest } = configuration as Configured;
-  if (!keys) throw new Error('the service webhooks was started without its configuration');
+  if (!keys) throw new Error('the webhooks service was started without its configuration');
   return { keys, guard: guardOf(rest) };
 });
 
-/** How long the feed keeps an event, in milliseconds: as long after the end of the day (UTC) of its recording. */
+/** How long the feed keeps an event, in milliseconds, counted from the end of the day (UTC) on which it was recorded. */
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
   const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } = configuration as Configured;
   return days * DAY_MS;

@@ -4,7 +4,7 @@ import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { readDeliveryBacklog } from './store/delivery-backlog.ts';
 import { deliveryCounts } from './worker/delivery-counts.ts';
 
-/** Adds what waits to be delivered, and what came of attempts. */
+/** Registers metrics for pending deliveries and the outcomes of attempts. */
 export function registerDeliveryMetrics(metrics: Metrics, runtime: Runtime): void {
   const { service, db, clock } = runtime;
   const backlog = metrics.addQuery({ service, query: 'deliveries', run: () => readDeliveryBacklog(db) });

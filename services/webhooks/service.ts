@@ -25,7 +25,7 @@ import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 
-/** The feed of what has happened to an institution's resources, and its delivery to the endpoints that want to hear of it. */
+/** The feed of changes to an institution's resources, and its delivery to subscribed endpoints. */
 export const webhooks: ServiceDefinition = {
   name: 'webhooks',
   variables: webhooksVariables,

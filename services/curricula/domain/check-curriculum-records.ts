@@ -5,7 +5,7 @@ import type {
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { RecordFaults } from './record-faults.ts';
 
-/** What the institution has of what a batch's items name by id. */
+/** The institution's records among those that a batch's items reference by id. */
 export interface KnownModules {
   readonly modules: ReadonlySet<string>;
   /** Module version → its module. */
@@ -14,8 +14,8 @@ export interface KnownModules {
 }
 
 /**
- * Refuses with REQUEST_INVALID a batch that contradicts itself: a ref that comes twice, a second default version, a part that names a part of
- * another version or itself, an item above itself.
+ * Refuses with REQUEST_INVALID an inconsistent batch: a ref twice, a second default version, a part that references itself or a part of another
+ * version, an item that is its own ancestor.
  */
 export function checkCurriculumRecords(records: readonly CurriculumRecord[]): void {
   const faults = new RecordFaults();
@@ -32,7 +32,7 @@ export function checkCurriculumRecords(records: readonly CurriculumRecord[]): vo
   faults.refuseAny();
 }
 
-/** Refuses with REQUEST_INVALID an item that names a module, a version of it, or a group that the institution does not have. */
+/** Refuses with REQUEST_INVALID an item that references a module, module version or module group that the institution does not have. */
 export function refuseUnknownModules(records: readonly CurriculumRecord[], known: KnownModules): void {
   const faults = new RecordFaults();
   for (const [i, { versions }] of records.entries()) {
@@ -98,7 +98,7 @@ function refsOf(records: readonly { readonly ref: string }[]): ReadonlySet<strin
   return new Set(records.map(({ ref }) => ref));
 }
 
-/** The indices of the items whose chain of parents leads back to them. Each item is walked once. */
+/** The indices of the items whose chain of parents leads back to them. Visits each item once. */
 function itemsAboveThemselves(items: readonly CurriculumItemRecord[]): number[] {
   const indices = new Map(items.map(({ ref }, index) => [ref, index]));
   const parentOf = (index: number): number | undefined => {

@@ -1,7 +1,7 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { RecordFaults } from './record-faults.ts';
 
-/** What there is of what a batch names by id. */
+/** The existing records among those that a batch references by id. */
 export interface KnownOfPrograms {
   readonly users: ReadonlySet<string>;
   readonly curricula: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface KnownOfPrograms {
   readonly organizationTerms: ReadonlySet<string>;
 }
 
-/** Refuses with REQUEST_INVALID a batch that contradicts itself: a ref that comes twice, a second default version. */
+/** Refuses with REQUEST_INVALID an inconsistent batch: a ref twice, a second default version. */
 export function checkProgramRecords(records: readonly ProgramRecord[]): void {
   const faults = new RecordFaults();
   for (const [i, { ref, versions }] of records.entries()) {
@@ -25,7 +25,9 @@ export function checkProgramRecords(records: readonly ProgramRecord[]): void {
   faults.refuseAny();
 }
 
-/** Refuses with REQUEST_INVALID a record that names what the institution does not have. Archived users and curricula may be named. */
+/**
+ * Refuses with REQUEST_INVALID a record that references what the institution does not have. References to archived users and curricula are allowed.
+ */
 export function refuseUnknownOfPrograms(records: readonly ProgramRecord[], known: KnownOfPrograms): void {
   const faults = new RecordFaults();
   for (const [i, { responsibleUserIds, curriculaIds, versions }] of records.entries()) {

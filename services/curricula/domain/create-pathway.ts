@@ -5,13 +5,13 @@ import { storedPathwayType } from './pathway-types.ts';
 interface Input {
   readonly id: string;
   readonly versionId: string;
-  /** The greatest position among the version's pathways; null while it has none. */
+  /** The greatest position among the version's pathways; null without pathways. */
   readonly lastPosition: number | null;
   /** How many pathways the version has. */
   readonly pathwaysCount: number;
 }
 
-/** The pathway that a request creates (decisions 9.2, 13.3): at the position that it names, or behind the last one. */
+/** The pathway that a request creates (decisions 9.2, 13.3): at the requested position, or after the last one. */
 export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Input): PathwayState {
   return {
     id,
@@ -23,7 +23,7 @@ export function createPathway(request: CreatePathwayRequest, { id, versionId, ..
   };
 }
 
-/** Behind the greatest; where no position is left there, the number of pathways: one at the end of the bound does not end all creation. */
+/** One after the greatest position. If that exceeds the bound, the number of pathways, so that a pathway at the bound does not block creation. */
 function nextPosition({ lastPosition, pathwaysCount }: Pick<Input, 'lastPosition' | 'pathwaysCount'>): number {
   const next = lastPosition === null ? 0 : lastPosition + 1;
   return next <= POSITION_AT_MOST ? next : pathwaysCount;

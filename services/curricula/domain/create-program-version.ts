@@ -11,7 +11,7 @@ interface Input {
   readonly now: number;
 }
 
-/** A further version of a program; the default one stays what it is (decisions 9.3). Refuses a blank name with REQUEST_INVALID. */
+/** A new version of a program, which keeps its default version (decisions 9.3). Refuses a blank name with REQUEST_INVALID. */
 export function createProgramVersion(name: string, { id, programId, revision, now }: Input): ProgramVersionState {
   const violations = blankName(name, '/versionName');
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });

@@ -6,7 +6,7 @@ import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
 interface Input<C> {
-  /** The institution's curricula that may be newly connected, among those that the request names. */
+  /** The institution's curricula that may be newly connected, among those of the request. */
   readonly connectable: readonly C[];
   /** In epoch milliseconds. */
   readonly now: number;
@@ -15,15 +15,15 @@ interface Input<C> {
 
 interface NewProgram<C> {
   readonly program: ProgramState;
-  /** The first one, which is the default one (decisions 9.4). */
+  /** The first version, which is the default (decisions 9.4). */
   readonly version: ProgramVersionState;
   /** In the order of the request. */
   readonly connected: readonly C[];
 }
 
 /**
- * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID: a blank name, a curriculum twice, one that may
- * not be connected.
+ * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID a blank name, a curriculum twice, or one that may not be
+ * connected.
  */
 export function createProgram<C extends { readonly id: string }>(
   request: CreateProgramRequest,

@@ -10,7 +10,7 @@ import { type StoredElectionMode, storedElectionMode } from './election-modes.ts
 import type { StoredPathwayType } from './pathway.ts';
 import { storedPathwayType } from './pathway-types.ts';
 
-/** What a bundle says of curricula and all that their versions nest, by the names of the columns that keep it. */
+/** The values of curricula, and of everything nested in their versions, in a bundle, by column name. */
 
 export interface CurriculumValues {
   readonly ref: string;
@@ -32,7 +32,7 @@ export interface CurriculumVersionValues {
   readonly isCohortVersion: boolean;
 }
 
-/** What every part of a version has. */
+/** The values that every part of a version has. */
 export interface PartValues {
   readonly ref: string;
   readonly curriculumVersionId: string;
@@ -73,7 +73,7 @@ export interface ItemValues extends PartValues {
   readonly moduleGroupId: string | null;
 }
 
-/** The id of a record that another one of the batch names; null for none. */
+/** The id of another record that the batch references by ref; null without a ref. */
 export type IdOf = (ref: string | undefined) => string | null;
 
 export function curriculumValues(record: CurriculumRecord): CurriculumValues {

@@ -1,6 +1,6 @@
 import { ElectionMode } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 
-/** An election mode as it is stored: in the specification's words. */
+/** An election mode as stored, in the specification's spelling. */
 export type StoredElectionMode = keyof typeof MODES;
 
 const MODES = {
@@ -9,12 +9,12 @@ const MODES = {
   ELECT_AFTER_TERM: ElectionMode.ELECT_AFTER_TERM,
 } as const;
 
-/** A stored mode as a message has it. */
+/** A stored mode as a message. */
 export function electionModeMessage(mode: StoredElectionMode): ElectionMode {
   return MODES[mode];
 }
 
-/** The same the other way; null for none. */
+/** The inverse; null for none. */
 export function storedElectionMode(mode: ElectionMode): StoredElectionMode | null {
   return (Object.keys(MODES) as StoredElectionMode[]).find((stored) => MODES[stored] === mode) ?? null;
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { unitAmount } from './unit-amount.ts';
 
-/** What a bundle says of modules and their versions, by the names of the columns that keep it. */
+/** The values of modules and their versions in a bundle, by column name. */
 
 /** Names by language. */
 export type Translations = Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export function courseModuleValues(record: CourseModuleRecord): CourseModuleValu
   };
 }
 
-/** @param planId the id of the version's time plan, when it has one */
+/** @param planId the id of the version's time plan, if it has one */
 export function moduleVersionValues(
   record: ModuleVersionRecord,
   moduleId: string,
@@ -100,7 +100,7 @@ function timePlanItem({ name, units, requiresAppointments }: TimePlanItemRecord)
   return { name, units: unsignedZero(units), requiresAppointments };
 }
 
-/** JSON writes negative zero as zero, which is another value to who compares. */
+/** JSON writes negative zero as zero, which would compare as a change. */
 function unsignedZero(value: number): number {
   return value + 0;
 }

@@ -1,4 +1,4 @@
-/** A pathway as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
+/** A pathway as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
 export interface PathwayState {
   readonly id: string;
   readonly curriculumVersionId: string;
@@ -8,8 +8,8 @@ export interface PathwayState {
   readonly description: string | null;
 }
 
-/** The greatest position that a request may give (decisions 13.3); records may be older than this bound. */
+/** The greatest position that a request may set (decisions 13.3); older records may exceed it. */
 export const POSITION_AT_MOST = 1_000_000;
 
-/** In the specification's words. */
+/** In the specification's spelling. */
 export type StoredPathwayType = 'FIXED' | 'SELECTABLE_FOCUS';

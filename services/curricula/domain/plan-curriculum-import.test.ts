@@ -19,7 +19,7 @@ function recordOf(init: CurriculumInit): CurriculumRecord {
   return create(CurriculumRecordSchema, init);
 }
 
-/** What a database holds once a plan is carried out. */
+/** The database's content after a plan is executed. */
 function carriedOut(done: CurriculumPlan, before = nothing): StoredCurricula {
   const { versionIds, curriculumIds } = done.releasedDefaults;
   const { termIds, clusterIds, itemIds } = done.moved;
@@ -57,7 +57,7 @@ function written<V extends { ref: string }>(before: readonly Stored<V>[], entrie
   return [...before.filter(({ id }) => !now.some((record) => record.id === id)), ...now];
 }
 
-/** What is found under the refs of a batch. */
+/** The stored records with the refs of a batch. */
 function withRefsOf(records: readonly CurriculumInit[], stored: StoredCurricula): StoredCurricula {
   const batch = plan(records);
   const found = SECTIONS.map((section) => {
@@ -75,7 +75,7 @@ function changes(done: CurriculumPlan): string[] {
   );
 }
 
-/** Every name within a version is a name of that version's. */
+/** Expects that all references within a version stay within it. */
 function expectConsistent({ versions, terms, clusters, items }: StoredCurricula): void {
   const defaults = versions.filter((version) => version.isDefault).map((version) => version.curriculumId);
   expect(new Set(defaults).size).toBe(defaults.length);
@@ -89,7 +89,7 @@ function expectConsistent({ versions, terms, clusters, items }: StoredCurricula)
 }
 
 describe('planCurriculumImport', () => {
-  it('changes nothing when a bundle comes again, and keeps every id', () => {
+  it('changes nothing when a bundle is repeated, and keeps every id', () => {
     fc.assert(
       fc.property(bundles(), (records) => {
         const first = plan(records);
@@ -104,7 +104,7 @@ describe('planCurriculumImport', () => {
     );
   });
 
-  it('reaches what a later bundle says, and leaves nothing that names a part of another version', () => {
+  it('produces the state of a later bundle, without references to parts of another version', () => {
     fc.assert(
       fc.property(bundles(), bundles(), (before, after) => {
         const database = carriedOut(plan(before));
@@ -116,7 +116,7 @@ describe('planCurriculumImport', () => {
   });
 });
 
-/** Bundles that share refs, so that records meet again, elsewhere. */
+/** Bundles that share refs, so that records match in other places. */
 function bundles(): fc.Arbitrary<CurriculumInit[]> {
   const draws = fc.infiniteStream(fc.nat(1000));
   const [terms, clusters, items] = ['t', 'k', 'i'].map((prefix) => fc.uniqueArray(refs(prefix)));

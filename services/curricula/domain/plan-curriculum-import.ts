@@ -17,7 +17,7 @@ import {
 } from './curriculum-values.ts';
 import { matchWithIds } from './match-with-ids.ts';
 
-/** What is stored under the batch's refs. */
+/** The stored records with the batch's refs. */
 export interface StoredCurricula {
   readonly curricula: readonly Stored<CurriculumValues>[];
   readonly versions: readonly Stored<CurriculumVersionValues>[];
@@ -27,20 +27,20 @@ export interface StoredCurricula {
   readonly items: readonly Stored<ItemValues>[];
 }
 
-/** What an import does with each record of a batch, section by section in the batch's order, and with what stands in its way. */
+/** An import's actions for each record of a batch, section by section in the batch's order, and for the stored records that conflict with them. */
 export interface CurriculumPlan {
   readonly curricula: readonly Entry<CurriculumValues>[];
-  /** A version counts as changed when what it nests is. */
+  /** A version counts as changed if anything nested in it changes. */
   readonly versions: readonly Entry<CurriculumVersionValues>[];
   readonly terms: readonly Entry<TermValues>[];
   readonly pathways: readonly Entry<PathwayValues>[];
   readonly clusters: readonly Entry<ClusterValues>[];
   readonly items: readonly Entry<ItemValues>[];
-  /** Versions outside the batch out of which a part moves. */
+  /** Versions outside the batch that lose a part. */
   readonly leftVersionIds: readonly string[];
-  /** Before versions are written, these versions, and whatever version of these curricula is the default, cease to be it. */
+  /** Before versions are written, these versions, and any default version of these curricula, stop being the default. */
   readonly releasedDefaults: { readonly versionIds: readonly string[]; readonly curriculumIds: readonly string[] };
-  /** Parts that become another version's: what stays in their former one cannot name them any more. */
+  /** Parts that move to another version: the remaining parts of their previous version can no longer reference them. */
   readonly moved: {
     readonly termIds: readonly string[];
     readonly pathwayIds: readonly string[];
@@ -50,8 +50,8 @@ export interface CurriculumPlan {
 }
 
 /**
- * Compares a batch, which does not contradict itself, with what is stored under its refs. A record is known again by its ref, wherever it was
- * before: a version may change its curriculum, a part its version. A value that the bundle does not give is no value.
+ * Compares a consistent batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a version may change
+ * its curriculum, a part its version. A field that the bundle omits becomes empty.
  */
 export function planCurriculumImport(
   records: readonly CurriculumRecord[],
@@ -127,7 +127,7 @@ function idsOf(entries: readonly Entry<PartValues>[]): (ref: string | undefined)
   return (ref) => (ref === undefined ? null : (ids.get(ref) ?? null));
 }
 
-/** The versions that show a change of their parts: the one that a part is in now, and the one that it was in. */
+/** The versions that show a change of their parts: the current version of each part and its previous one. */
 function affectedVersions(parts: readonly Entry<PartValues>[]): ReadonlySet<string> {
   const changed = parts.filter(({ change }) => change !== 'none');
   return new Set(

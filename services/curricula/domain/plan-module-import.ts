@@ -15,7 +15,7 @@ export interface TagLink {
   readonly tagId: string;
 }
 
-/** What is stored under the batch's refs, and the tags that it names and the institution has. */
+/** The stored records with the batch's refs, and those of its tags that the institution has. */
 export interface StoredModules {
   readonly modules: readonly Stored<CourseModuleValues>[];
   readonly versions: readonly Stored<ModuleVersionValues>[];
@@ -23,20 +23,20 @@ export interface StoredModules {
   readonly knownTags: ReadonlySet<string>;
 }
 
-/** What an import does with each module of a batch and each of their versions, and with what stands in its way. */
+/** An import's actions for each module of a batch and its versions, and for the stored records that conflict with them. */
 export interface ModulePlan {
-  /** A module counts as changed when its tags are. */
+  /** A module counts as changed if its tags change. */
   readonly modules: readonly Entry<CourseModuleValues>[];
   readonly versions: readonly Entry<ModuleVersionValues>[];
   readonly tagging: readonly TagLink[];
   readonly untagging: readonly TagLink[];
-  /** Before versions are written, these versions, and whatever version of these modules is the default, cease to be it. */
+  /** Before versions are written, these versions, and any default version of these modules, stop being the default. */
   readonly releasedDefaults: { readonly versionIds: readonly string[]; readonly moduleIds: readonly string[] };
-  /** Versions that become another module's: items of their former one cannot name them any more. */
+  /** Versions that move to another module: items of their previous module can no longer reference them. */
   readonly movedVersionIds: readonly string[];
 }
 
-/** Refuses a batch that contradicts itself: REQUEST_INVALID for a ref that comes twice, or a second default version. */
+/** Refuses an inconsistent batch with REQUEST_INVALID: a ref twice, or a second default version. */
 export function checkModuleRecords(records: readonly CourseModuleRecord[]): void {
   const faults = new RecordFaults();
   for (const [i, { ref, versions }] of records.entries()) {
@@ -49,8 +49,8 @@ export function checkModuleRecords(records: readonly CourseModuleRecord[]): void
 }
 
 /**
- * Compares a batch with what is stored under its refs. A record is known again by its ref, wherever it was before. A time plan keeps its id as
- * long as its version has one. Refuses with REQUEST_INVALID a tag that the institution does not have.
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before. A time plan keeps its id as long
+ * as its version has one. Refuses with REQUEST_INVALID a tag that the institution does not have.
  */
 export function planModuleImport(
   records: readonly CourseModuleRecord[],

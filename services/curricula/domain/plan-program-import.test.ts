@@ -24,7 +24,7 @@ const program = fc.record({
   byDefault: fc.nat(3),
 });
 
-/** Bundles whose records have their refs from their places. */
+/** Bundles whose records have refs from their positions. */
 const bundle = fc.array(program, { minLength: 1, maxLength: 3 }).map((programs): ProgramRecord[] => {
   const records = programs.map(({ versions, byDefault, ...rest }, p) => ({
     ...rest,
@@ -51,7 +51,7 @@ function ids(): () => string {
   return () => `id-${++last}`;
 }
 
-/** What is stored when a plan for an empty institution has been written. */
+/** The stored records after a plan for an empty institution is written. */
 function written({ programs, versions, cohorts, ...lists }: ProgramPlan): StoredPrograms {
   const stored = <V>(entries: readonly { id: string; values: V }[]): Stored<V>[] =>
     entries.map(({ id, values }) => ({ ...values, id }));
@@ -69,7 +69,7 @@ function written({ programs, versions, cohorts, ...lists }: ProgramPlan): Stored
   };
 }
 
-it('every program has one default version of its own: the one that is named, else the first', () => {
+it('every program has one default version of its own: the one marked as default, else the first', () => {
   fc.assert(
     fc.property(bundle, (records) => {
       const { programs, versions } = planProgramImport(records, nothing, ids());
@@ -84,7 +84,7 @@ it('every program has one default version of its own: the one that is named, els
   );
 });
 
-it('the same bundle again changes nothing', () => {
+it('a repeated bundle changes nothing', () => {
   fc.assert(
     fc.property(bundle, (records) => {
       const newId = ids();
@@ -102,7 +102,7 @@ it('the same bundle again changes nothing', () => {
   );
 });
 
-it('another bundle leaves every program with one default version, and says of each change whose it is', () => {
+it('another bundle leaves every program with one default version, and names the owner of each change', () => {
   fc.assert(
     fc.property(bundle, bundle, (before, after) => {
       const newId = ids();

@@ -11,7 +11,7 @@ import {
 } from './program-values.ts';
 import { RecordFaults } from './record-faults.ts';
 
-/** A curriculum that a program is connected with. */
+/** A curriculum connected with a program. */
 export interface Connection {
   readonly studyProgramId: string;
   readonly curriculumId: string;
@@ -30,7 +30,7 @@ export interface CohortTerm {
   readonly organizationTermId: string;
 }
 
-/** What is stored under the batch's refs, and what these records own. */
+/** The stored records with the batch's refs, and what they own. */
 export interface StoredPrograms {
   readonly programs: readonly Stored<ProgramValues & DefaultVersion>[];
   readonly versions: readonly Stored<Omit<ProgramVersionValues, 'isDefault'>>[];
@@ -40,7 +40,7 @@ export interface StoredPrograms {
   readonly cohortTerms: readonly CohortTerm[];
 }
 
-/** What an import does with each record of a batch, section by section in the batch's order, and with what hangs on them. */
+/** An import's actions for each record of a batch, section by section in the batch's order, and for what depends on them. */
 export interface ProgramPlan {
   readonly programs: readonly Entry<ProgramValues & DefaultVersion>[];
   readonly versions: readonly Entry<ProgramVersionValues>[];
@@ -52,7 +52,7 @@ export interface ProgramPlan {
   readonly cohortVersionIds: ReadonlySet<string>;
   /** Programs whose versions or cohorts change. */
   readonly nestedProgramIds: ReadonlySet<string>;
-  /** Outside the batch: versions that cease to be the default one or lose a cohort, and the programs of these. */
+  /** Outside the batch: versions that stop being the default or lose a cohort, and their programs. */
   readonly left: { readonly versions: readonly LeftVersion[]; readonly programIds: readonly string[] };
 }
 
@@ -60,15 +60,15 @@ export interface ProgramPlan {
 interface LeftVersion {
   readonly id: string;
   readonly studyProgramId: string;
-  /** The fields that a reader sees changed. */
+  /** The changed fields as the API shows them. */
   readonly changed: readonly string[];
 }
 
 /**
- * Compares a batch with what is stored under its refs. A record is known again by its ref, wherever it was before: a cohort may change its
- * version, a version its program. Where no version of a program is the default one, the first is. A version whose cohorts change is a
- * changed version, because it shows them, and a program whose versions change a changed program. Refuses with REQUEST_INVALID a version
- * that a program outside the batch would lose: it might be its last one.
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a cohort may change its version,
+ * a version its program. If no version of a program is the default, the first one becomes it. A version whose cohorts change counts as changed,
+ * because it shows them; so does a program whose versions change. Refuses with REQUEST_INVALID a version that a program outside the batch would lose:
+ * it might be its last one.
  */
 export function planProgramImport(
   records: readonly ProgramRecord[],
@@ -214,12 +214,12 @@ function changed<Values>(entries: readonly Entry<Values>[]): Entry<Values>[] {
   return entries.filter(({ change }) => change !== 'none');
 }
 
-/** The records that changed entries belong to now, and belonged to before. */
+/** The current and previous owners of changed entries. */
 function owners<Values>(entries: readonly Entry<Values>[], ownerOf: (values: Values) => string): string[] {
   return changed(entries).flatMap(({ values, before }) => [ownerOf(values), ownerOf(before ?? values)]);
 }
 
-/** The entries, those of them that are affected being changed ones. */
+/** The entries, with the affected ones marked as changed. */
 function touch<Values>(entries: readonly Entry<Values>[], affected: ReadonlySet<string>): Entry<Values>[] {
   return entries.map((entry) =>
     entry.change === 'none' && affected.has(entry.id) ? { ...entry, change: 'update' } : entry,
@@ -235,7 +235,7 @@ function idAt(entries: readonly Entry<unknown>[], index: number): string {
   return found(entries[index]).id;
 }
 
-/** What is there by construction. */
+/** For values that exist by construction. */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new RangeError('a record of the batch is missing');
   return value;

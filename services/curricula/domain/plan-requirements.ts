@@ -9,7 +9,7 @@ export interface Connection {
   readonly studyPeriodId: string | null;
 }
 
-/** What an import of requirements does. */
+/** An import's changes to requirements. */
 export interface RequirementsPlan {
   readonly connecting: readonly Connection[];
   readonly parting: readonly Connection[];
@@ -18,7 +18,7 @@ export interface RequirementsPlan {
 }
 
 /**
- * Refuses with REQUEST_INVALID a batch that names a version twice, or an unknown one; a version that requires itself, or the same one twice for
+ * Refuses with REQUEST_INVALID a batch with a version twice or an unknown version, or a version that requires itself, or the same version twice for
  * one study period.
  */
 export function checkRequirements(records: readonly ModuleRequirementsRecord[], known: ReadonlySet<string>): void {
@@ -42,7 +42,7 @@ export function checkRequirements(records: readonly ModuleRequirementsRecord[], 
   faults.refuseAny();
 }
 
-/** Compares the requirements of a batch's versions with the stored ones: a record's list is the whole list. */
+/** Compares the requirements of a batch's versions with the stored ones: a record's list replaces the stored list. */
 export function planRequirements(
   records: readonly ModuleRequirementsRecord[],
   stored: readonly Connection[],
@@ -74,7 +74,7 @@ function keyOfStored({ parentModuleVersionId, studyPeriodId }: Connection): stri
   return keyOf(parentModuleVersionId, studyPeriodId);
 }
 
-/** Tells no study period from an empty one. */
+/** Distinguishes a missing study period from an empty one. */
 function keyOf(parentId: string, studyPeriodId: string | null): string {
   return studyPeriodId === null ? parentId : `${parentId}/${studyPeriodId}`;
 }

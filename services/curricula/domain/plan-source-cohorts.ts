@@ -1,7 +1,7 @@
 import type { SourceCohortRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { RecordFaults } from './record-faults.ts';
 
-/** A curriculum version as far as its source cohort goes. */
+/** The part of a curriculum version that concerns its source cohort. */
 export interface CohortVersion {
   readonly id: string;
   readonly ref: string;
@@ -10,8 +10,8 @@ export interface CohortVersion {
 }
 
 /**
- * The curriculum versions whose source cohort changes, as they are afterwards. Refuses with REQUEST_INVALID a version that comes twice, and
- * a version or cohort that the institution does not have.
+ * The curriculum versions whose source cohort changes, in their new state. Refuses with REQUEST_INVALID a version that appears twice, and a version
+ * or cohort that the institution does not have.
  */
 export function planSourceCohorts(
   records: readonly SourceCohortRecord[],

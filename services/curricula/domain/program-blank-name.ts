@@ -1,6 +1,6 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
-/** The fault of a name of white space only; none where no name is given (decisions 9.5). */
+/** The violation of a name of white space only; none if the name is absent (decisions 9.5). */
 export function blankName(name: string | undefined, pointer: string): Violation[] {
   return name === undefined || name.trim() !== ''
     ? []

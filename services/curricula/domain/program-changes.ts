@@ -11,13 +11,16 @@ const ownChanges = changesOf(ProgramSchema, {
   cohortsCount: {},
 });
 
-/** A further version of a program is not the default one, nor the first. */
+/** The fields of a program that a new version changes. The new version is neither the default nor the first one. */
 export const CHANGED_BY_NEW_VERSION: readonly string[] = ['studyProgramVersion', 'versionsCount'];
 
-/** The fields in which two states of a version differ to a reader, but for its cohorts. */
+/** The fields that differ between two states of a version as the API shows it, except its cohorts. */
 export const versionChanges = changesOf(ProgramVersionSchema);
 
-/** What an import changes of a program; empty where its versions or cohorts change, of which it shows more than the import looks at. */
+/**
+ * The fields of a program that an import changes; empty if its versions or cohorts change, because the program shows more of them than the import
+ * reads.
+ */
 export function programChanges(
   { connections, responsibleUsers, nestedProgramIds }: ProgramPlan,
   { id, before, values }: ProgramPlan['programs'][number],
@@ -30,7 +33,7 @@ export function programChanges(
   ];
 }
 
-/** What an import changes of a version, which shows its cohorts. */
+/** The fields of a version that an import changes, including its cohorts. */
 export function importedVersionChanges(
   { cohortVersionIds }: ProgramPlan,
   { id, before, values }: ProgramPlan['versions'][number],

@@ -11,7 +11,7 @@ const member = fc.record({
 const lists = fc.array(member);
 const keys = (list: readonly object[]) => new Set(list.map((each) => JSON.stringify(each)));
 
-it('what goes and what comes makes the one list of the other', () => {
+it('removals and additions turn one list into the other', () => {
   fc.assert(
     fc.property(lists, lists, (before, after) => {
       const { gone, added, ownerIds } = compareLists(COLUMNS, before, after);
@@ -24,7 +24,7 @@ it('what goes and what comes makes the one list of the other', () => {
   );
 });
 
-it('a member that comes twice counts once', () => {
+it('a repeated member counts once', () => {
   const twice = { ownerId: 'p', memberId: 'a', position: 0 };
   expect(compareLists(COLUMNS, [], [twice, { ...twice }]).added).toEqual([twice]);
 });

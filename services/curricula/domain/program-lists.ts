@@ -1,13 +1,13 @@
 export interface ListChange<Member> {
   readonly gone: readonly Member[];
   readonly added: readonly Member[];
-  /** Whose lists change. */
+  /** The records whose lists change. */
   readonly ownerIds: ReadonlySet<string>;
 }
 
 /**
- * What becomes of lists that records own. A member that comes twice counts once.
- * @param columns what makes a member, its owner's id first
+ * The changes of lists that records own. A member that appears twice counts once.
+ * @param columns the columns that identify a member, its owner's id first
  */
 export function compareLists<Owner extends string, Column extends string, Member extends Listed<Owner, Column>>(
   [owner, ...columns]: readonly [Owner, ...Column[]],

@@ -1,6 +1,6 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 
-/** What a bundle says of programs and what they nest, by the names of the columns that keep it. Instants are text. */
+/** The values of programs, and of what is nested in them, in a bundle, by column name. Instants are text. */
 
 export interface ProgramValues {
   readonly ref: string;
@@ -13,7 +13,7 @@ export interface ProgramValues {
   readonly isArchived: boolean;
 }
 
-/** The default version is the program's to name, and a change of both. */
+/** The default version is set on the program, but changing it changes both. */
 export interface DefaultVersion {
   readonly defaultVersionId: string;
 }
@@ -37,7 +37,7 @@ export interface CohortValues {
   readonly hasDisconnectedFromCurricula: boolean | null;
 }
 
-/** What is absent in a bundle has no value. */
+/** A field absent from the bundle is empty. */
 export function programValues(record: ProgramRecord): ProgramValues {
   const { ref, name, code, objective, defaultStudyTime, hasCohorts, type, isArchived } = record;
   return {

@@ -1,4 +1,4 @@
-/** A version of a program as it is stored; whether it is the default one is its program's to say. */
+/** A version of a program as stored; its program determines whether it is the default. */
 export interface ProgramVersionState {
   readonly id: string;
   readonly studyProgramId: string;

@@ -1,4 +1,4 @@
-/** A study program as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
+/** A study program as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
 export interface ProgramState {
   readonly id: string;
   readonly name: string;
@@ -11,6 +11,6 @@ export interface ProgramState {
   readonly defaultVersionId: string;
   readonly revision: string;
   readonly createdAt: string;
-  /** Moves with the program's versions, too. */
+  /** Also advances with changes of the program's versions. */
   readonly updatedAt: string;
 }

@@ -1,11 +1,11 @@
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 
-/** Gathers what is wrong with the records of a batch, so that one refusal names all of it. */
+/** Collects the violations of a batch's records, so that one refusal names them all. */
 export class RecordFaults {
   readonly #violations: Violation[] = [];
   readonly #taken = new Map<string, Set<string>>();
 
-  /** A fault if an earlier record of the section bears the ref. @param at the record's pointer */
+  /** Adds a violation if an earlier record of the section has the ref. @param at the record's pointer */
   claimRef(section: string, ref: string, at: string): void {
     let refs = this.#taken.get(section);
     if (!refs) {
@@ -16,14 +16,14 @@ export class RecordFaults {
     refs.add(ref);
   }
 
-  /** A fault for each default after the first one. @param at the list's pointer */
+  /** Adds a violation for each default after the first. @param at the list's pointer */
   claimDefault(versions: readonly { readonly isDefault: boolean }[], at: string): void {
     const defaults = [...versions.keys()].filter((index) => versions[index]?.isDefault);
     for (const index of defaults.slice(1))
       this.#add(`${at}/${index}/isDefault`, 'invalid_value', 'another version is the default already');
   }
 
-  /** A value that names nothing that it may name. @param what such as "term of this version" */
+  /** Adds a violation for an unknown reference. @param what such as "term of this version" */
   unknown(pointer: string, what: string): void {
     this.#add(pointer, 'invalid_reference', `is no ${what}`);
   }
@@ -32,7 +32,7 @@ export class RecordFaults {
     this.#add(pointer, 'invalid_value', message);
   }
 
-  /** Throws REQUEST_INVALID when there is a fault. */
+  /** Throws REQUEST_INVALID if there are violations. */
   refuseAny(): void {
     if (this.#violations.length > 0) refuse('REQUEST_INVALID', { violations: this.#violations });
   }

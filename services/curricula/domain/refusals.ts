@@ -1,8 +1,8 @@
 import { type Refuse, refusalsOf, refuseWith } from '../../../platform/core/errors/refusals-of.ts';
 import { type RefusalCode, RefusalCodeSchema } from '../../../proto/gen/lyceum/curricula/v1/refusal_pb.ts';
 
-/** What curricula refuses with, by code. */
+/** The refusals of curricula, by code. */
 export const refusals = refusalsOf<typeof RefusalCode>(RefusalCodeSchema);
 
-/** Refuses the request: throws. */
+/** Throws the refusal. */
 export const refuse: Refuse<typeof refusals> = refuseWith(refusals);

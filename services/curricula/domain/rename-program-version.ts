@@ -10,8 +10,8 @@ interface Input {
 }
 
 /**
- * Applies a PATCH of a version (decisions 9.5). Without a name, or with the one that it has, the version is the one that was given, revision
- * and all. Refuses a blank name with REQUEST_INVALID.
+ * Applies a PATCH of a version (decisions 9.5). Without a name, or with the current one, returns the version unchanged, including its revision.
+ * Refuses a blank name with REQUEST_INVALID.
  */
 export function renameProgramVersion(
   version: ProgramVersionState,

@@ -4,7 +4,7 @@ import type {
   TagRecord,
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 
-/** What a bundle says of records that stand for themselves, by the names of the columns that keep it. Instants are text. */
+/** The values of independent records in a bundle, by column name. Instants are text. */
 
 export interface OrganizationTermValues {
   readonly ref: string;

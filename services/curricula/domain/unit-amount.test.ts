@@ -22,7 +22,7 @@ describe('unitAmount', () => {
     expect(unitAmount(units.map((each) => item(each)))).toBe(sum);
   });
 
-  it('is the exact sum of cents, in whatever order', () => {
+  it('is the exact sum of cents, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(10_000_000), fc.boolean()), { maxLength: 1000 }), (cents) => {
         const exact = cents.reduce((sum, [each, counts]) => sum + (counts ? each : 0), 0) / 100;

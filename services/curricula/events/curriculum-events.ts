@@ -3,7 +3,7 @@ import { importEvents } from '../../../platform/core/import/import-events.ts';
 import { CurriculumCreatedSchema, CurriculumUpdatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import type { CurriculumChange } from '../domain/curriculum-changes.ts';
 
-/** What an import of curricula tells: what versions nest is told of as their curriculum's change. */
+/** The events of an import of curricula: changes nested in versions are published as changes of their curriculum. */
 export function curriculumEvents(changes: readonly CurriculumChange[]): DomainEvent[] {
   return importEvents(changes, {
     created: CurriculumCreatedSchema,
@@ -12,7 +12,7 @@ export function curriculumEvents(changes: readonly CurriculumChange[]): DomainEv
   });
 }
 
-/** Tells of changes within curricula, which themselves show nothing of them. @param curriculumIds may repeat */
+/** The events of changes within curricula that the curricula themselves do not show. @param curriculumIds may repeat */
 export function curriculaWithin(curriculumIds: readonly string[]): DomainEvent[] {
   return [...new Set(curriculumIds)].map((id) => resourceEvent(CurriculumUpdatedSchema, id));
 }

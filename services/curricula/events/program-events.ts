@@ -9,7 +9,7 @@ import {
 import type { ProgramPlan } from '../domain/plan-program-import.ts';
 import { importedVersionChanges, programChanges } from '../domain/program-changes.ts';
 
-/** What an import tells, programs before their versions. */
+/** The events of an import, programs before their versions. */
 export function programEvents(plan: ProgramPlan): DomainEvent[] {
   const { versions, programIds } = plan.left;
   return [

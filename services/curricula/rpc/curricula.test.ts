@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Seven curricula of one instant, every other archived; the first has five versions of one instant. */
+/** Seven curricula with one creation time, every other one archived; the first has five versions with one creation time. */
 beforeEach(async () => {
   call = service.call({ kind: 'operator', institutionId: randomUUID() });
   const versions = Array.from({ length: 5 }, (_, n) => ({ ref: `v${n}`, version: `${n}`, name: `Version ${n}` }));
@@ -67,16 +67,16 @@ const versionsOf =
 const curriculaIds = (...numbers: number[]) => numbers.map((n) => ids[`curricula/c${n}`]);
 
 describe('ListCurricula', () => {
-  it.each([1, 2, 3, 7, 100])('walks those of one instant by %i in the order of their making', async (size) => {
+  it.each([1, 2, 3, 7, 100])('pages through those of one instant by %i in order of creation', async (size) => {
     expect(await walk(all(), size)).toEqual(curriculaIds(0, 1, 2, 3, 4, 5, 6));
   });
 
-  it('is filtered by whether they are archived', async () => {
+  it('filters by whether they are archived', async () => {
     expect(await walk(all(true), 2)).toEqual(curriculaIds(1, 3, 5));
     expect(await walk(all(false), 2)).toEqual(curriculaIds(0, 2, 4, 6));
   });
 
-  it('shows what GetCurriculum shows', async () => {
+  it('shows the same as GetCurriculum', async () => {
     const { curricula: rows } = await call(listCurricula, { page: { size: 1 } });
     expect(rows[0]).toEqual((await call(getCurriculum, { id: ids['curricula/c0'] ?? '' })).curriculum);
   });
@@ -87,8 +87,8 @@ describe('ListCurricula', () => {
   });
 
   it.each([
-    ['what is no instant', { sort: 'yesterday', id: NOWHERE }],
-    ['what is no id', { sort: '2026-10-05T08:00:00.000Z', id: 'x' }],
+    ['an invalid instant', { sort: 'yesterday', id: NOWHERE }],
+    ['an invalid id', { sort: '2026-10-05T08:00:00.000Z', id: 'x' }],
   ])('refuses a position with %s', async (_, after) => {
     await expect(call(listCurricula, { page: { size: 1, after } })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
@@ -121,12 +121,12 @@ describe('GetCurriculum', () => {
 });
 
 describe('ListCurriculumVersions', () => {
-  it.each([1, 2, 5])('walks those of one instant by %i in the order of their making', async (size) => {
+  it.each([1, 2, 5])('pages through those of one instant by %i in order of creation', async (size) => {
     const walked = await walk(versionsOf(ids['curricula/c0'] ?? ''), size);
     expect(walked).toEqual([0, 1, 2, 3, 4].map((n) => ids[`curriculaVersions/v${n}`]));
   });
 
-  it('is empty for a curriculum without versions, and refuses what is no curriculum', async () => {
+  it('is empty for a curriculum without versions, and refuses an unknown curriculum', async () => {
     expect(await walk(versionsOf(ids['curricula/c1'] ?? ''), 1)).toEqual([]);
     for (const id of [NOWHERE, 'x'])
       await expect(versionsOf(id)({ size: 1 })).rejects.toMatchObject({ code: 'CURRICULUM_NOT_FOUND' });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const idOf = (name: string) => bundle.ids[name] ?? '';
 
 describe('GetCurriculumVersion', () => {
-  it('shows which academic term a study term is for a cohort, and the cohort that a version was made for', async () => {
+  it('shows the academic term of a study term for a cohort, and a version’s source cohort', async () => {
     const { importOrganizationTerms, importPrograms, importSourceCohorts } = ImportService.method;
     const [start, end] = ['2026-10-01T00:00:00.000Z', '2027-03-31T21:59:59.000Z'];
     const winter = { ref: 'w', name: 'Winter', code: 'W', termStart: start, termEnd: end, electionEnd: start };
@@ -73,7 +73,7 @@ describe('GetCurriculumVersion', () => {
     ]);
   });
 
-  it('ends what a term was for a cohort when it moves to another version', async () => {
+  it('removes a term’s mapping for a cohort when the term moves to another version', async () => {
     const before = await cohortTermOf('t1');
     expect(before).toHaveLength(1);
     await bundle.import(
@@ -88,7 +88,7 @@ describe('GetCurriculumVersion', () => {
   });
 });
 
-/** Makes the first version's term an academic term of a cohort; returns what the version shows of that. */
+/** Maps the first version's term to an academic term for a cohort; returns what the version shows of that. */
 async function cohortTermOf(term: string) {
   const [start, end] = ['2026-10-01T00:00:00.000Z', '2027-03-31T21:59:59.000Z'];
   const terms = await bundle.call(ImportService.method.importOrganizationTerms, {

@@ -196,14 +196,14 @@ describe('GetCurriculumVersion', () => {
     expect(shown).toContainEqual([id('moduleVersions/systems-1'), id('moduleVersions/systems-2'), 'p1']);
   });
 
-  it('is empty where a version has nothing', async () => {
+  it('has empty lists for an empty version', async () => {
     const { version, ...lists } = await get('science', 'second');
     expect(version).toMatchObject({ isDefault: false });
     expect(version?.electionMode).toBeUndefined();
     for (const list of Object.values(lists).filter(Array.isArray)) expect(list).toEqual([]);
   });
 
-  it('refuses what is no version of the curriculum', async () => {
+  it('refuses anything that is not a version of the curriculum', async () => {
     const refusal = { code: 'CURRICULUM_VERSION_NOT_FOUND' };
     await expect(get('arts', 'first')).rejects.toMatchObject(refusal);
     for (const strange of [NOWHERE, 'x']) {

@@ -3,7 +3,7 @@ import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1
 import { refuse } from '../domain/refusals.ts';
 import { findCurriculumVersionDetail } from '../store/curriculum-version-detail.ts';
 
-/** GET /curricula/{id}/versions/{versionId}: the whole version by one statement. */
+/** GET /curricula/{id}/versions/{versionId}: the whole version in one statement. */
 export const getCurriculumVersion = query(
   CurriculumVersionService.method.getCurriculumVersion,
   async (db, { curriculaId, id }, { actor }) =>

@@ -7,8 +7,8 @@ import { curriculaWithin } from '../events/curriculum-events.ts';
 import { curriculaWithItemsOf, loadModules, writeModules } from '../store/module-import.ts';
 
 /**
- * Imports a batch of a bundle's modules with their versions and tags; what versions require comes by itself. No event tells of modules, but of
- * the curricula whose items lose a version that moves to another module.
+ * Imports a batch of a bundle's modules with their versions and tags; the versions' requirements are imported separately. No events are published for
+ * modules, only for the curricula whose items lose a version that moves to another module.
  */
 export const importCourseModules = command(ImportService.method.importCourseModules, {
   async run(tx, { records }, { actor, now, newId }) {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('ImportCurricula', () => {
-  it('hands the default from one version to another, to a new one, and back', async () => {
+  it('moves the default from one version to another, to a new one, and back', async () => {
     await bundle.import();
     const defaults = async () => [
       (await bundle.detail('first')).version?.isDefault,
@@ -39,7 +39,7 @@ describe('ImportCurricula', () => {
     expect((await bundle.detail('third')).version?.isDefault).toBe(true);
   });
 
-  it('gives a version that the bundle no longer has, and that loses the default, a new revision with its audit record', async () => {
+  it('gives a version outside the bundle that stops being the default a new revision and an audit record', async () => {
     await bundle.import();
     const before = (await bundle.detail('first')).version;
     const third = { ref: 'third', version: '3', name: 'Third', isDefault: true };
@@ -53,7 +53,7 @@ describe('ImportCurricula', () => {
     expect(records).toEqual([{ version_before: before?.revision }]);
   });
 
-  it('moves parts between versions under their ids; what stays behind no longer names them', async () => {
+  it('moves parts between versions, keeping their ids; parts left behind no longer reference them', async () => {
     await bundle.import();
     const moving = bundle.changed((c) => {
       const { terms, pathways, moduleClusters, items } = c.versions[0];
@@ -86,7 +86,7 @@ describe('ImportCurricula', () => {
     expect(changesOf(await bundle.import())).toEqual({});
   });
 
-  it('tells the curriculum outside the batch that loses a part, as well as the one that has it now', async () => {
+  it('publishes the curriculum outside the batch that loses a part, as well as the one that gains it', async () => {
     await bundle.import();
     const [, arts] = bundle.changed((c, { versions }) => {
       versions[0].terms.push(c.versions[0].terms[1]);
@@ -98,7 +98,7 @@ describe('ImportCurricula', () => {
     ]);
   });
 
-  it('moves a version to another curriculum with all that it nests', async () => {
+  it('moves a version to another curriculum with everything nested in it', async () => {
     await bundle.import();
     const moving = bundle.changed((c, arts) => {
       arts.versions.push({ ...c.versions[0], isDefault: false });

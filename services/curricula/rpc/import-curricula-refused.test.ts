@@ -38,18 +38,18 @@ const item =
 
 describe('ImportCurricula refuses', () => {
   it.each<[string, Break, string[]]>([
-    ['a ref that comes twice', (_, all) => all.push({ ...all[1], versions: [] }), ['/records/2/ref']],
+    ['a repeated ref', (_, all) => all.push({ ...all[1], versions: [] }), ['/records/2/ref']],
     [
-      'a version’s ref that comes twice',
+      'a repeated ref of a version',
       (version, all) => Object.assign(all[1].versions[0], { ref: version.ref }),
       ['/records/1/versions/0/ref'],
     ],
     [
-      'a term’s ref that another version’s has',
+      'a term’s ref that a term of another version has',
       (_, all) => Object.assign(all[1].versions[0].terms[0], { ref: 't1' }),
       ['/records/1/versions/0/terms/0/ref'],
     ],
-    ['an item’s ref that comes twice', item({ ref: 'i3' }), ['/records/0/versions/0/items/2/ref']],
+    ['a repeated ref of an item', item({ ref: 'i3' }), ['/records/0/versions/0/items/2/ref']],
     [
       'a second default',
       (_, all) => Object.assign(all[0].versions[1], { isDefault: true }),
@@ -61,7 +61,7 @@ describe('ImportCurricula refuses', () => {
     ['an unknown parent', item({ parentRef: 'x' }), [`${ITEM}/parentRef`]],
     ['an item that is its own parent', item({ parentRef: 'i1' }), [`${ITEM}/parentRef`]],
     [
-      'items that are above themselves, and not the one below them',
+      'items that are their own ancestors, but not the item below them',
       (version) => {
         version.items[1].parentRef = 'i3';
         version.items[2].parentRef = 'i2';
@@ -74,12 +74,12 @@ describe('ImportCurricula refuses', () => {
       ['/records/0/versions/0/moduleClusters/1/overflowClusterRef'],
     ],
     [
-      'a cluster that overflows into nothing',
+      'a cluster that overflows into an unknown one',
       (version) => Object.assign(version.moduleClusters[1], { overflowClusterRef: 'x' }),
       ['/records/0/versions/0/moduleClusters/1/overflowClusterRef'],
     ],
     ['an unknown module', item({ courseModuleId: NOWHERE, moduleVersionId: undefined }), [`${ITEM}/courseModuleId`]],
-    ['what is no id', item({ courseModuleId: 'x', moduleVersionId: undefined }), [`${ITEM}/courseModuleId`]],
+    ['an invalid id', item({ courseModuleId: 'x', moduleVersionId: undefined }), [`${ITEM}/courseModuleId`]],
     ['an unknown module version', item({ moduleVersionId: NOWHERE }), [`${ITEM}/moduleVersionId`]],
     [
       'another module’s version',
@@ -93,7 +93,7 @@ describe('ImportCurricula refuses', () => {
       ['/records/0/versions/0/terms/0/position'],
     ],
     [
-      'no type of a pathway',
+      'an invalid type of a pathway',
       (version) => Object.assign(version.pathways[0], { type: 0 }),
       ['/records/0/versions/0/pathways/0/type'],
     ],
@@ -120,7 +120,7 @@ describe('ImportCurricula refuses', () => {
   });
 });
 
-describe('the database refuses', () => {
+describe('the database rejects', () => {
   const set = (assignments: string, where: string) =>
     service.sql(`${assignments} WHERE institution_id = $1 AND ${where}`, [institutionId]);
 

@@ -32,13 +32,13 @@ function everything() {
   return Promise.all(TABLES.map((table) => bundle.rows(table)));
 }
 
-/** What the latest import has told. */
+/** Events published by imports, after the first `from`. */
 async function published(from = 0) {
   return (await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(from);
 }
 
 describe('ImportCurricula', () => {
-  it('creates everything, and tells of it', async () => {
+  it('creates everything, and publishes it', async () => {
     const imported = await bundle.import();
     expect(imported.map(({ section, ref }) => `${section}/${ref}`)).toEqual([
       ...['curricula/science', 'curricula/arts'],
@@ -55,7 +55,7 @@ describe('ImportCurricula', () => {
     ]);
   });
 
-  it('writes nothing when a batch comes again, and gives the same ids', async () => {
+  it('writes nothing when a batch is repeated, and returns the same ids', async () => {
     const first = await bundle.import();
     const before = await everything();
     service.clock.advance(1000);
@@ -100,7 +100,7 @@ describe('ImportCurricula', () => {
       },
       { 'curriculaVersions/second': 'updated', 'terms/new': 'created', 'items/i9': 'created' },
     ],
-    ['parts that are left out', (c) => c.versions.splice(0, 2), {}],
+    ['parts that are omitted', (c) => c.versions.splice(0, 2), {}],
   ])('writes exactly the changes of %s', async (_, change, expected) => {
     await bundle.import();
     const before = await bundle.detail();
@@ -114,7 +114,7 @@ describe('ImportCurricula', () => {
     expect(await published(2)).toEqual(Object.keys(expected).length === 0 ? [] : [updated]);
   });
 
-  it('keeps pathways that were created otherwise', async () => {
+  it('keeps pathways that were created by other means', async () => {
     await bundle.import();
     const path = {
       curriculaId: bundle.ids['curricula/science'] ?? '',
@@ -129,7 +129,7 @@ describe('ImportCurricula', () => {
     ]);
   });
 
-  it('lets parallel imports and creations wait for each other', async () => {
+  it('serialises concurrent imports and creations', async () => {
     await bundle.import(
       bundle.changed((c) => {
         c.versions[0].pathways = [];
@@ -151,7 +151,7 @@ describe('ImportCurricula', () => {
     expect(new Set(pathways.filter(({ name }) => name === 'Own').map(({ position }) => position)).size).toBe(8);
   });
 
-  it('imports a large version at once', async () => {
+  it('imports a large version in one call', async () => {
     const items = Array.from({ length: 10_000 }, (_, n) => ({
       ref: `x${n}`,
       courseModuleId: bundle.ids['courseModules/analysis'] ?? '',

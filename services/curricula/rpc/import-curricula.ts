@@ -8,7 +8,7 @@ import { planCurriculumImport } from '../domain/plan-curriculum-import.ts';
 import { curriculumEvents } from '../events/curriculum-events.ts';
 import { curriculaOfVersions, loadCurricula, writeCurricula } from '../store/curriculum-import.ts';
 
-/** Imports a batch of a bundle's curricula with their versions and all that these nest; their source cohorts come by themselves. */
+/** Imports a batch of a bundle's curricula with their versions and everything nested in these; their source cohorts are imported separately. */
 export const importCurricula = command(ImportService.method.importCurricula, {
   async run(tx, { records }, { actor, now, newId }) {
     checkCurriculumRecords(records);

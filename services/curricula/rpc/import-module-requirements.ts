@@ -4,7 +4,7 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import { checkRequirements, planRequirements } from '../domain/plan-requirements.ts';
 import { loadRequirements, writeRequirements } from '../store/requirements-import.ts';
 
-/** Imports what module versions require: by itself, because modules may require each other in any order. */
+/** Imports the requirements of module versions: separately, because modules may require each other in any order. */
 export const importModuleRequirements = command(ImportService.method.importModuleRequirements, {
   async run(tx, { records }, { actor, newId }) {
     const { connections, refs } = await loadRequirements(tx, actor, records);

@@ -49,7 +49,7 @@ function withAnalysisVersion(change: object): ModuleRecords {
   return withAnalysis({ versions: [{ ...analysis?.versions?.[0], ...change }] });
 }
 
-/** Each row with its system column: a row that was written again, even with the same values, has another. */
+/** Each row with its system column, which differs after a row is written again, even with the same values. */
 function rows(table: string): Promise<{ ref: string; [column: string]: unknown }[]> {
   return service.sql(`SELECT *, xmin::text FROM ${table} WHERE institution_id = $1 ORDER BY id`, [institutionId]);
 }
@@ -59,7 +59,7 @@ function everything() {
 }
 
 describe('ImportCourseModules', () => {
-  it('writes nothing when a batch comes again', async () => {
+  it('writes nothing when a batch is repeated', async () => {
     const before = await everything();
     service.clock.advance(1000);
     const again = await importModules(groundModules(ids));
@@ -70,7 +70,7 @@ describe('ImportCourseModules', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('knows translations again in whatever order, and their absence', async () => {
+  it('recognises unchanged translations in any order, and their absence', async () => {
     const reversed = withAnalysis({ nameTranslations: { de: 'Analysis', en: 'Calculus' } });
     expect(changesOf(await importModules(reversed))).toEqual({});
     const without = withAnalysis({ nameTranslations: {} });
@@ -85,7 +85,7 @@ describe('ImportCourseModules', () => {
     ['an attendance', { requiredAttendancePercentage: 12.25 }, 'required_attendance_percentage'],
     ['the examinations', { examinationRequirements: [{ name: 'Colloquium' }] }, 'examination_requirements'],
     ['a unit', { timePlan: { unitName: 'Hour', items: [] } }, 'unit_name'],
-  ])('updates exactly the version whose %s has changed', async (_, change, column) => {
+  ])('updates only the version whose %s has changed', async (_, change, column) => {
     const before = await rows('module_versions');
     service.clock.advance(1000);
     expect(changesOf(await importModules(withAnalysisVersion(change)))).toEqual({
@@ -96,7 +96,7 @@ describe('ImportCourseModules', () => {
     expect(after.slice(1)).toEqual(before.slice(1));
   });
 
-  it('keeps the id of a time plan as long as there is one', async () => {
+  it('keeps the id of a time plan as long as it exists', async () => {
     const planId = async () => (await rows('module_versions')).find(({ ref }) => ref === 'analysis-1')?.time_plan_id;
     const first = await planId();
     await importModules(withAnalysisVersion({ timePlan: { items: [{ name: 'Talks', units: 0.1 }] } }));
@@ -107,14 +107,14 @@ describe('ImportCourseModules', () => {
     expect(await planId()).not.toBe(first);
   });
 
-  it('ends the tags that a module no longer names, and keeps the links of the others', async () => {
+  it('removes the tags that a module no longer names, and keeps the links of the others', async () => {
     const before = await rows('course_module_tags');
     const imported = await importModules(withAnalysis({ tagIds: [ids['tags/core']] }));
     expect(changesOf(imported)).toEqual({ 'courseModules/analysis': 'updated' });
     expect(await rows('course_module_tags')).toEqual(before.filter((link) => link.tag_id === ids['tags/core']));
   });
 
-  it('hands the default from one version to another, also to a new one', async () => {
+  it('moves the default from one version to another, also to a new one', async () => {
     const version = { version: '2', name: 'Analysis II', isDefault: true };
     await importModules(withAnalysis({ versions: [{ ref: 'analysis-2', ...version }] }));
     const defaults = async () => (await rows('module_versions')).filter((row) => row.is_default).map(({ ref }) => ref);
@@ -123,7 +123,7 @@ describe('ImportCourseModules', () => {
     expect(await defaults()).toEqual(['analysis-1']);
   });
 
-  it('moves a version to another module under its id; items of the former one no longer name it', async () => {
+  it('moves a version to another module, keeping its id; items of the previous one no longer reference it', async () => {
     await call(importCurricula, { records: groundCurricula(ids) });
     const [, systems] = groundModules(ids);
     const moved = groundModules(ids)[0]?.versions?.[0];
@@ -138,7 +138,7 @@ describe('ImportCourseModules', () => {
     expect(items.find(({ ref }) => ref === 'i1')?.module_version_id).toBe(ids['moduleVersions/systems-1']);
   });
 
-  it('lets parallel imports wait for each other', async () => {
+  it('serialises concurrent imports', async () => {
     institutionId = randomUUID();
     call = service.call({ kind: 'operator', institutionId });
     const all = await Promise.all(Array.from({ length: 8 }, () => importGround(call)));
@@ -146,7 +146,7 @@ describe('ImportCourseModules', () => {
     expect(await rows('module_versions')).toHaveLength(3);
   });
 
-  it('names every fault of a batch, and writes nothing', async () => {
+  it('names every violation of a batch, and writes nothing', async () => {
     const [analysis] = groundModules(ids);
     const twice = [
       analysis,
@@ -181,7 +181,7 @@ describe('ImportCourseModules', () => {
     await expect(importModules(theirs)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('knows again a negative zero, which JSON has not', async () => {
+  it('treats a negative zero, which JSON does not keep, as unchanged', async () => {
     const records = withAnalysisVersion({
       examinationRequirements: [{ name: 'Written', weight: -0 }],
       timePlan: { items: [{ name: 'Lectures', units: -0 }] },
@@ -190,7 +190,7 @@ describe('ImportCourseModules', () => {
     expect(changesOf(await importModules(records))).toEqual({});
   });
 
-  it('imports a thousand modules at once', async () => {
+  it('imports a thousand modules in one call', async () => {
     const records = Array.from({ length: 1000 }, (_, n) => ({
       ref: `m${n}`,
       name: `Module ${n}`,
@@ -201,7 +201,7 @@ describe('ImportCourseModules', () => {
     expect(changesOf(await importModules(records))).toEqual({});
   });
 
-  it('has the database refuse a second default version of a module', async () => {
+  it('relies on the database to reject a second default version of a module', async () => {
     const second = service.sql('UPDATE module_versions SET is_default = true WHERE institution_id = $1', [
       institutionId,
     ]);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('ImportPrograms', () => {
-  it('moves a cohort to another version, and a version to another program, under their ids', async () => {
+  it('moves a cohort to another version, and a version to another program, keeping their ids', async () => {
     const here = await at.sendForIds();
     const cohorts = groundCohorts(at.ids);
     const moved = await at.send([
@@ -45,7 +45,7 @@ describe('ImportPrograms', () => {
     expect(data).toMatchObject({ versionsCount: 2, cohortsCount: 1 });
   });
 
-  it('revises the version outside the batch that a cohort leaves', async () => {
+  it('gives a version outside the batch that loses a cohort a new revision', async () => {
     await at.sendForIds();
     const [care] = await at.programs();
     service.clock.advance(60_000);

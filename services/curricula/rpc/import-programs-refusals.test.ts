@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('ImportPrograms', () => {
-  it('refuses what contradicts itself or names what is not there, and writes nothing', async () => {
+  it('refuses inconsistent batches and unknown references, and writes nothing', async () => {
     const other = await importProgramGround(service.call({ kind: 'operator', institutionId: randomUUID() }));
     const [spring] = groundCohorts(at.ids);
     const faults: [ProgramRecords, string][] = [

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('ImportPrograms', () => {
-  it('creates everything, and tells each program and version', async () => {
+  it('creates everything, and publishes each program and version', async () => {
     const before = await at.eventsCount();
     const records = await at.send();
     expect(changesOf(records)).toEqual({
@@ -75,7 +75,7 @@ describe('ImportPrograms', () => {
     for (const name of ['code', 'objective', 'defaultStudyTime', 'type'] as const) expect(data?.[name]).toBeUndefined();
   });
 
-  it('keeps cohorts by start, with what they have', async () => {
+  it('stores cohorts by start, with all their fields', async () => {
     const ids = await at.sendForIds();
     const { cohorts = [] } = (await at.version(ids['programs/care'], ids['programVersions/care-26'])) ?? {};
     expect(cohorts.map(({ name }) => name)).toEqual(['Autumn', 'Spring']);
@@ -92,7 +92,7 @@ describe('ImportPrograms', () => {
       expect(cohorts[1]?.[name]).toBeUndefined();
   });
 
-  it('changes nothing when the bundle comes again, and tells nothing', async () => {
+  it('changes and publishes nothing when the bundle is repeated', async () => {
     const first = await at.sendForIds();
     const [stored, events, terms] = [await at.programs(), await at.eventsCount(), await at.cohortTerms()];
     service.clock.advance(60_000);
@@ -105,7 +105,7 @@ describe('ImportPrograms', () => {
   it.each<[string, object, (() => Ids) | Record<string, unknown>]>([
     ['a name', { name: 'Nursing' }, { name: 'Nursing' }],
     [
-      'what has no value any more',
+      'fields without a value',
       { code: undefined, objective: undefined, defaultStudyTime: undefined, type: undefined, isArchived: false },
       { isArchived: false, hasCohorts: true },
     ],
@@ -135,7 +135,7 @@ describe('ImportPrograms', () => {
     expect(changesOf(await at.send(at.withCare({ curriculaIds })))).toEqual({});
   });
 
-  it('hands the default from one version to another, and to the first where none has it', async () => {
+  it('moves the default from one version to another, and to the first if none has it', async () => {
     await at.sendForIds();
     const [first, second] = at.bundle[0]?.versions ?? [];
     const swapped = at.withCare({
@@ -158,7 +158,7 @@ describe('ImportPrograms', () => {
     expect((await at.programs())[0]?.versions.map(({ isDefault }) => isDefault)).toEqual([true, false]);
   });
 
-  it('takes the default from a version that the bundle no longer names, which stays', async () => {
+  it('removes the default from a version that the bundle no longer contains, but keeps the version', async () => {
     await at.sendForIds();
     const [before] = await at.programs();
     const changes = changesOf(await at.send(at.withCare({ versions: [{ ref: 'new', name: 'New' }] })));
@@ -174,7 +174,7 @@ describe('ImportPrograms', () => {
     expect(revisions(after)?.[1]).not.toBe(revisions(before)?.[1]);
   });
 
-  it('leaves what was created beside the bundle', async () => {
+  it('keeps records that were created outside the bundle', async () => {
     const here = await at.sendForIds();
     const studyProgramId = here['programs/care'] ?? '';
     await at.call(ProgramVersionService.method.createProgramVersion, { studyProgramId, versionName: 'Beside' });
@@ -186,7 +186,7 @@ describe('ImportPrograms', () => {
     ]);
   });
 
-  it('takes a cohort for a change of its version, and that for one of its program', async () => {
+  it('counts a cohort’s change as one of its version, and that as one of its program', async () => {
     const ids = await at.sendForIds();
     const careVersion = () => at.version(ids['programs/care'], ids['programVersions/care-26']);
     const before = await careVersion();
@@ -201,7 +201,7 @@ describe('ImportPrograms', () => {
     expect(after?.version?.revision).not.toBe(before?.version?.revision);
   });
 
-  it('maps a cohort’s study terms anew, and leaves the mappings that stay', async () => {
+  it('maps a cohort’s study terms anew, without touching unchanged mappings', async () => {
     await at.sendForIds();
     const [kept] = await at.cohortTerms();
     const [spring = {}, autumn] = groundCohorts(at.ids);
@@ -209,7 +209,7 @@ describe('ImportPrograms', () => {
       ...(autumn?.terms ?? []),
       { termId: at.ids['terms/t2'], organizationTermId: at.ids['organizationTerms/w27'] },
     ];
-    // A pair that comes twice counts once.
+    // A repeated pair counts once.
     const changes = changesOf(await at.send(at.withCohorts(spring, { ...autumn, terms: [...more, ...more] })));
     expect(changes).toMatchObject({ 'cohorts/autumn': 'updated', 'programVersions/care-26': 'updated' });
     expect(await at.cohortTerms()).toEqual([kept, expect.objectContaining({ curriculum_term_id: at.ids['terms/t2'] })]);
@@ -217,7 +217,7 @@ describe('ImportPrograms', () => {
     expect(await at.cohortTerms()).toEqual([]);
   });
 
-  it('lets parallel imports of one bundle wait for each other', async () => {
+  it('serialises concurrent imports of one bundle', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => at.send()));
     expect(new Set(all.map((records) => JSON.stringify(idsOf(records)))).size).toBe(1);
     expect(all.filter((records) => Object.keys(changesOf(records)).length > 0)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { programEvents } from '../events/program-events.ts';
 import { loadPrograms, writePrograms } from '../store/program-import.ts';
 import { knownProgramUsers } from './program-known-users.ts';
 
-/** Imports a batch of a bundle's programs with their versions and cohorts. What an integration has created beside them stays. */
+/** Imports a batch of a bundle's programs with their versions and cohorts. Programs and versions created by integrations stay. */
 export const importPrograms = command(ImportService.method.importPrograms, {
   prepare: ({ records }, { call }) => knownProgramUsers(records, call),
   async run(tx, { records }, { actor, now, newId, prepared: users }) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const idOf = (ref: string) => ids[`moduleVersions/${ref}`] ?? ref;
 
-/** A version with what it requires: a ref, or a ref and a study period. */
+/** A version with its requirements: a ref, or a ref and a study period. */
 type Requirements = readonly [version: string, ...required: (string | [string, string])[]];
 
 async function importRequirements(...requirements: Requirements[]) {
@@ -78,7 +78,7 @@ describe('ImportModuleRequirements', () => {
     ]);
   });
 
-  it('writes nothing when a batch comes again, and tells of nothing', async () => {
+  it('writes and publishes nothing when a batch is repeated', async () => {
     await importRequirements(['systems-1', 'analysis-1', ['analysis-1', 'p1'], ['analysis-1', '']], ['analysis-1']);
     const before = [await connections(), await events()];
     expect(Object.keys(before[0] ?? {})).toHaveLength(3);
@@ -88,7 +88,7 @@ describe('ImportModuleRequirements', () => {
     expect([await connections(), await events()]).toEqual(before);
   });
 
-  it('ends what a version no longer requires, and leaves those outside the batch', async () => {
+  it('removes requirements that a version no longer has, and keeps those outside the batch', async () => {
     await importRequirements(['systems-1', 'analysis-1', 'systems-2'], ['systems-2', 'analysis-1']);
     const before = await connections();
     expect(await importRequirements(['systems-1', 'systems-2'])).toEqual({ 'moduleVersions/systems-1': 'updated' });
@@ -98,7 +98,7 @@ describe('ImportModuleRequirements', () => {
     expect(Object.keys(await connections())).toEqual(['analysis-1 < systems-2']);
   });
 
-  it('gives a requirement another study period', async () => {
+  it('changes the study period of a requirement', async () => {
     await importRequirements(['systems-1', 'analysis-1']);
     expect(await importRequirements(['systems-1', ['analysis-1', 'p1']])).toEqual({
       'moduleVersions/systems-1': 'updated',
@@ -115,7 +115,7 @@ describe('ImportModuleRequirements', () => {
       'invalid_value',
     ],
     ['an unknown one', [['systems-1', NOWHERE]], '/records/0/required/0/moduleVersionId', 'invalid_reference'],
-    ['what is no id', [['systems-1', 'x']], '/records/0/required/0/moduleVersionId', 'invalid_reference'],
+    ['an invalid id', [['systems-1', 'x']], '/records/0/required/0/moduleVersionId', 'invalid_reference'],
   ])('refuses a version that requires %s', async (_, requirements, pointer, code) => {
     await expect(importRequirements(...requirements)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
@@ -126,7 +126,7 @@ describe('ImportModuleRequirements', () => {
 
   it.each<[string, Requirements[]]>([
     ['an unknown version', [['analysis-1'], [NOWHERE]]],
-    ['what is no id', [['analysis-1'], ['x']]],
+    ['an invalid id', [['analysis-1'], ['x']]],
     ['a version twice', [['analysis-1'], ['analysis-1', 'systems-1']]],
   ])('refuses %s', async (_, requirements) => {
     await expect(importRequirements(...requirements)).rejects.toMatchObject({

@@ -15,7 +15,7 @@ interface SectionBatch<Row extends Named> {
   readonly values: readonly NoInfer<Row>[];
 }
 
-/** Imports a batch of a section whose records stand for themselves: whatever the batch, one look and two writes at most. */
+/** Imports a batch of a section whose records are independent: one read and at most two writes, regardless of the batch. */
 export async function importSection<Row extends Named>(
   tx: Tx,
   { actor, now, newId }: CommandContext,

@@ -36,7 +36,7 @@ function stored(table: string) {
 }
 
 describe('ImportOrganizationTerms', () => {
-  it('creates terms, and writes nothing when they come again', async () => {
+  it('creates terms, and writes nothing when they are repeated', async () => {
     const first = await importTerms(winter, { ...winter, ref: 'summer' });
     expect(changesOf(first)).toEqual({ 'organizationTerms/winter': 'created', 'organizationTerms/summer': 'created' });
     const before = [await stored('organization_terms'), await stored('outbox')];
@@ -48,7 +48,7 @@ describe('ImportOrganizationTerms', () => {
     expect(before[1]).toEqual([]);
   });
 
-  it('updates exactly the term that has changed', async () => {
+  it('updates only the term that has changed', async () => {
     await importTerms(winter, { ...winter, ref: 'summer' });
     const { electionStart: _, ...without } = winter;
     const again = await importTerms({ ...winter, ref: 'summer' }, { ...without, termEnd: termStart } as typeof winter);
@@ -76,7 +76,7 @@ describe.each([
   const send = async (...records: object[]) =>
     (await call(method as typeof importTags, { records: records as never })).records;
 
-  it('creates, knows again, and updates what has changed', async () => {
+  it('creates records, recognises them again, and updates changed ones', async () => {
     const plain = { ref: 'b', name: 'B' };
     const first = await send(record, plain);
     expect(changesOf(first)).toEqual({ [`${section}/a`]: 'created', [`${section}/b`]: 'created' });
@@ -87,7 +87,7 @@ describe.each([
     expect(idsOf(changed)).toEqual(idsOf(first));
   });
 
-  it('refuses a ref that comes twice', async () => {
+  it('refuses a repeated ref', async () => {
     await expect(send(record, { ref: 'b', name: 'B' }, record)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [{ pointer: '/records/2/ref' }],
@@ -98,7 +98,7 @@ describe.each([
     await expect(send({ ...record, name: 'a\u0000b' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('keeps institutions with the same refs apart', async () => {
+  it('separates institutions with the same refs', async () => {
     const mine = idsOf(await send(record));
     call = service.call({ kind: 'operator', institutionId: randomUUID() });
     const theirs = await send(record);
@@ -106,13 +106,13 @@ describe.each([
     expect(idsOf(theirs)).not.toEqual(mine);
   });
 
-  it('lets parallel imports wait for each other', async () => {
+  it('serialises concurrent imports', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => send(record)));
     expect(new Set(all.map((records) => records[0]?.id)).size).toBe(1);
     expect(all.filter((records) => Object.keys(changesOf(records)).length > 0)).toHaveLength(1);
   });
 
-  it('is for operators only', async () => {
+  it('is allowed for operators only', async () => {
     call = service.call({ kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null });
     await expect(send(record)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });

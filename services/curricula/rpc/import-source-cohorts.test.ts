@@ -30,7 +30,7 @@ describe('ImportSourceCohorts', () => {
       })
     ).versions[1];
 
-  it('says which have changed, and nothing the second time', async () => {
+  it('returns the changed versions, and none the second time', async () => {
     const here = await at.sendForIds();
     const curriculaVersionId = here['curriculaVersions/second'] ?? '';
     const before = await version(here);
@@ -51,7 +51,7 @@ describe('ImportSourceCohorts', () => {
     expect((await version(here))?.sourceCohort).toBeUndefined();
   });
 
-  it('refuses what is not there, and a version that comes twice', async () => {
+  it('refuses unknown records and a repeated version', async () => {
     const here = await at.sendForIds();
     const curriculaVersionId = here['curriculaVersions/first'] ?? '';
     for (const [records, pointer] of [

@@ -6,7 +6,7 @@ import { planSourceCohorts } from '../domain/plan-source-cohorts.ts';
 import { curriculaWithin } from '../events/curriculum-events.ts';
 import { loadSourceCohorts, writeSourceCohorts } from '../store/source-cohorts.ts';
 
-/** Imports which cohorts curriculum versions were made for: cohorts name curriculum versions, and so come after them. */
+/** Imports the source cohorts of curriculum versions: separately, because cohorts reference curriculum versions and are imported later. */
 export const importSourceCohorts = command(ImportService.method.importSourceCohorts, {
   async run(tx, { records }, { actor, now, newId }) {
     const { versions, cohortIds } = await loadSourceCohorts(tx, actor, records);

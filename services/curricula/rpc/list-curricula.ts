@@ -4,7 +4,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curriculumMessage, listCurricula as list } from '../store/curricula.ts';
 
-/** GET /curricula (decisions 2.5, 9.1): by creation. */
+/** GET /curricula (decisions 2.5, 9.1): in order of creation. */
 export const listCurricula = query(CurriculumService.method.listCurricula, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
   const { rows, hasMore } = cutPage(await list(db, actor, keyset, request.isArchived ?? null), keyset);

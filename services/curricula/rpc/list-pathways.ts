@@ -11,7 +11,7 @@ export const listPathways = query(PathwayService.method.listPathways, async (db,
   const keyset = keysetOf(request.page, BEFORE_ALL);
   if (!INTEGER.test(keyset.sort)) refuseField('/page/after/sort', 'invalid_string', 'must be a position');
   const fetched = await list(db, actor, request, keyset);
-  // A version with a pathway exists; only an empty page needs the look.
+  // A version with a pathway exists; only an empty page needs the check.
   if (fetched.length === 0) {
     const exists = await isVersionOfCurriculum(db, actor, request.curriculaId, request.curriculaVersionId);
     if (!exists) refuse('CURRICULUM_VERSION_NOT_FOUND');

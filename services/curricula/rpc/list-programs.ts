@@ -4,7 +4,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { listPrograms as list } from '../store/programs.ts';
 
-/** GET /continuing-education (decisions 2.5): by creation, each program with all that it shows. */
+/** GET /continuing-education (decisions 2.5): in order of creation, each program in full. */
 export const listPrograms = query(ProgramService.method.listPrograms, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
   const found = await list(db, actor, keyset, {

@@ -63,7 +63,7 @@ async function createdEvents() {
 }
 
 describe('CreatePathway', () => {
-  it('creates a pathway as it is given', async () => {
+  it('creates a pathway as requested', async () => {
     const pathway = await create({ description: 'Text', type: PathwayType.FIXED, position: 7 });
     expect(pathway).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -76,7 +76,7 @@ describe('CreatePathway', () => {
     expect((await create())?.description).toBeUndefined();
   });
 
-  it('goes behind the last one, from 0', async () => {
+  it('appends after the last one, starting from 0', async () => {
     for (const _ of [0, 1, 2]) await create();
     await create({ position: 10 });
     await create();
@@ -85,13 +85,13 @@ describe('CreatePathway', () => {
     expect(await positions()).toEqual([0, 1, 2, 10, 10, 11, 12]);
   });
 
-  it('keeps a position that another pathway has, and 0', async () => {
+  it('accepts a position that another pathway has, and 0', async () => {
     await create({ position: 0 });
     await create({ position: 0 });
     expect(await positions()).toEqual([0, 0]);
   });
 
-  it('takes the number of pathways for a position where none is left behind the greatest', async () => {
+  it('uses the number of pathways as the position if none is left after the greatest', async () => {
     await create({ position: GREATEST - 1 });
     for (const position of [GREATEST, 2, 3, 4]) expect((await create())?.position).toBe(position);
     expect(await positions()).toEqual([2, 3, 4, GREATEST - 1, GREATEST]);
@@ -108,7 +108,7 @@ describe('CreatePathway', () => {
     expect(await createdEvents()).toEqual([]);
   });
 
-  it('goes on beside a position that is older than the bound, which stays readable', async () => {
+  it('works beside an older position above the bound, which stays readable', async () => {
     const old = await create();
     await service.sql('UPDATE pathways SET position = 2147483647 WHERE institution_id = $1', [actor.institutionId]);
     expect((await create())?.position).toBe(1);
@@ -119,7 +119,7 @@ describe('CreatePathway', () => {
     expect(next).toMatchObject({ pathways: [{ id: old?.id, position: 2_147_483_647 }], hasMore: false });
   });
 
-  it('revises the version, which shows it', async () => {
+  it('gives the version, which shows it, a new revision', async () => {
     const before = await version();
     service.clock.advance(1000);
     await create();
@@ -129,17 +129,17 @@ describe('CreatePathway', () => {
     expect(after?.createdAt).toBe(before?.createdAt);
   });
 
-  it('tells of it', async () => {
+  it('publishes it', async () => {
     const pathway = await create({ description: 'Text' });
     expect(await createdEvents()).toEqual([['PathwayCreated', pathway?.id, null]]);
   });
 
-  it('gives fifty parallel ones as many positions', async () => {
+  it('gives fifty concurrent ones fifty positions', async () => {
     await Promise.all(Array.from({ length: 50 }, () => create()));
     expect(await positions()).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 
-  it('creates once per key', async () => {
+  it('creates once per idempotency key', async () => {
     const keyed = service.callWithKey(actor, { key: 'k', fingerprint: 'f' });
     const first = await keyed(createPathway, { ...path, ...focus });
     const again = await keyed(createPathway, { ...path, ...focus });
@@ -159,9 +159,9 @@ describe('CreatePathway', () => {
 
   it.each<[string, () => object]>([
     ['an unknown version', () => ({ curriculaVersionId: NOWHERE })],
-    ['what is no id', () => ({ curriculaVersionId: 'x' })],
+    ['an invalid id', () => ({ curriculaVersionId: 'x' })],
     ['an unknown curriculum', () => ({ curriculaId: NOWHERE })],
-    ['what is no id of a curriculum', () => ({ curriculaId: 'x' })],
+    ['an invalid id of a curriculum', () => ({ curriculaId: 'x' })],
     ['another curriculum’s version', () => ({ curriculaId: otherCurriculum })],
   ])('refuses %s', async (_, values) => {
     await expect(create(values())).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
@@ -200,7 +200,7 @@ describe('ListPathways', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
   });
 
-  it('ends behind the greatest position', async () => {
+  it('ends after the greatest position', async () => {
     const pathway = await create({ position: GREATEST });
     const after = { sort: String(GREATEST), id: pathway?.id ?? '' };
     expect(await call(listPathways, { ...path, page: { size: 1, after } })).toMatchObject({
@@ -214,7 +214,7 @@ describe('ListPathways', () => {
     await expect(call(listPathways, { ...path, page })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('is empty for a version without pathways, and refuses what is no version of the curriculum', async () => {
+  it('is empty for a version without pathways, and refuses anything that is not a version of the curriculum', async () => {
     expect(await positions()).toEqual([]);
     for (const wrong of [
       { curriculaVersionId: NOWHERE },

@@ -2,7 +2,7 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import type { ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
-/** Those of the users that programs name which directory has, archived ones included. */
+/** The users named by programs that directory has, including archived ones. */
 export async function knownProgramUsers(records: readonly ProgramRecord[], call: Call): Promise<ReadonlySet<string>> {
   const ids = [...new Set(records.flatMap(({ responsibleUserIds }) => responsibleUserIds))];
   const known = new Set<string>();
@@ -13,5 +13,5 @@ export async function knownProgramUsers(records: readonly ProgramRecord[], call:
   return known;
 }
 
-/** What a batch takes. */
+/** The limit of a batch get. */
 const IDS_AT_MOST = 1000;

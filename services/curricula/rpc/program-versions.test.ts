@@ -36,7 +36,7 @@ const published = async (resourceId = program.id) =>
 const now = () => new Date(service.clock.now()).toISOString();
 
 describe('CreateProgramVersion', () => {
-  it('adds a version behind the others, tells it, and moves its program', async () => {
+  it('adds a version after the others, publishes it, and updates its program', async () => {
     const version = await create();
     expect(version).toMatchObject({ name: 'Next', studyProgramId: program.id, isDefault: false, createdAt: now() });
     const after = await read();
@@ -49,7 +49,7 @@ describe('CreateProgramVersion', () => {
     ]);
   });
 
-  it('fifty at once: all are there, one is the default, and every count is right', async () => {
+  it('creates fifty concurrently: all exist, one is the default, and every count is right', async () => {
     const all = await Promise.all([
       ...Array.from({ length: 50 }, (_, n) => create(`V${n}`)),
       ...Array.from({ length: 20 }, () => read()),
@@ -59,13 +59,13 @@ describe('CreateProgramVersion', () => {
     expect(after.versions.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([program.versions[0]?.id]);
     expect(new Set(after.versions.map(({ id }) => id)).size).toBe(51);
     expect(await published()).toHaveLength(1 + 50);
-    // A reader in between sees as many as it is told of, and the first one first.
+    // A concurrent reader sees as many versions as the count states, and the first one first.
     for (const seen of all.slice(50) as Program[]) {
       expect([seen.versionsCount, seen.versions[0]?.id]).toEqual([seen.versions.length, program.versions[0]?.id]);
     }
   });
 
-  it('counts cohorts and versions rightly beside an import', async () => {
+  it('counts cohorts and versions correctly beside an import', async () => {
     const ids = await at.sendForIds();
     const care = ids['programs/care'] ?? '';
     const cohorts = (n: number) =>
@@ -81,12 +81,12 @@ describe('CreateProgramVersion', () => {
       ...Array.from({ length: 10 }, (_, n) => at.send(at.withCohorts(...cohorts(n + 1)))),
     ]);
     const [imported] = (await at.programs()).filter(({ id }) => id === care);
-    // The two of the bundle stay where the later bundles no longer name them.
+    // The two of the bundle stay when later bundles no longer contain them.
     expect(imported).toMatchObject({ versionsCount: 22, cohortsCount: 12 });
     expect(imported?.versions.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it('refuses a program that is not there, or another institution’s', async () => {
+  it('refuses an unknown program, or another institution’s', async () => {
     const other = await ProgramImport.prepare(service);
     for (const id of [NOWHERE, 'x', program.versions[0]?.id ?? '']) {
       await expect(create('Next', id)).rejects.toMatchObject({ code: 'PROGRAM_NOT_FOUND' });
@@ -105,7 +105,7 @@ describe('CreateProgramVersion', () => {
 });
 
 describe('UpdateProgramVersion', () => {
-  it('renames, tells it, and moves the program', async () => {
+  it('renames it, publishes the change, and updates the program', async () => {
     const [first] = program.versions;
     const detail = await update(first?.id ?? '', { name: 'Renamed' });
     expect(detail?.version).toMatchObject({
@@ -123,14 +123,14 @@ describe('UpdateProgramVersion', () => {
     ]);
   });
 
-  it.each([[{}], [{ name: 'Care' }]])('changes nothing, and tells nothing: %j', async (request) => {
+  it.each([[{}], [{ name: 'Care' }]])('changes and publishes nothing: %j', async (request) => {
     const detail = await update(program.versions[0]?.id ?? '', request);
     expect([detail?.version, await read()]).toEqual([program.versions[0], program]);
     expect(await published(program.versions[0]?.id)).toEqual([['ProgramVersionCreated', program.versions[0]?.id, null]]);
     expect(await published()).toHaveLength(1);
   });
 
-  it('of ten with one revision one wins', async () => {
+  it('succeeds for one of ten with one revision', async () => {
     const [first] = program.versions;
     const precondition = { revisions: [first?.revision ?? ''] };
     const results = await Promise.allSettled(
@@ -141,13 +141,13 @@ describe('UpdateProgramVersion', () => {
     expect(await published(first?.id)).toHaveLength(2);
   });
 
-  it('ten at once without a condition: each is told', async () => {
+  it('publishes each of ten concurrent ones without a condition', async () => {
     const id = program.versions[0]?.id ?? '';
     await Promise.all(Array.from({ length: 10 }, (_, n) => update(id, { name: `N${n}` })));
     expect((await published(id)).slice(1)).toEqual(Array(10).fill(['ProgramVersionUpdated', id, ['name']]));
   });
 
-  it('refuses, in this order: no such version, a stale revision, a blank name', async () => {
+  it('refuses, in this order: an unknown version, a stale revision, a blank name', async () => {
     const [first] = program.versions;
     const stale = { precondition: { revisions: [NOWHERE] }, name: ' ' };
     const code = (promise: Promise<unknown>) => expect(promise).rejects;
@@ -165,7 +165,7 @@ describe('UpdateProgramVersion', () => {
 });
 
 describe('ListProgramVersions', () => {
-  it('is by creation, in pages', async () => {
+  it('pages in order of creation', async () => {
     for (const name of ['A', 'B', 'C']) await create(name);
     const first = await at.call(listProgramVersions, { studyProgramId: program.id, page: { size: 3 } });
     expect([first.versions.map(({ name }) => name), first.hasMore]).toEqual([['Care', 'A', 'B'], true]);

@@ -30,7 +30,7 @@ const rowsOf = async (table: string) =>
   (await service.sql(`SELECT FROM ${table} WHERE institution_id = $1`, [at.institutionId])).length;
 
 describe('CreateProgram', () => {
-  it('answers what GetProgram does, and tells it and its version', async () => {
+  it('returns the same as GetProgram, and publishes the program and its version', async () => {
     const events = await at.eventsCount();
     const program = await create({
       code: 'CE',
@@ -52,7 +52,7 @@ describe('CreateProgram', () => {
     expect(versions.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Care', true]]);
   });
 
-  it('refuses a study time below 0, and shows one that is older than this rule', async () => {
+  it('refuses a study time below 0, but shows one stored before this rule', async () => {
     await expect(create({ defaultStudyTime: -1 })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [{ pointer: '/defaultStudyTime', code: 'too_small' }],
@@ -93,7 +93,7 @@ describe('CreateProgram', () => {
     expect([...tables, await at.eventsCount()]).toEqual([0, 0, 0, events]);
   });
 
-  it('is undone whole where a part of it fails', async () => {
+  it('is rolled back completely if a part fails', async () => {
     await service.sql('ALTER TABLE program_curricula ADD CONSTRAINT never CHECK (position < 0) NOT VALID');
     try {
       await expect(create({ curriculaIds: [science] })).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -103,7 +103,7 @@ describe('CreateProgram', () => {
     expect([await rowsOf('programs'), await rowsOf('program_versions')]).toEqual([0, 0]);
   });
 
-  it('connects no curriculum that is archived meanwhile', async () => {
+  it('does not connect a curriculum that is archived meanwhile', async () => {
     const archived = { ref: 'science', name: 'Science', isArchived: true };
     const [, ...created] = await Promise.allSettled([
       at.call(ImportService.method.importCurricula, { records: [archived] }),
@@ -111,7 +111,7 @@ describe('CreateProgram', () => {
     ]);
     for (const result of created) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'REQUEST_INVALID' });
-      // Whoever came before the archive has seen the curriculum as it was then.
+      // A creation before the archiving has seen the curriculum as it was.
       else expect(result.value.connectedCurricula[0]?.isArchived).toBe(false);
     }
     await expect(create({ curriculaIds: [science] })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
@@ -123,32 +123,32 @@ const NOT_NULL = '23502';
 const REFERENCE = '23503';
 
 describe('the database', () => {
-  const refused = async (by: object, text: string, values: unknown[] = []) =>
+  const rejected = async (by: object, text: string, values: unknown[] = []) =>
     expect(await service.sql(text, values).catch((error: unknown) => error)).toMatchObject(by);
 
-  it('has no program without a default version, and none whose default is another’s', async () => {
+  it('rejects a program without a default version, or with another program’s', async () => {
     const [one, two] = [await create(), await create()];
-    await refused(
+    await rejected(
       { code: NOT_NULL, column: 'default_version_id' },
       'UPDATE programs SET default_version_id = NULL WHERE id = $1',
       [one.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE programs SET default_version_id = $2 WHERE id = $1',
       [one.id, two.versions[0]?.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'DELETE FROM program_versions WHERE study_program_id = $1',
       [one.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE program_versions SET study_program_id = $2 WHERE study_program_id = $1',
       [one.id, two.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       `INSERT INTO programs (institution_id, id, name, has_cohorts, is_archived, default_version_id, revision, created_at, updated_at)
        SELECT institution_id, $2, name, has_cohorts, is_archived, $2, revision, created_at, updated_at FROM programs WHERE id = $1`,
@@ -156,21 +156,21 @@ describe('the database', () => {
     );
   });
 
-  it('lets nothing refer to another institution', async () => {
+  it('rejects references to another institution', async () => {
     const other = await ProgramImport.prepare(service);
     const foreign = present((await other.call(createProgram, { name: 'Foreign' })).program, 'program');
     const { id, versions } = await create({ curriculaIds: [science] });
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE programs SET default_version_id = $2 WHERE id = $1',
       [id, foreign.versions[0]?.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'program_versions_program' },
       'UPDATE program_versions SET study_program_id = $2 WHERE id = $1',
       [versions[0]?.id, foreign.id],
     );
-    await refused(
+    await rejected(
       { code: REFERENCE, constraint: 'program_curricula_curriculum' },
       'UPDATE program_curricula SET curriculum_id = $2 WHERE study_program_id = $1',
       [id, other.ids['curricula/science']],

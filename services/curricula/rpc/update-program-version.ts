@@ -9,10 +9,10 @@ import { renameProgramVersion as decide } from '../domain/rename-program-version
 import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';
 
-/** PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): check and write under the program's lock. */
+/** PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): checks and writes under the program's lock. */
 export const updateProgramVersion = command(ProgramVersionService.method.updateProgramVersion, {
   async run(tx, { studyProgramId, id, precondition, name }, { actor, now, newId }) {
-    // In one flight, and in this order: the version is read when the lock is there.
+    // One batch, in this order: the version is read after the lock is taken.
     const [, found] = await Promise.all([
       lockProgram(tx, actor, studyProgramId),
       findProgramVersion(tx, actor, studyProgramId, id),

@@ -20,7 +20,7 @@ const COMMANDS = {
   sourceCohorts: importSourceCohorts,
 };
 
-/** What an import of curricula's sections would do. Users are not asked for: directory, which comes first, knows of those that would be new. */
+/** A dry run of an import of curricula's sections. Users are not checked: directory, which comes first, knows those that would be new. */
 export const validateImport = trial(
   ImportService.method.validateImport,
   async (tx, { steps, knownUserIds }, context) => ({

@@ -24,12 +24,12 @@ export const CURRICULUM_COLUMNS = `${columnsOf(curricula, 'c', STATE)},
   (SELECT count(*)::integer FROM curriculum_versions v
    WHERE v.institution_id = c.institution_id AND v.curriculum_id = c.id) AS "versionsCount"`;
 
-/** The curriculum; null when the institution has none of this id. */
+/** The curriculum; null if the institution has none with this id. */
 export async function findCurriculum(db: Reader, actor: TenantActor, id: string): Promise<CurriculumRow | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** One more than the page holds, by creation. @param isArchived null means both */
+/** One more than the page holds, in order of creation. @param isArchived null means both */
 export function listCurricula(
   db: Reader,
   actor: TenantActor,

@@ -18,7 +18,7 @@ import { courseModules, moduleGroups } from './module-tables.ts';
 import { cohortTerms } from './program-tables.ts';
 import { prepare } from './statements.ts';
 
-/** What the institution has of what a batch names, behind the lock of its imports: all in one flight. */
+/** The institution's records that a batch names, read under the lock of its imports: all in one batch of statements. */
 export async function loadCurricula(
   tx: Tx,
   actor: TenantActor,
@@ -39,13 +39,13 @@ export async function loadCurricula(
   return { stored: { curricula, versions, terms, pathways, clusters, items: storedItems }, known };
 }
 
-/** Writes what a plan changes: a fixed number of statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+/** Writes a plan's changes: at most a fixed number of statements, regardless of the batch, sent together with the commit; none if nothing changes. */
 export function writeCurricula(tx: Tx, actor: TenantActor, plan: CurriculumPlan, writing: Writing): void {
   const { institutionId } = actor;
   const { at: updatedAt, newId } = writing;
   const { versionIds, curriculumIds } = plan.releasedDefaults;
   writeEntries(tx, actor, CURRICULA, plan.curricula, writing);
-  // The index of defaults is checked row by row: whoever loses the default goes first.
+  // The unique index of defaults is checked row by row, so the old default is cleared first.
   tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, isDefault: false, rows: versionIds.map((id) => ({ id })) });
   if (curriculumIds.length > 0) tx.write(END_DEFAULTS, { institutionId, updatedAt, revision: newId(), curriculumIds });
   writeEntries(tx, actor, CURRICULUM_VERSIONS, plan.versions, writing, ({ values }) => ({
@@ -64,7 +64,7 @@ export function writeCurricula(tx: Tx, actor: TenantActor, plan: CurriculumPlan,
   writeEntries(tx, actor, ITEMS, plan.items, writing);
 }
 
-/** Parts that change their version are named by none of the former one's any more. */
+/** Parts that remain in a version must not reference parts that have left it. */
 function releaseMoved(tx: Tx, { institutionId }: TenantActor, moved: CurriculumPlan['moved'], updatedAt: string): void {
   const { termIds, pathwayIds, clusterIds, itemIds } = moved;
   if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)
@@ -73,7 +73,7 @@ function releaseMoved(tx: Tx, { institutionId }: TenantActor, moved: CurriculumP
   if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, { institutionId, termIds });
 }
 
-/** The curricula of versions, by the versions' ids. */
+/** The curriculum of each version, by the version's id. */
 export async function curriculaOfVersions(
   db: Reader,
   { institutionId }: TenantActor,
@@ -129,7 +129,7 @@ const MODULES_BY_IDS = rowsByIds(courseModules, ['id']);
 
 const GROUPS_BY_IDS = rowsByIds(moduleGroups, ['id']);
 
-/** Of versions of the batch, which are written afterwards. */
+/** For versions of the batch, which are written afterwards. */
 const RELEASE_DEFAULTS = changeRows(
   curriculumVersions,
   'release_defaults',
@@ -137,7 +137,7 @@ const RELEASE_DEFAULTS = changeRows(
   'interim',
 );
 
-/** Of versions outside the batch. */
+/** For versions outside the batch. */
 const END_DEFAULTS = prepare(
   curriculumVersions,
   'end_defaults',
@@ -156,7 +156,7 @@ const REVISE_VERSIONS = changeRows(curriculumVersions, 'revise_rows', {
   set: ['revision'],
 });
 
-/** Items of the batch are written afterwards, with what they name now. */
+/** Items of the batch are written afterwards, with their new references. */
 const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
   parameters: {
     institutionId: uuid(),
@@ -194,7 +194,7 @@ const RELEASE_CLUSTERS = prepare(
       .where('overflowClusterId', '=', anyOf($.clusterIds)),
 );
 
-/** A cohort's terms are those of the curriculum version that it studies by. */
+/** A cohort's terms are those of the curriculum version it follows. */
 const RELEASE_COHORT_TERMS = prepare(cohortTerms, 'release', { institutionId: uuid(), termIds: uuids() }, (db, $) =>
   db
     .deleteFrom('cohort_terms')

@@ -29,8 +29,8 @@ import { cohortTerms } from './program-tables.ts';
 import * as part from './version-part-messages.ts';
 
 /**
- * A version with all that it nests, each record once; null when the curriculum has no such version. One statement, whatever the version's size,
- * and therefore of one moment: nothing in it names what an import that ran meanwhile has moved elsewhere.
+ * A version with everything nested in it, each record once; null if the curriculum has no such version. One statement, regardless of the version's
+ * size, and therefore one snapshot: nothing in it references what a concurrent import has moved elsewhere.
  */
 export async function findCurriculumVersionDetail(
   db: Reader,
@@ -88,11 +88,10 @@ const RESULT = {
 const all = (from: string, order: string) => `(SELECT coalesce(json_agg(r ORDER BY ${order}), '[]') FROM ${from} AS r)`;
 
 /**
- * Statements without JSON, in one snapshot, are not better: with 600 items they took the database 13 ms instead of 24, and the process that reads their
- * rows 70 instead of 58 where everything is in one, which is what bounds the throughput there.
+ * Separate statements without JSON, in one snapshot, are not better: with 600 items they took the database 13 ms instead of 24, but the process that
+ * reads their rows (with everything in one process) 70 ms instead of 58, and that process limits the throughput.
  *
- * Connections take two joins rather than one with an OR, which no index serves. Tags are joined once for all modules rather than looked up for
- * each.
+ * Connections use two joins rather than one with an OR, which no index serves. Tags are joined once for all modules rather than looked up for each.
  */
 const DETAIL = sqlStatement(curriculumVersions, 'detail', {
   parameters: { institutionId: uuid(), id: uuid(), curriculumId: uuid() },

@@ -22,7 +22,7 @@ export const CURRICULUM_VERSION_COLUMNS = `${columnsOf(curriculumVersions, 'v', 
 export const CURRICULUM_VERSION_TABLES = `curriculum_versions v
   LEFT JOIN cohorts sc ON sc.institution_id = v.institution_id AND sc.id = v.source_cohort_id`;
 
-/** Whether the curriculum has such a version. */
+/** Whether the curriculum has this version. */
 export async function isVersionOfCurriculum(
   db: Reader,
   { institutionId }: TenantActor,
@@ -33,7 +33,7 @@ export async function isVersionOfCurriculum(
   return (await db.point(OF_CURRICULUM, { institutionId, curriculumId, id })) !== null;
 }
 
-/** One more than the page holds, by creation; a curriculum that the institution does not have has none. */
+/** One more than the page holds, in order of creation; none if the institution does not have the curriculum. */
 export async function listCurriculumVersions(
   db: Reader,
   { institutionId }: TenantActor,

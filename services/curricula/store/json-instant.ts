@@ -1,6 +1,6 @@
 /**
- * An instant within a JSON value of the database, `2026-01-31T12:00:00.5+00:00`, as the fixed-width text that instants are everywhere else.
- * Columns are translated by the driver, what is inside JSON is not.
+ * Converts an instant within a JSON value of the database, `2026-01-31T12:00:00.5+00:00`, to the fixed-width text used everywhere else. The driver
+ * converts columns, but not the content of JSON.
  */
 export function instantOfJson(text: string): string {
   return text.length === WITHOUT_FRACTION

@@ -3,7 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Prepared } from '../../../platform/data/statements/prepared.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 
-/** What the institution has of some ids, which a bundle gives and which may be anything. Where none can be an id, nothing is asked. */
+/** The institution's rows with some ids of a bundle, which may be any text. Sends no query if none has the form of an id. */
 export async function rowsOfKnown<Row extends { readonly id: string }>(
   db: Reader,
   { institutionId }: TenantActor,

@@ -19,7 +19,7 @@ interface Named {
   readonly tagIds: readonly string[];
 }
 
-/** What the institution has of what a batch names, behind the lock of its imports: all in one flight. */
+/** The institution's records that a batch names, read under the lock of its imports: all in one batch of statements. */
 export async function loadModules(tx: Tx, actor: TenantActor, named: Named): Promise<StoredModules> {
   lockImport(tx, actor.institutionId);
   const [modules, versions, tagLinks, knownTags] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loadModules(tx: Tx, actor: TenantActor, named: Named): Pro
   return { modules, versions, tagLinks, knownTags };
 }
 
-/** The curricula with items that name one of the module versions, which a move of these takes from them. */
+/** The curricula with items that reference one of the module versions, and lose it when the version moves. */
 export async function curriculaWithItemsOf(
   tx: Tx,
   { institutionId }: TenantActor,
@@ -42,14 +42,14 @@ export async function curriculaWithItemsOf(
   return rows.map(({ curriculumId }) => curriculumId);
 }
 
-/** Writes what a plan changes: nine statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+/** Writes a plan's changes: at most nine statements, regardless of the batch, sent together with the commit; none if nothing changes. */
 export function writeModules(tx: Tx, actor: TenantActor, plan: ModulePlan, writing: Writing): void {
   const { institutionId } = actor;
   const { at: updatedAt, newId } = writing;
   const { tagging, untagging, releasedDefaults, movedVersionIds } = plan;
   const { versionIds, moduleIds } = releasedDefaults;
   writeEntries(tx, actor, COURSE_MODULES, plan.modules, writing);
-  // The index of defaults is checked row by row: whoever loses the default goes first.
+  // The unique index of defaults is checked row by row, so the old default is cleared first.
   tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, isDefault: false, rows: versionIds.map((id) => ({ id })) });
   if (moduleIds.length > 0) tx.write(END_DEFAULTS, { institutionId, updatedAt, revision: newId(), moduleIds });
   if (movedVersionIds.length > 0) tx.write(RELEASE_ITEMS, { institutionId, updatedAt, ids: movedVersionIds });
@@ -68,12 +68,12 @@ const TAG_LINKS = rowsOfRefs(courseModuleTags, { of: courseModules, by: 'courseM
   'tagId',
 ]);
 
-/** With what those who name module versions ask of them. */
+/** With the columns that records referencing module versions need. */
 export const MODULE_VERSIONS_BY_IDS = rowsByIds(moduleVersions, ['id', 'ref', 'courseModuleId']);
 
 const TAGS_BY_IDS = rowsByIds(tags, ['id']);
 
-/** Of versions of the batch, which are written afterwards. */
+/** For versions of the batch, which are written afterwards. */
 const RELEASE_DEFAULTS = changeRows(
   moduleVersions,
   'release_defaults',
@@ -81,7 +81,7 @@ const RELEASE_DEFAULTS = changeRows(
   'interim',
 );
 
-/** Of versions outside the batch. */
+/** For versions outside the batch. */
 const END_DEFAULTS = prepare(
   moduleVersions,
   'end_defaults',

@@ -16,7 +16,7 @@ import {
   type tags,
 } from './module-tables.ts';
 
-/** Modules and what belongs to them as JSON within a row: which columns it has, and what it is. */
+/** Modules and their records as JSON within a row: the columns, and the conversion to messages. */
 
 export const COURSE_MODULE = columnsBut(courseModules, 'institutionId', 'ref', 'createdAt', 'updatedAt', 'revision');
 export type CourseModuleJson = Pick<RowOf<typeof courseModules>, (typeof COURSE_MODULE)[number]>;

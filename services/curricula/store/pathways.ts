@@ -19,23 +19,23 @@ import { pathwayTypeMessage } from '../domain/pathway-types.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';
 import { prepare } from './statements.ts';
 
-/** A version whose pathways nobody else changes until the transaction ends. */
+/** A version whose pathways are locked until the transaction ends. */
 interface LockedVersion {
   readonly versionId: string;
-  /** The greatest position among its pathways; null while it has none. */
+  /** The greatest position among its pathways; null without pathways. */
   readonly lastPosition: number | null;
-  /** How many pathways it has. */
   readonly pathwaysCount: number;
 }
 
-/** Which version of which curriculum: the ids of the path. */
+/** The version and curriculum ids of a path. */
 interface VersionPath {
   readonly curriculaId: string;
   readonly curriculaVersionId: string;
 }
 
 /**
- * Locks the version, so that positions are given one after the other; null when the curriculum has none of this id. Both reads are one flight: the second sees what was committed while the first waited for the lock.
+ * Locks the version, so that positions are assigned one at a time; null if the curriculum has no version with this id. Both reads are one batch: the
+ * second sees what was committed while the first waited for the lock.
  */
 export async function lockPathways(
   tx: Tx,
@@ -63,7 +63,7 @@ export function insertPathway(
   tx.write(REVISE_VERSION, { institutionId, id: pathway.curriculumVersionId, revision: newId(), at });
 }
 
-/** One more than the page holds, by position; a version that the curriculum does not have has none. */
+/** One more than the page holds, by position; none if the curriculum does not have the version. */
 export async function listPathways(
   db: Reader,
   { institutionId }: TenantActor,

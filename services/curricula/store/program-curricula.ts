@@ -10,8 +10,8 @@ import { curricula } from './curriculum-tables.ts';
 import { programCurricula } from './program-tables.ts';
 
 /**
- * Those of the curricula that may be newly connected: the institution's own, archived ones excepted (decisions 3.2). They are locked, so that
- * none is archived before the transaction ends.
+ * Those of the curricula that may be newly connected: the institution's own, except archived ones (decisions 3.2). They are locked, so that none is
+ * archived before the transaction ends.
  */
 export async function lockConnectableCurricula(
   tx: Tx,
@@ -35,7 +35,7 @@ export function connectCurricula(
   tx.write(CONNECT, { institutionId, rows });
 }
 
-/** In the order of ids: two requests that name the same curricula lock them in one order. */
+/** Ordered by id, so that two requests with the same curricula lock them in one order. */
 const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
   parameters: { institutionId: uuid(), ids: uuids() },
   result: CURRICULUM,
@@ -44,5 +44,5 @@ const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
    ORDER BY c.id FOR NO KEY UPDATE OF c`,
 });
 
-/** Also of imports, which give positions of their own. */
+/** Also used by imports, which set the positions themselves. */
 export const CONNECT = insertRows(programCurricula, { shared: ['institutionId'] });

@@ -37,7 +37,9 @@ import {
   programVersions,
 } from './program-tables.ts';
 
-/** What the institution has of what a batch names, behind the lock of its imports: all in one flight, programs first (see lockProgram). */
+/**
+ * The institution's records that a batch names, read under the lock of its imports: all in one batch of statements, programs first (see lockProgram).
+ */
 export async function loadPrograms(
   tx: Tx,
   actor: TenantActor,
@@ -57,7 +59,7 @@ export async function loadPrograms(
   return { stored, known };
 }
 
-/** Writes what a plan changes: a fixed number of statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+/** Writes a plan's changes: at most a fixed number of statements, regardless of the batch, sent together with the commit; none if nothing changes. */
 export function writePrograms(tx: Tx, actor: TenantActor, plan: ProgramPlan, writing: Writing): void {
   const { institutionId } = actor;
   const { at, newId } = writing;
@@ -73,7 +75,7 @@ export function writePrograms(tx: Tx, actor: TenantActor, plan: ProgramPlan, wri
   writeEntries(tx, actor, PROGRAM_VERSIONS, plan.versions, writing);
   tx.write(REVISE_VERSIONS, revised(left.versions.map(({ id }) => id)));
   writeEntries(tx, actor, COHORTS, plan.cohorts, writing);
-  // First what goes: a curriculum that only changes its place does both.
+  // Removals first: a curriculum that only changes its position is both removed and added.
   tx.write(DISCONNECT, { institutionId, rows: connections.gone });
   tx.write(CONNECT, { institutionId, rows: connections.added });
   tx.write(DISMISS, { institutionId, rows: responsibleUsers.gone });

@@ -6,7 +6,7 @@ import type { ProgramVersionState } from '../domain/program-version.ts';
 
 /** What a program shows beside its own columns. */
 interface Shown {
-  /** By creation. */
+  /** In order of creation. */
   readonly versions: readonly ProgramVersionState[];
   readonly responsibleUserIds: readonly string[];
   /** In the order in which they were connected. */

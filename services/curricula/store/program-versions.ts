@@ -24,10 +24,10 @@ import { instantOfJson } from './json-instant.ts';
 import { programVersionMessage } from './program-messages.ts';
 import { cohorts, programVersions } from './program-tables.ts';
 
-/** A version with its cohorts, as of one moment. */
+/** A version with its cohorts, in one snapshot. */
 type ProgramVersionRow = ResultOf<typeof VERSION_WITH_COHORTS>;
 
-/** Null when the program, or the institution, has no version of this id. */
+/** Null if the program, or the institution, has no version with this id. */
 export async function findProgramVersion(
   db: Reader,
   { institutionId }: TenantActor,
@@ -37,7 +37,7 @@ export async function findProgramVersion(
   return isUuid(studyProgramId) && isUuid(id) ? db.point(BY_ID, { institutionId, studyProgramId, id }) : null;
 }
 
-/** A program's versions behind a position, by creation; one more than the page holds. */
+/** A program's versions after a position, in order of creation; one more than the page holds. */
 export async function listProgramVersions(
   db: Reader,
   { institutionId }: TenantActor,
@@ -101,7 +101,7 @@ const COHORT = columnsBut(
 );
 type CohortJson = Pick<RowOf<typeof cohorts>, (typeof COHORT)[number]>;
 
-/** Cohorts by start, ids breaking ties. */
+/** Cohorts by start, then by id. */
 const VERSION_WITH_COHORTS = { ...VERSION, cohorts: json<readonly CohortJson[]>() };
 
 const BY_ID = sqlPointRead(programVersions, 'by_id', {

@@ -29,7 +29,7 @@ import { programs, programVersions } from './program-tables.ts';
 import { prepare } from './statements.ts';
 
 interface ProgramFilters {
-  /** Exact; null for any. */
+  /** Must match exactly; null for any. */
   readonly code: string | null;
   /** Null for all. */
   readonly isArchived: boolean | null;
@@ -37,19 +37,19 @@ interface ProgramFilters {
   readonly updatedSince: string | null;
 }
 
-/** Null when the institution has no program of this id. */
+/** Null if the institution has no program with this id. */
 export async function findProgram(db: Reader, { institutionId }: TenantActor, id: string): Promise<Program | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId, id });
   return row && toMessage(row);
 }
 
-/** Whether the institution has a program of this id. */
+/** Whether the institution has a program with this id. */
 export async function hasProgram(db: Reader, { institutionId }: TenantActor, id: string): Promise<boolean> {
   return isUuid(id) && (await db.point(EXISTS, { institutionId, id })) !== null;
 }
 
-/** Programs behind a position, by creation; one more than the page holds. */
+/** Programs after a position, in order of creation; one more than the page holds. */
 export async function listPrograms(
   db: Reader,
   { institutionId }: TenantActor,
@@ -66,8 +66,8 @@ export async function listPrograms(
 }
 
 /**
- * The id of a program, which is locked until the transaction ends: whoever writes a version locks its program first, so that what is read
- * afterwards stays. Null when the institution has none of this id.
+ * Locks a program until the transaction ends, and returns its id. Code that writes a version locks its program first, so that what is read afterwards
+ * stays valid. Null if the institution has none with this id.
  */
 export async function lockProgram(tx: Tx, { institutionId }: TenantActor, id: string): Promise<string | null> {
   if (!isUuid(id)) return null;
@@ -75,12 +75,12 @@ export async function lockProgram(tx: Tx, { institutionId }: TenantActor, id: st
   return row?.id ?? null;
 }
 
-/** Writes a new program; its default version follows before the commit. */
+/** Writes a new program; its default version must be written before the commit. */
 export function insertProgram(tx: Tx, { institutionId }: TenantActor, program: ProgramState): void {
   tx.write(INSERT, { institutionId, ref: null, ...program });
 }
 
-/** Says of a program that one of its versions has changed. @param at instant text */
+/** Marks a program as changed because one of its versions has changed. @param at instant text */
 export function touchProgram(
   tx: Tx,
   { institutionId }: TenantActor,
@@ -103,14 +103,14 @@ function toMessage(row: ProgramRow): Program {
   });
 }
 
-/** A record of a JSON value with the instants of a row. */
+/** A record of a JSON value, with its instants in the form of a row. */
 function withInstants<T extends { readonly createdAt: string; readonly updatedAt: string }>(json: T): T {
   return { ...json, createdAt: instantOfJson(json.createdAt), updatedAt: instantOfJson(json.updatedAt) };
 }
 
 const STATE = columnsBut(programs, 'institutionId', 'ref');
 
-/** A program with all that it shows, as of one moment: its counts are counted with it. */
+/** A program with everything it shows, in one snapshot: its counts are computed in the same statement. */
 const PROGRAM = {
   ...typesOf(programs, STATE),
   versions: json<readonly Omit<ProgramVersionState, 'studyProgramId' | 'isDefault'>[]>(),
@@ -152,7 +152,7 @@ const EXISTS = sqlPointRead(programs, 'exists', {
 
 const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };
 
-/** The programs behind the position, as an index has them. */
+/** The programs after the position, in index order. */
 const behind = ($: Placeholders<typeof FROM>, where = '') => `FROM programs t
    WHERE t.institution_id = ${$.institutionId}${where} AND (t.created_at, t.id) > (${$.sort}, ${$.id})
      AND ${isArchivedOrNot($, 't')}`;
@@ -160,7 +160,7 @@ const behind = ($: Placeholders<typeof FROM>, where = '') => `FROM programs t
 const isArchivedOrNot = ($: Placeholders<typeof FROM>, alias: string) =>
   `(${$.isArchived}::boolean IS NULL OR ${alias}.is_archived = ${$.isArchived})`;
 
-/** The page's keys come out of the index alone; only the page itself is read. */
+/** The page's keys come from the index alone; only the page itself is read. */
 const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT ${COLUMNS}
    FROM (${keys}) AS page JOIN programs p ON p.institution_id = ${$.institutionId} AND p.id = page.id
    ORDER BY page.sort, page.id`;
@@ -197,7 +197,7 @@ const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);
 
 const INSERT = insertRow(programs);
 
-/** Never backwards: who was first to the lock may have begun later. */
+/** Never goes backwards: the transaction that got the lock first may have started later. */
 const TOUCH = prepare(
   programs,
   'touch',

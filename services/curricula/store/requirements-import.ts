@@ -18,7 +18,7 @@ interface StoredRequirements {
   readonly refs: ReadonlyMap<string, string>;
 }
 
-/** What the institution has of what a batch names, behind the lock of its imports: all in one flight. */
+/** The institution's records that a batch names, read under the lock of its imports: all in one batch of statements. */
 export async function loadRequirements(
   tx: Tx,
   actor: TenantActor,
@@ -34,7 +34,7 @@ export async function loadRequirements(
   return { connections, refs: new Map(versions.map(({ id, ref }) => [id, ref])) };
 }
 
-/** Writes what a plan changes: two statements at most. */
+/** Writes a plan's changes in at most two statements. */
 export function writeRequirements(
   tx: Tx,
   { institutionId }: TenantActor,

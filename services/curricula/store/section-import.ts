@@ -1,7 +1,7 @@
 import { importTable } from '../../../platform/data/import-table.ts';
 import { moduleGroups, organizationTerms, tags } from './module-tables.ts';
 
-/** The sections whose records stand for themselves. */
+/** The sections whose records are independent. */
 
 export const ORGANIZATION_TERMS = importTable(organizationTerms);
 

@@ -13,7 +13,7 @@ import { knownIds } from './known-ids.ts';
 import { cohorts } from './program-tables.ts';
 import { prepare } from './statements.ts';
 
-/** The curriculum versions and cohorts that a batch names, behind the lock of the institution's imports. The versions are locked. */
+/** The curriculum versions and cohorts that a batch names, read under the lock of the institution's imports. The versions are locked. */
 export async function loadSourceCohorts(
   tx: Tx,
   actor: TenantActor,
@@ -33,7 +33,7 @@ export async function loadSourceCohorts(
   return { versions, cohortIds };
 }
 
-/** Writes the source cohorts of curriculum versions: one statement at most. */
+/** Writes the source cohorts of curriculum versions in at most one statement. */
 export function writeSourceCohorts(
   tx: Tx,
   { institutionId }: TenantActor,

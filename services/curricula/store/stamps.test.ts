@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('is empty before the first change, another after each, and the same where nothing has changed', async () => {
+it('is empty before the first change, differs after each, and stays the same without a change', async () => {
   const [one, other] = [institution(), institution()];
   expect(await one.stamp()).toBe('');
   const seen = new Set<string>();
@@ -37,7 +37,7 @@ it('is empty before the first change, another after each, and the same where not
   expect(await other.stamp()).toBe('');
 });
 
-it('moves with what is changed at the same time, too', async () => {
+it('changes with concurrent changes, too', async () => {
   const { name, stamp } = institution();
   await name('first');
   const before = await stamp();
@@ -45,7 +45,7 @@ it('moves with what is changed at the same time, too', async () => {
   expect(await stamp()).not.toBe(before);
 });
 
-it('moves with what is written by hand, at the commit', async () => {
+it('changes with manual writes, at the commit', async () => {
   const { name, stamp, id } = institution();
   await name('first');
   const [created] = await service.sql<{ ref: string }>('SELECT ref FROM tags WHERE institution_id = $1', [id]);
@@ -58,7 +58,7 @@ it('moves with what is written by hand, at the commit', async () => {
   expect(new Set(seen).size).toBe(3);
 });
 
-it('moves with every table: `test/operations/schema-drift.test.ts` compares what is declared with the database', () => {
+it('changes with every table: `test/operations/schema-drift.test.ts` compares the declarations with the database', () => {
   const unstamped = curriculaTables.filter(
     ({ name, triggers = [] }) => !triggers.some((trigger) => trigger.name === `${name}_stamp`),
   );

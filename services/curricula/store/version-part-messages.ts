@@ -12,7 +12,7 @@ import { instantOfJson } from './json-instant.ts';
 import { organizationTerms } from './module-tables.ts';
 import { cohortTerms } from './program-tables.ts';
 
-/** The parts of a version as JSON within a row: which columns it has, and what it is. */
+/** The parts of a version as JSON within a row: the columns, and the conversion to messages. */
 
 export const TERM = columnsBut(curriculumTerms, 'institutionId', 'ref', 'createdAt', 'updatedAt');
 export type TermJson = Pick<RowOf<typeof curriculumTerms>, (typeof TERM)[number]>;

@@ -2,7 +2,7 @@ import { ElectionMode } from '../../../proto/gen/lyceum/curricula/v1/curriculum_
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { CurriculumRecords, Ids } from './import-curricula.ts';
 
-/** Two curricula on the ground: the first version is full, and its lists are out of order; the others have next to nothing. */
+/** Two curricula on the ground records: the first version is full, and its lists are out of order; the others are almost empty. */
 export function groundCurricula(ids: Ids): CurriculumRecords {
   const [analysis = '', systems = ''] = [ids['courseModules/analysis'], ids['courseModules/systems']];
   return [

@@ -17,7 +17,7 @@ export function idsOf(records: readonly ImportedRecord[]): Ids {
   return Object.fromEntries(records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
 }
 
-/** `section/ref` → what was done, of the records that were written. */
+/** The outcome of each record that was written, by `section/ref`. */
 export function changesOf(records: readonly ImportedRecord[]): Record<string, 'created' | 'updated'> {
   return Object.fromEntries(
     records
@@ -29,10 +29,10 @@ export function changesOf(records: readonly ImportedRecord[]): Record<string, 'c
   );
 }
 
-/** The id of nothing. */
+/** An id that does not exist. */
 export const NOWHERE = '01990000-0000-7000-8000-000000000000';
 
-/** What curricula stand on: a group, two tags, and two modules, of which the second has two versions. */
+/** The records that curricula reference: a group, two tags, and two modules, of which the second has two versions. */
 export async function importGround(call: Call): Promise<Ids> {
   const { importModuleGroups, importTags, importCourseModules } = ImportService.method;
   const group = { ref: 'base', name: 'Foundations', code: 'FND', color: '#2f7d4f' };

@@ -4,8 +4,8 @@ import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.t
 import { type Ids, idsOf } from './import-curricula.ts';
 
 /**
- * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items, each with a module and a module
- * version of its own with a time plan, two tags, and the two versions before it required.
+ * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items. Each item has its own module and
+ * module version with a time plan and two tags, which requires the two versions before it.
  * @param items another number of items
  */
 export async function importLargeCurriculum(call: Call, items = 600): Promise<Ids> {

@@ -11,7 +11,7 @@ import {
 import { type Ids, idsOf } from './import-curricula.ts';
 import { groundPrograms, importProgramGround, type ProgramRecords } from './programs.ts';
 
-/** A new institution that has what programs stand on, and their bundle. */
+/** A new institution with the records that programs reference, and their bundle. */
 export class ProgramImport {
   readonly institutionId: string;
   readonly call: Call;
@@ -37,17 +37,17 @@ export class ProgramImport {
     return (await this.call(ImportService.method.importPrograms, { records })).records;
   }
 
-  /** Imports the bundle; returns the ids of all that there is. */
+  /** Imports the bundle; returns the ids of all its records. */
   async sendForIds(): Promise<Ids> {
     return { ...this.ids, ...idsOf(await this.send()) };
   }
 
-  /** The bundle with the first program's record as given. */
+  /** The bundle with changes to the first program's record. */
   withCare(change: object): ProgramRecords {
     return [{ ...this.bundle[0], ...change }, this.bundle[1]] as ProgramRecords;
   }
 
-  /** The bundle with the cohorts of the first program's first version as given. */
+  /** The bundle with other cohorts of the first program's first version. */
   withCohorts(...cohorts: object[]): ProgramRecords {
     const versions = [{ ref: 'care-26', name: '2026', cohorts }, this.bundle[0]?.versions?.[1]];
     return this.withCare({ versions });

@@ -5,7 +5,7 @@ import { type Ids, idsOf } from './import-curricula.ts';
 
 export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;
 
-/** What programs stand on: two academic terms, and two curricula, of which the second is archived. */
+/** The records that programs reference: two academic terms, and two curricula, of which the second is archived. */
 export async function importProgramGround(call: Call): Promise<Ids> {
   const { importOrganizationTerms, importCurricula } = ImportService.method;
   const term = (ref: string, year: number) => ({
@@ -41,7 +41,7 @@ export async function importProgramGround(call: Call): Promise<Ids> {
   return idsOf([...terms.records, ...curricula.records]);
 }
 
-/** Two programs on that ground: one with all that there is, and one with the least. */
+/** Two programs with these references: one with all fields, and one with the fewest. */
 export function groundPrograms(ids: Ids): ProgramRecords {
   return [
     {
@@ -63,7 +63,7 @@ export function groundPrograms(ids: Ids): ProgramRecords {
   ];
 }
 
-/** The later one comes first. */
+/** The later cohort comes first. */
 export function groundCohorts(ids: Ids) {
   const [first = '', second = ''] = [ids['curriculaVersions/first'], ids['curriculaVersions/second']];
   return [

@@ -10,11 +10,11 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import { groundCurricula } from './curricula.ts';
 import { type CurriculumRecords, type Ids, idsOf, importGround } from './import-curricula.ts';
 
-/** A record of a bundle that a test takes apart. */
+/** A record of a bundle that a test modifies. */
 // biome-ignore lint/suspicious/noExplicitAny: tests change bundles in every way.
 export type Loose = any;
 
-/** The two curricula in an institution of their own, on ground that is imported already. */
+/** The two curricula in an institution of their own, with the records they reference already imported. */
 export class TestBundle {
   readonly institutionId: string;
   readonly call: Call;
@@ -55,7 +55,7 @@ export class TestBundle {
     return present(detail, 'detail');
   }
 
-  /** The institution's rows, each with its system column: a row that was written again, even with the same values, has another. */
+  /** The institution's rows, each with its system column, which differs after a row is written again, even with the same values. */
   rows(table: string): Promise<Record<string, unknown>[]> {
     return this.#service.sql(`SELECT *, xmin::text FROM ${table} WHERE institution_id = $1 ORDER BY id`, [
       this.institutionId,

@@ -2,13 +2,13 @@ import type { CalendarScope } from '../../../platform/core/actor.ts';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 
-/** A feed as it is stored; the hash is that of its token ({@link hashSecret}). The instant is text. */
+/** A feed as stored, with the hash of its token (`hashSecret`). The instant is text. */
 export interface CalendarFeedState {
   readonly id: string;
   readonly name: string;
   readonly calendarOf: CalendarScope['of'];
   readonly targetId: string;
-  /** Of whom it was made; null for an operator's. */
+  /** The integration it was created for; null for an operator's feed. */
   readonly integrationId: string | null;
   readonly createdAt: string;
   readonly revision: string;
@@ -18,17 +18,17 @@ type Target = FeedCalendar['target'];
 
 const scopes = { courseId: 'course', roomId: 'room', organizerId: 'organizer', userId: 'user' } as const;
 
-/** Whose calendar a request means. */
+/** The calendar that a request names. */
 export function scopeOf({ target }: FeedCalendar): CalendarScope {
   return { of: scopes[target.case ?? 'userId'], id: target.value ?? '' };
 }
 
-/** The way back. */
+/** The inverse of {@link scopeOf}. */
 export function feedCalendar({ of, id }: CalendarScope): FeedCalendar {
   return { $typeName: 'lyceum.directory.v1.FeedCalendar', target: { case: `${of}Id`, value: id } as Target };
 }
 
-/** The fault of a request for a calendar of what does not exist, or is archived. */
+/** The violation of a request for the calendar of an unknown or archived record. */
 export function unknownTarget({ of }: CalendarScope): Violation {
   const noun = of === 'course' || of === 'room' ? of : 'user';
   return {

@@ -25,7 +25,7 @@ function patch(request: MessageInitShape<typeof UpdateUserRequestSchema>, of: Us
 }
 
 describe('a change', () => {
-  it('has a new revision, and says what changed', () => {
+  it('has a new revision, and names the changed fields', () => {
     const { next, changed, isWritten } = patch({ firstName: 'Eda', clear: ['image'] });
     expect(next).toEqual({
       ...user,
@@ -41,32 +41,32 @@ describe('a change', () => {
 
   it.each([
     ['nothing', {}],
-    ['what is there already', { email: user.email, firstName: 'Ada', code: 'OLD', isArchived: false }],
-  ])('of %s is none', (_, request) => {
+    ['current values', { email: user.email, firstName: 'Ada', code: 'OLD', isArchived: false }],
+  ])('of %s is empty', (_, request) => {
     expect(patch(request)).toEqual({ next: user, changed: [], isWritten: false });
   });
 
-  it('of the case of an email is one', () => {
+  it('includes a change of an email’s case', () => {
     expect(patch({ email: 'ADA@x.example' }).changed).toEqual(['email']);
   });
 });
 
 describe('a name', () => {
-  it('stays its own once it was given', () => {
+  it('that was set stays', () => {
     const { next } = patch({ name: 'Countess' });
     expect(next).toMatchObject({ name: 'Countess', nameIsOwn: true });
     expect(patch({ firstName: 'Eda', clear: ['last_name'] }, next).next.name).toBe('Countess');
     expect(patch({ clear: ['first_name', 'last_name'] }, next).next.name).toBe('Countess');
   });
 
-  it('is its own when it was given as it was, unseen', () => {
+  it('set to its current value stays, invisibly', () => {
     const { next, changed, isWritten } = patch({ name: user.name });
     expect(next).toEqual({ ...user, nameIsOwn: true });
     expect(changed).toEqual([]);
     expect(isWritten).toBe(true);
   });
 
-  it('follows the one part that is left', () => {
+  it('follows the remaining part', () => {
     expect(patch({ clear: ['first_name'] }).next.name).toBe('Albrecht');
     expect(patch({ clear: ['last_name'] }).next.name).toBe('Ada');
   });
@@ -74,13 +74,13 @@ describe('a name', () => {
   it.each([
     [['first_name', 'last_name'], user, '/firstName'],
     [['last_name'], { ...user, firstName: null, name: 'Albrecht' }, '/lastName'],
-  ])('can not be cleared away by %j', (clear, of, pointer) => {
+  ])('cannot be removed by clearing %j', (clear, of, pointer) => {
     expect(() => patch({ clear }, of)).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID', violations: [expect.objectContaining({ pointer })] }),
     );
   });
 
-  it('may be given while both parts are cleared', () => {
+  it('may be set while both parts are cleared', () => {
     expect(patch({ name: 'A', clear: ['first_name', 'last_name'] }).next).toMatchObject({
       name: 'A',
       firstName: null,
@@ -88,14 +88,14 @@ describe('a name', () => {
     });
   });
 
-  it('of a user who has only an email stays while nothing is said of it', () => {
+  it('of a user with only an email stays unless it is changed', () => {
     const nameless = { ...user, firstName: null, lastName: null, name: user.email };
     expect(patch({ isArchived: true }, nameless).next.name).toBe(user.email);
   });
 });
 
 describe('a code', () => {
-  it('has the format when it changes, and only then', () => {
+  it('must match the format only when it changes', () => {
     expect(patch({ code: 'A0001' }).next.code).toBe('A0001');
     expect(patch({ code: 'OLD', firstName: 'Eda' }).next.code).toBe('OLD');
     expect(patch({ clear: ['code'] }).next.code).toBeNull();

@@ -10,22 +10,22 @@ interface Input {
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
-  /** Of the institution; only looked at when the code changes. */
+  /** The institution's format; only used if the code changes. */
   readonly codeFormat: string | null;
 }
 
 interface Change {
   readonly next: UserState;
-  /** What a reader of the user sees changed, as the API spells it. Empty: revision and updated_at are the old ones. */
+  /** The fields that change in the user as the API shows it, in the API's spelling. If empty, revision and updated_at do not change. */
   readonly changed: readonly string[];
-  /** Whether there is anything to write: a name that was given as it was is seen by nobody, but no longer follows. */
+  /** Whether there is anything to write: setting the name to its current value is invisible, but stops it from following first and last name. */
   readonly isWritten: boolean;
 }
 
 /**
- * Applies a PATCH (decisions 7.1). An own name stays whatever first and last name become; a derived one follows them, so that clearing the
- * last of the two is refused with REQUEST_INVALID: it would leave the user without any name. A code is checked against the format when it
- * changes; the one that is there already may be older than the format.
+ * Applies a PATCH (decisions 7.1). A name set by a request does not change with first and last name. A derived name follows them, so clearing the
+ * last of the two is refused with REQUEST_INVALID: the user would have no name. A code is checked against the format only when it changes, because
+ * the current one may be older than the format.
  */
 export function changeUser(user: UserState, request: UpdateUserRequest, input: Input): Change {
   const cleared = new Set(request.clear);

@@ -4,5 +4,5 @@ import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
 export const userChanges = changesOf(UserSchema);
 
-/** An import leaves the layer as it is, and courses in use. */
+/** An import does not change the layer, nor whether a course is archived. */
 export const courseChanges = changesOf(CourseSchema, { layerId: {}, isArchived: {} });

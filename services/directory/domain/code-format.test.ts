@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCodeFormat, codeFault, hasCodeFormat } from './code-format.ts';
 
-/** A literal that cannot, with its neighbours, make a token. */
+/** A literal that cannot form a token, not even with its neighbours. */
 const literal = fc.string({ unit: fc.constantFrom(...'AbZ-_ .*+?^$}{()|\\/]x1'), maxLength: 5 });
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const literals = fc.array(literal, { minLength: 5, maxLength: 8 });
 
-/** A format and a code that has it. */
+/** A format and a matching code. */
 const pair = literals.chain((parts) =>
   fc.array(digit, { minLength: parts.length - 1, maxLength: parts.length - 1 }).map((digits) => ({
     format: parts.join('[0]'),
@@ -16,7 +16,7 @@ const pair = literals.chain((parts) =>
 );
 
 describe('a code', () => {
-  it('has the format whose tokens it fills with digits', () => {
+  it('matches the format if digits replace the tokens', () => {
     fc.assert(
       fc.property(pair, ({ format, code }) => {
         expect(hasCodeFormat(code, format)).toBe(true);
@@ -24,7 +24,7 @@ describe('a code', () => {
     );
   });
 
-  it('has not the format when anything is before or behind it', () => {
+  it('does not match with anything before or after it', () => {
     const extra = fc.string({ minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(pair, extra, ({ format, code }, more) => {
@@ -34,7 +34,7 @@ describe('a code', () => {
     );
   });
 
-  it('has the format exactly when a regular expression made of it says so', () => {
+  it('matches exactly when an equivalent regular expression does', () => {
     const format = fc.constantFrom('NH-[0][0][0][0]', '[0].[0]*[0]+[0]', '[A][0][0][0][0]$', '[[0]][0][0][0]');
     const code = fc.string({ unit: fc.constantFrom(...'NHnh-.*+[]A$0159٣'), maxLength: 12 });
     fc.assert(
@@ -66,15 +66,15 @@ describe('a code', () => {
     ['NH-００４２', false],
     ['NH-00x2', false],
     ['', false],
-  ])('%j has the format NH-[0][0][0][0]: %j', (code, expected) => {
+  ])('%j matches the format NH-[0][0][0][0]: %j', (code, expected) => {
     expect(hasCodeFormat(code, 'NH-[0][0][0][0]')).toBe(expected);
   });
 
-  it.each(['', ' ', '\t'])('%j is blank, which no code may be', (code) => {
+  it.each(['', ' ', '\t'])('%j is blank, which is invalid', (code) => {
     expect(codeFault(code, null, '/code')).toMatchObject({ pointer: '/code', code: 'invalid_value' });
   });
 
-  it('is free without a format', () => {
+  it('may be any text without a format', () => {
     expect(codeFault(' anything ', null, '/code')).toBeNull();
   });
 });
@@ -95,7 +95,7 @@ describe('a format', () => {
     );
   });
 
-  it.each(['[0][0][0][0]', 'A[0]b[0]C[0]-[0]-', '[0][0][0][0][0][x]'])('%j can be set', (format) => {
+  it.each(['[0][0][0][0]', 'A[0]b[0]C[0]-[0]-', '[0][0][0][0][0][x]'])('%j is valid', (format) => {
     expect(() => checkCodeFormat(format, '/f')).not.toThrow();
   });
 });

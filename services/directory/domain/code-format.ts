@@ -2,14 +2,14 @@ import type { RefusalDetails, Violation } from '../../../platform/core/errors/re
 import { refuse } from './refusals.ts';
 
 /**
- * The setting `user_code_format` (spec: Time-tracking operations, rule 7; decisions 7.2): `[0]`, the only bracket token, stands for one digit
- * 0 to 9; everything else, other brackets included, is literal text.
+ * The setting `user_code_format` (spec: Time-tracking operations, rule 7; decisions 7.2): `[0]`, the only bracket token, stands for one digit 0 to 9;
+ * everything else, including other brackets, is literal text.
  */
 const TOKEN = '[0]';
 const TOKENS_AT_LEAST = 4;
 const DIGIT = /^[0-9]$/;
 
-/** Whether the whole code, untrimmed and case-sensitive, has the format. */
+/** Whether the whole code, untrimmed and case-sensitive, matches the format. */
 export function hasCodeFormat(code: string, format: string): boolean {
   let at = 0;
   for (const [index, literal] of format.split(TOKEN).entries()) {
@@ -23,7 +23,7 @@ export function hasCodeFormat(code: string, format: string): boolean {
   return at === code.length;
 }
 
-/** Refuses a format that could not be set: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET. */
+/** Refuses an invalid format: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET. */
 export function checkCodeFormat(format: string, pointer: string): void {
   const tokens = format.split(TOKEN).length - 1;
   if (tokens === 0) refuse('CODE_FORMAT_NO_DYNAMIC_TOKEN', fault(pointer, 'has no bracket token such as [0]'));
@@ -31,7 +31,7 @@ export function checkCodeFormat(format: string, pointer: string): void {
     refuse('CODE_FORMAT_MIN_BLOCKS_NOT_MET', fault(pointer, 'has fewer than four bracket tokens'));
 }
 
-/** What is wrong with a membership code that is to be written, or null. A blank code is none: nobody could be looked up by it. */
+/** The violation in a membership code to be written, or null. A blank code is invalid: it could not be looked up. */
 export function codeFault(code: string, format: string | null, pointer: string): Violation | null {
   if (code.trim() === '') return { pointer, code: 'invalid_value', message: 'must not be blank' };
   if (format === null || hasCodeFormat(code, format)) return null;

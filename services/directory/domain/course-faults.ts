@@ -3,7 +3,7 @@ import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { CourseRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { emptyTexts } from './empty-texts.ts';
 
-/** What is wrong with a batch of a bundle's courses: a ref twice, an empty text. */
+/** The violations in a batch of a bundle's courses: a ref twice, an empty text. */
 export function courseFaults(records: readonly CourseRecord[]): Violation[] {
   return [...repeatedRefs(records), ...emptyTexts(records, ['code', 'layerName'])];
 }

@@ -13,7 +13,10 @@ interface Input {
   readonly codeFormat: string | null;
 }
 
-/** The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID: no name at all, or a code without the institution's format. */
+/**
+ * The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID if there is no name at all, or if the code does not match the
+ * institution's format.
+ */
 export function createUser(request: CreateUserRequest, input: Input): UserState {
   const { email, firstName = null, lastName = null, image = null, code = null } = request;
   const name = request.name ?? fullName(firstName, lastName);

@@ -1,6 +1,6 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
-/** A fault for each optional text of a batch that is given and empty: what has no value is left out. */
+/** A violation for each optional text of a batch that is present and empty: a text without a value must be omitted. */
 export function emptyTexts<Name extends string>(
   records: readonly { readonly [name in Name]?: string | undefined }[],
   names: readonly Name[],

@@ -5,7 +5,7 @@ import { codeKey, emailKey } from './identity-keys.ts';
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
 describe('a key', () => {
-  it.each([emailKey, codeKey])('is the key of itself', (key) => {
+  it.each([emailKey, codeKey])('is idempotent', (key) => {
     fc.assert(
       fc.property(text, (value) => {
         expect(key(key(value))).toBe(key(value));
@@ -13,7 +13,7 @@ describe('a key', () => {
     );
   });
 
-  it.each([emailKey, codeKey])('is the same for composed and decomposed writings', (key) => {
+  it.each([emailKey, codeKey])('is the same for composed and decomposed forms', (key) => {
     fc.assert(
       fc.property(text, (value) => {
         expect(key(value.normalize('NFD'))).toBe(key(value.normalize('NFC')));
@@ -21,7 +21,7 @@ describe('a key', () => {
     );
   });
 
-  it.each([emailKey, codeKey])('takes no notice of the case of letters', (key) => {
+  it.each([emailKey, codeKey])('ignores case', (key) => {
     const letters = fc.string({ unit: fc.constantFrom(...'abzäöéñøАЯжя09@.-_'), maxLength: 20 });
     fc.assert(
       fc.property(letters, (value) => {
@@ -30,14 +30,14 @@ describe('a key', () => {
     );
   });
 
-  it('keeps the Turkish dotless i apart from i, whatever the locale', () => {
+  it('distinguishes the Turkish dotless i from i, regardless of the locale', () => {
     expect(emailKey('IŞIK@x')).toBe('işik@x');
     expect(emailKey('ışık@x')).not.toBe(emailKey('IŞIK@x'));
   });
 });
 
 describe('white space', () => {
-  it('around a code does not count', () => {
+  it('around a code is ignored', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(codeKey(` \t${value}\u00a0 `)).toBe(codeKey(value));
@@ -45,12 +45,12 @@ describe('white space', () => {
     );
   });
 
-  it('within a code counts, and all of an email', () => {
+  it('within a code, or anywhere in an email, counts', () => {
     expect(codeKey('A 1')).not.toBe(codeKey('A1'));
     expect(emailKey(' a@x')).not.toBe(emailKey('a@x'));
   });
 
-  it('alone makes an empty key', () => {
+  it('alone gives an empty key', () => {
     expect(codeKey(' \t\u2003')).toBe('');
   });
 });

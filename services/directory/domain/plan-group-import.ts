@@ -4,7 +4,7 @@ import { type Entry, matchByRef, type Stored } from '../../../platform/core/impo
 import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { UserGroupRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 
-/** What a bundle says of a user group, by the names of the columns that keep it; its members are rows of their own. */
+/** The values of a user group in a bundle, by column name; its members are separate rows. */
 export interface UserGroupValues {
   readonly ref: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Membership {
 }
 
 export interface UserGroupPlan {
-  /** A group counts as changed when its members are. */
+  /** A group counts as changed if its members change. */
   readonly entries: readonly Entry<UserGroupValues>[];
   readonly joining: readonly Membership[];
   readonly leaving: readonly Membership[];
@@ -28,7 +28,7 @@ interface State {
   newId(): string;
 }
 
-/** What an import of user groups does: a group's members are those of its record, and no others. Duplicates count once. */
+/** Plans an import of user groups: a group's members become exactly those of its record. Duplicates count once. */
 export function planUserGroupImport(
   records: readonly UserGroupRecord[],
   { stored, memberships, newId }: State,
@@ -43,7 +43,7 @@ export function planUserGroupImport(
   const joining: Membership[] = [];
   const leaving: Membership[] = [];
   const entries = matchByRef<UserGroupValues>(batch, stored, newId).map((entry, index): Entry<UserGroupValues> => {
-    const before = current.get(entry.id) ?? NOBODY;
+    const before = current.get(entry.id) ?? NO_MEMBERS;
     const after = new Set(records[index]?.memberIds.map((id) => id.toLowerCase()));
     const joined = [...after].filter((id) => !before.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
     const left = [...before].filter((id) => !after.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
@@ -54,13 +54,13 @@ export function planUserGroupImport(
   return { entries, joining, leaving };
 }
 
-/** Refuses a batch that names a ref twice: REQUEST_INVALID. */
+/** Refuses a batch with a ref twice: REQUEST_INVALID. */
 export function refuseRepeatedRefs(records: readonly UserGroupRecord[]): void {
   const violations = repeatedRefs(records);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** Refuses a batch whose members are not all users of the institution: REFERENCE_INVALID, with a pointer to each. */
+/** Refuses a batch with members that are not users of the institution: REFERENCE_INVALID, with a pointer to each. */
 export function refuseUnknownMembers(records: readonly UserGroupRecord[], isUnknown: (id: string) => boolean): void {
   const violations = records.flatMap(({ memberIds }, i) =>
     memberIds.flatMap((id, j): Violation[] =>
@@ -72,4 +72,4 @@ export function refuseUnknownMembers(records: readonly UserGroupRecord[], isUnkn
   if (violations.length > 0) refuse('REFERENCE_INVALID', { violations });
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_MEMBERS: ReadonlySet<string> = new Set();

@@ -8,7 +8,7 @@ import { codeKey, emailKey } from './identity-keys.ts';
 import { refuse } from './refusals.ts';
 import { fullName } from './user-name.ts';
 
-/** What a bundle says of a user, by the names of the columns that keep it. */
+/** The values of a user in a bundle, by column name. */
 export interface UserValues {
   readonly ref: string;
   readonly email: string;
@@ -28,8 +28,8 @@ interface State {
 }
 
 /**
- * What an import of users does. Refuses with REQUEST_INVALID (a ref twice, an empty text, a code that changes and has not the format), then
- * with USER_EMAIL_TAKEN or USER_CODE_TAKEN where two records of the batch have one email or code; each with pointers to the records.
+ * Plans an import of users. Refuses with REQUEST_INVALID (a ref twice, an empty text, a changed code that does not match the format), then with
+ * USER_EMAIL_TAKEN or USER_CODE_TAKEN if two records of the batch share an email or code; each with pointers to the records.
  */
 export function planUserImport(
   records: readonly UserRecord[],
@@ -47,7 +47,7 @@ export function planUserImport(
   return entries;
 }
 
-/** Emails and codes that users of a batch did not have before: who else has one of them is in the way. */
+/** Emails and codes that users of a batch did not have before, and that another user may hold. */
 export function newKeys(entries: readonly Entry<UserValues>[], name: KeyName): string[] {
   return entries.flatMap((entry) => {
     const key = keyOf(entry.values, name);
@@ -55,22 +55,19 @@ export function newKeys(entries: readonly Entry<UserValues>[], name: KeyName): s
   });
 }
 
-/** Refuses the batch because of users outside of it who have an email or code that one of its records wants. */
+/** Refuses the batch if users outside of it have an email or code of one of its records. */
 export function refuseTaken(entries: readonly Entry<UserValues>[], holders: readonly KeyHolder[]): void {
   const own = new Set(entries.map(({ id }) => id));
-  const strangers = holders.filter(({ id }) => !own.has(id));
+  const otherHolders = holders.filter(({ id }) => !own.has(id));
   for (const name of ['email', 'code'] as const) {
-    const taken = new Set(strangers.map((holder) => holder[`${name}Key`]));
+    const taken = new Set(otherHolders.map((holder) => holder[`${name}Key`]));
     taken.delete(null);
     const at = entries.findIndex(({ values }) => taken.has(keyOf(values, name)));
     if (at >= 0) refuse(TAKEN[name], { violations: [takenBy(name, at, 'another user')] });
   }
 }
 
-/**
- * Users of the batch who give up an email or code that another record of the batch takes over. Uniqueness is checked row by row, so they let go
- * of theirs first.
- */
+/** Users of the batch whose email or code another record of the batch takes over. Uniqueness is checked row by row, so theirs are cleared first. */
 export function givingUpKeys(entries: readonly Entry<UserValues>[]): string[] {
   const takenOver = { email: new Set(newKeys(entries, 'email')), code: new Set(newKeys(entries, 'code')) };
   return entries.flatMap(({ id, values, before }) => {
@@ -84,7 +81,7 @@ export function givingUpKeys(entries: readonly Entry<UserValues>[]): string[] {
 
 type KeyName = 'email' | 'code';
 
-/** Who has one of the emails or codes that were asked for. */
+/** A user who has one of the emails or codes that were looked up. */
 export interface KeyHolder {
   readonly id: string;
   readonly emailKey: string;
@@ -93,7 +90,7 @@ export interface KeyHolder {
 
 const TAKEN = { email: 'USER_EMAIL_TAKEN', code: 'USER_CODE_TAKEN' } as const;
 
-/** What is absent in a bundle has no value. A user without any name bears the email's. */
+/** A field absent from the bundle is empty. A user without any name takes the email as the name. */
 function valuesOf(record: UserRecord): UserValues {
   const { ref, email, firstName = null, lastName = null, image = null, code = null, isArchived } = record;
   return {

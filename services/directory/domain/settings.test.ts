@@ -6,7 +6,7 @@ import { areSameSettings, changeSettings, defaultSettings, settingsInEffect } fr
 const change = (init: Parameters<typeof create<typeof SettingsChangeSchema>>[1]) => create(SettingsChangeSchema, init);
 
 describe('a change of settings', () => {
-  it('leaves what it does not name', () => {
+  it('keeps settings that it does not name', () => {
     const stored = changeSettings(
       defaultSettings,
       change({ schedulingEnabled: false, userCodeFormat: 'A[0][0][0][0]' }),
@@ -16,14 +16,14 @@ describe('a change of settings', () => {
     expect(next).toEqual({ ...stored, rejectRoomConflicts: true });
   });
 
-  it('unsets by name, even what it also gives', () => {
+  it('unsets by name, even a setting that it also sets', () => {
     const stored = changeSettings(defaultSettings, change({ timeTrackingTimezone: 'europe/berlin' }), '');
     expect(stored.timeTrackingTimezone).toBe('Europe/Berlin');
     const unset = change({ timeTrackingTimezone: 'Europe/Paris', unset: ['time_tracking_timezone'] });
     expect(changeSettings(stored, unset, '')).toEqual(defaultSettings);
   });
 
-  it('refuses a zone that is none, and points at it', () => {
+  it('refuses an invalid zone, and points to it', () => {
     expect(() => changeSettings(defaultSettings, change({ timeTrackingTimezone: '+02:00' }), '/change')).toThrow(
       expect.objectContaining({
         code: 'REQUEST_INVALID',
@@ -32,19 +32,19 @@ describe('a change of settings', () => {
     );
   });
 
-  it('refuses a format that can not be set', () => {
+  it('refuses an invalid format', () => {
     expect(() => changeSettings(defaultSettings, change({ userCodeFormat: '[0][0][0]' }), '/change')).toThrow(
       expect.objectContaining({ code: 'CODE_FORMAT_MIN_BLOCKS_NOT_MET' }),
     );
   });
 
-  it('of nothing is none', () => {
+  it('may be empty', () => {
     expect(areSameSettings(changeSettings(defaultSettings, change({}), ''), defaultSettings)).toBe(true);
     expect(changeSettings(defaultSettings, undefined, '')).toBe(defaultSettings);
   });
 });
 
-it('settings in effect have their defaults', () => {
+it('settings in effect include defaults', () => {
   expect(settingsInEffect(defaultSettings)).toMatchObject({
     timeTrackingTimezone: undefined,
     timeTrackingEnabled: true,

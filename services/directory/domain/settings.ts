@@ -9,7 +9,7 @@ import {
 import { checkCodeFormat } from './code-format.ts';
 import { findTimeZone } from './time-zone.ts';
 
-/** What an institution has set, null is the default. */
+/** The settings that an institution has set; null means the default. */
 export interface StoredSettings {
   readonly timeTrackingTimezone: string | null;
   readonly timeTrackingEnabled: boolean | null;
@@ -31,9 +31,9 @@ export const defaultSettings: StoredSettings = {
 };
 
 /**
- * Applies a change; where a setting is both given and unset, unset counts. Refuses with REQUEST_INVALID (no IANA zone),
- * CODE_FORMAT_NO_DYNAMIC_TOKEN or CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change applies as a whole or not at all.
- * @param pointer where the change is in its request
+ * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone), CODE_FORMAT_NO_DYNAMIC_TOKEN or
+ * CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change applies completely or not at all.
+ * @param pointer the position of the change in its request
  */
 export function changeSettings(
   stored: StoredSettings,
@@ -59,21 +59,18 @@ export function changeSettings(
   };
 }
 
-/**
- * The settings in effect that differ, as the specification spells them (`user_code_format`): one that is set to what was its default is no
- * change.
- */
+/** The settings in effect that differ, in the specification's spelling (`user_code_format`). Setting one to its default is not a change. */
 export function changedSettings(before: StoredSettings, after: StoredSettings): string[] {
   const changed = new Set(effectiveChanges(settingsInEffect(before), settingsInEffect(after)));
   return InstitutionSettingsSchema.fields.filter(({ localName }) => changed.has(localName)).map(({ name }) => name);
 }
 
-/** Whether nothing differs. */
+/** Whether the stored settings are equal. */
 export function areSameSettings(one: StoredSettings, other: StoredSettings): boolean {
   return (Object.keys(defaultSettings) as (keyof StoredSettings)[]).every((name) => one[name] === other[name]);
 }
 
-/** The settings in effect: defaults filled in (spec: Time-tracking operations, rule 5; decisions 3.4, 8.3, 9.8). */
+/** The settings in effect, with defaults filled in (spec: Time-tracking operations, rule 5; decisions 3.4, 8.3, 9.8). */
 export function settingsInEffect(stored: StoredSettings) {
   return {
     $typeName: 'lyceum.directory.v1.InstitutionSettings',

@@ -30,6 +30,6 @@ it.each([
   'Europe',
   '/UTC',
   'Europe/Berl\u0000in',
-])('%j is no zone', (name) => {
+])('%j is not a zone', (name) => {
   expect(findTimeZone(name)).toBeNull();
 });

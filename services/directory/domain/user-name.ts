@@ -1,4 +1,4 @@
-/** First and last name as one, or null when there is neither (decisions 7.1). */
+/** First and last name joined, or null without either (decisions 7.1). */
 export function fullName(firstName: string | null, lastName: string | null): string | null {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || null;
 }

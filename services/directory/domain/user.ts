@@ -1,9 +1,9 @@
-/** A user as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
+/** A user as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
 export interface UserState {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Whether a request has given the name; until then it follows first and last name. */
+  /** Whether a request has set the name; until then, it follows first and last name. */
   readonly nameIsOwn: boolean;
   readonly firstName: string | null;
   readonly lastName: string | null;

@@ -41,7 +41,7 @@ async function identityOf(credential: string, of: TestService = service) {
 }
 
 describe('a token of the provider', () => {
-  it.each(['RS256', 'ES256', 'EdDSA'] as const)('signed with %s is exchanged for who the operator is', async (alg) => {
+  it.each(['RS256', 'ES256', 'EdDSA'] as const)('signed with %s identifies the operator', async (alg) => {
     const identity = await identityOf(await provider.sign(claims(), alg));
     const ada = { id: 'https://id.example 00u1', name: 'ada@school.example' };
     expect(identity).toMatchObject({ operatorId: ada.id, name: ada.name });
@@ -49,7 +49,7 @@ describe('a token of the provider', () => {
     expect(await verifier.verify(identity?.token ?? '')).toEqual({ kind: 'operator', ...ada });
   });
 
-  it('may have an issuer with a slash at its end, and several audiences', async () => {
+  it('may have an issuer with a trailing slash, and several audiences', async () => {
     const more = { iss: `${provider.issuer}/`, aud: ['other', 'lyceum'], email_verified: true };
     expect(await identityOf(await provider.sign({ ...claims(), ...more }))).toMatchObject({
       name: 'ada@school.example',
@@ -60,22 +60,22 @@ describe('a token of the provider', () => {
     ['of another provider', { iss: 'https://evil.example' }],
     ['for another audience', { aud: 'payroll' }],
     ['for no audience', { aud: undefined }],
-    ['that is over', { exp: 1 }],
-    ['without an end', { exp: undefined }],
-    ['that does not hold yet', { nbf: 7_258_118_400 }],
-    ['of nobody', { sub: undefined }],
-    ['of a subject that is two', { sub: '00u1 00u2' }],
-    ['of somebody outside the group', { groups: ['staff'] }],
-    ['of somebody without groups', { groups: undefined }],
-    ['whose groups are a text with the group in it', { groups: 'lyceum' }],
-    ['with an address that nobody has checked', { email_verified: false }],
+    ['that has expired', { exp: 1 }],
+    ['without an expiry', { exp: undefined }],
+    ['that is not valid yet', { nbf: 7_258_118_400 }],
+    ['without a subject', { sub: undefined }],
+    ['with a space in its subject', { sub: '00u1 00u2' }],
+    ['of a user outside the group', { groups: ['staff'] }],
+    ['of a user without groups', { groups: undefined }],
+    ['whose groups are a string that contains the group', { groups: 'lyceum' }],
+    ['with an unverified email', { email_verified: false }],
     ['without a name', { email: undefined }],
-    ['with a name of two lines', { email: 'ada\nroot' }],
-  ])('%s is nobody’s', async (_, other) => {
+    ['with a line break in the email', { email: 'ada\nroot' }],
+  ])('%s is invalid', async (_, other) => {
     expect(await identityOf(await provider.sign({ ...claims(), ...other } as JWTPayload))).toBeUndefined();
   });
 
-  it('that another has signed, or nobody, or with the public key as a secret, is nobody’s', async () => {
+  it('with another signer, no signature, or the public key as an HMAC secret is invalid', async () => {
     const [, payload = ''] = (await provider.sign(claims())).split('.');
     const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = (header: object) => `${text(header)}.${payload}`;
@@ -92,7 +92,7 @@ describe('a token of the provider', () => {
   });
 });
 
-it('what is no token of a provider asks nobody for keys', async () => {
+it('a text that is not a token does not fetch keys', async () => {
   const another = await startTestService(directory, { oidc: provider.settings });
   const before = provider.requestCount;
   for (const text of ['', 'x', 'a.b.c', `lyceum-operator-${'a'.repeat(43)}`, 'x'.repeat(16_384)])
@@ -101,7 +101,7 @@ it('what is no token of a provider asks nobody for keys', async () => {
   await another.stop();
 });
 
-it('while the provider is unavailable its tokens are neither right nor wrong', async () => {
+it('while the provider is unavailable, its tokens are neither accepted nor rejected', async () => {
   const another = await startTestService(directory, { oidc: provider.settings });
   const token = await provider.sign(claims());
   provider.isUnavailable = true;
@@ -111,7 +111,7 @@ it('while the provider is unavailable its tokens are neither right nor wrong', a
   await another.stop();
 });
 
-it('without a provider its tokens are nobody’s', async () => {
+it('without a provider, its tokens are invalid', async () => {
   const another = await startTestService(directory);
   expect(await identityOf(await provider.sign(claims()), another)).toBeUndefined();
   await another.stop();
@@ -126,7 +126,7 @@ describe('the configuration', () => {
   };
   const read = (environment: Record<string, string>) => oidcProviderOf(readConfig(oidcVariables, environment));
 
-  it('names a provider, or none', () => {
+  it('may name a provider, or none', () => {
     expect(read({})).toBeUndefined();
     expect(read(all)).toEqual({
       issuer: 'https://id.example',
@@ -138,11 +138,11 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(Object.keys(all))('without %s is an error at the start', (name) => {
+  it.each(Object.keys(all))('without %s fails at start', (name) => {
     expect(() => read({ ...all, [name]: '' })).toThrow('belong together');
   });
 
-  it('of keys without TLS is an error at the start', () => {
+  it('with keys without TLS fails at start', () => {
     expect(() => read({ ...all, OPERATOR_OIDC_JWKS_URL: 'http://id.example/keys' })).toThrow('https://');
   });
 });

@@ -28,7 +28,7 @@ async function newOperator(name: string) {
   return { ...operator, token };
 }
 
-it('a token is exchanged for who the operator is, for five minutes', async () => {
+it('a token gives the operator’s identity for five minutes', async () => {
   const { id, name, token } = await newOperator('ada');
   const identity = await identityOf(token);
   expect(identity).toMatchObject({ operatorId: id, name });
@@ -39,13 +39,13 @@ it('a token is exchanged for who the operator is, for five minutes', async () =>
   await expect(at(330_000)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
 });
 
-it('nobody else’s is', async () => {
+it('an unknown token does not', async () => {
   const { token } = await newOperator('grace');
   for (const other of ['', 'x', newOperatorToken(systemIds), token.slice(0, -1), `${token}x`, token.toUpperCase()])
     expect(await identityOf(other)).toBeUndefined();
 });
 
-it('a revoked one ends, and its name is free again', async () => {
+it('a revoked operator’s token ends, and the name is free again', async () => {
   const { token } = await newOperator('alan');
   const { db } = service.runtime;
   const second = { id: systemIds.newId(), name: 'alan' };
@@ -58,7 +58,7 @@ it('a revoked one ends, and its name is free again', async () => {
   expect(named.map(({ revokedAt }) => revokedAt)).toEqual([NOW, null]);
 });
 
-it('of many who take one name at the same moment one gets it', async () => {
+it('one of many concurrent creations with one name succeeds', async () => {
   const { db } = service.runtime;
   const all = Array.from({ length: 8 }, () =>
     createOperator(db, { id: systemIds.newId(), name: 'joan' }, { token: newOperatorToken(systemIds), at: NOW }),
@@ -66,7 +66,7 @@ it('of many who take one name at the same moment one gets it', async () => {
   expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1);
 });
 
-it('a token that is replaced ends', async () => {
+it('a replaced token ends', async () => {
   const { token } = await newOperator('mary');
   const next = newOperatorToken(systemIds);
   expect(await replaceOperatorToken(service.runtime.db, 'mary', next)).toBe(true);
@@ -75,7 +75,7 @@ it('a token that is replaced ends', async () => {
   expect(await replaceOperatorToken(service.runtime.db, 'nobody', next)).toBe(false);
 });
 
-it('what is kept of a token is its hash', async () => {
+it('only the hash of a token is stored', async () => {
   const { token } = await newOperator('edsger');
   const rows = await service.sql<{ text: string }>(`SELECT o::text AS text FROM operators o WHERE name = 'edsger'`);
   expect(rows[0]?.text).toContain('edsger');

@@ -8,8 +8,8 @@ import { prepare } from '../store/statements.ts';
 import { operators } from '../store/tables.ts';
 
 /**
- * Operators of the installation, in directory's database. Who may reach that makes the first one, so all are made there, past the RPCs: no
- * operator's token makes another.
+ * Operators of the installation, in directory's database. They are created there directly, not by RPC: access to the database is needed for the first
+ * one anyway, and no operator's token can create another.
  */
 export interface OperatorRecord extends Operator {
   /** RFC 3339, UTC, milliseconds. */
@@ -17,24 +17,24 @@ export interface OperatorRecord extends Operator {
   readonly revokedAt: string | null;
 }
 
-/** A new token: 32 random bytes, recognisable in a configuration. Whoever draws it shows it once and keeps its hash. */
+/** A new token: 32 random bytes with a recognisable prefix. The caller shows it once and stores only its hash. */
 export function newOperatorToken(ids: Ids): string {
   return `${TOKEN_PREFIX}${ids.newSecret()}`;
 }
 
-/** Whether a text can be a token: no other needs to be asked for. */
+/** Whether a text has the form of a token: anything else needs no look-up. */
 export function isOperatorToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** The live operator who has a token. */
+/** The live operator with this token. */
 export async function findOperator(db: Reader, token: string): Promise<Operator | null> {
   if (!isOperatorToken(token)) return null;
   const [operator] = await db.rows(BY_TOKEN, { tokenHash: hashOf(token) });
   return operator ?? null;
 }
 
-/** Creates an operator; false when a live one has the name. @param at instant text */
+/** Creates an operator; false if a live one has the name. @param at instant text */
 export async function createOperator(
   db: Database,
   { id, name }: Operator,
@@ -44,24 +44,24 @@ export async function createOperator(
   return created.length > 0;
 }
 
-/** Gives a live operator another token; the one before ends. False when there is none of the name. */
+/** Gives a live operator a new token; the previous one ends. False if no live operator has the name. */
 export async function replaceOperatorToken(db: Database, name: string, token: string): Promise<boolean> {
   const changed = await db.transaction((tx) => tx.rows(REPLACE_TOKEN, { name, tokenHash: hashOf(token) }));
   return changed.length > 0;
 }
 
-/** Revokes a live operator; false when there is none of the name. @param at instant text */
+/** Revokes a live operator; false if none has the name. @param at instant text */
 export async function revokeOperator(db: Database, name: string, at: string): Promise<boolean> {
   const revoked = await db.transaction((tx) => tx.rows(REVOKE, { name, at }));
   return revoked.length > 0;
 }
 
-/** All operators, revoked ones included, by creation. */
+/** All operators, including revoked ones, in order of creation. */
 export function listOperators(db: Reader): Promise<OperatorRecord[]> {
   return db.rows(LIST, {});
 }
 
-/** The file in a data folder in which a development system keeps its operator's token, and the command line finds it. */
+/** The file in a data directory where a development system stores its operator's token for the command line. */
 export const OPERATOR_TOKEN_FILE = 'operator-token';
 
 const TOKEN_PREFIX = 'lyceum-operator-';

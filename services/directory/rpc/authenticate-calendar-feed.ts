@@ -5,7 +5,7 @@ import { feedCalendar } from '../domain/calendar-feed.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { findFeedByToken } from '../store/calendar-feeds.ts';
 
-/** Says which calendar a token opens, with a signed identity for that calendar alone. A token that has ended is one that nobody has. */
+/** The calendar that a token opens, with a signed identity for that calendar alone. A token that has ended counts as unknown. */
 export const authenticateCalendarFeed = platformQuery(
   CalendarFeedService.method.authenticateCalendarFeed,
   async (db, { token: shown }, { runtime }) => {

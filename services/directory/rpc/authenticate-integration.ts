@@ -5,15 +5,15 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { hashSecret, hintOf, isLive } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 
-/** Says who has a client's secret (spec: Authentication), with the signed identity that all services believe. */
+/** The integration with a client's secret (spec: Authentication), with the signed identity that all services trust. */
 export const authenticateIntegration = platformQuery(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime }) => {
     const integration = await findIntegration(db, clientId);
     const live = integration?.isActive ? integration.secretHashes : [];
-    const isRight = isLive(hashSecret(secret), live);
+    const isMatch = isLive(hashSecret(secret), live);
     const liveSecrets = live.map(hintOf);
-    if (!integration || !isRight) return { liveSecrets };
+    if (!integration || !isMatch) return { liveSecrets };
     const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
     const { id: integrationId, institutionId, createdBy } = integration;
     return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets };

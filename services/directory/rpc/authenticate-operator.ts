@@ -3,7 +3,7 @@ import { platformQuery } from '../../../platform/handler/query.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { findOperator } from '../operators/operators.ts';
 
-/** Says who has an operator's token, ours or one of the OpenID provider, with the signed identity that all services believe. */
+/** The operator with a token, ours or the OpenID provider's, with the signed identity that all services trust. */
 export const authenticateOperator = platformQuery(
   OperatorService.method.authenticateOperator,
   async (db, { credential }, { runtime }) => {

@@ -2,7 +2,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courseLayerMessage, findCoursesOfLayers } from '../store/courses.ts';
 
-/** Many layers at once, each with its course. */
+/** Many layers in one call, each with its course. */
 export const batchGetCourseLayers = query(
   CourseService.method.batchGetCourseLayers,
   async (db, { ids, courseIds }, { actor }) => {

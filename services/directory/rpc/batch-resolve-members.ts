@@ -3,7 +3,7 @@ import { MemberService, type ResolvedMember } from '../../../proto/gen/lyceum/di
 import { userMessage } from '../store/users.ts';
 import { findMember } from './resolve-member.ts';
 
-/** Many members at once: look-ups of the same kind share their statements. */
+/** Many members in one call: look-ups of the same kind share their statements. */
 export const batchResolveMembers = query(
   MemberService.method.batchResolveMembers,
   async (db, { identities }, { actor }) => {

@@ -37,7 +37,7 @@ const algebra = { ref: 'b', code: 'MATH', name: 'Algebra', layerName: 'Algebra, 
 const logic = { ref: 'c', name: 'Logic' };
 
 describe('ImportCourses', () => {
-  it('creates courses with their layers, changes nothing twice, and what differs', async () => {
+  it('creates courses with their layers, and changes only those that differ', async () => {
     const first = await imported(analysis, algebra);
     expect(first.map(({ outcome }) => outcome)).toEqual([CREATED, CREATED]);
     const { course } = await call(getCourse, { id: first[0]?.id ?? '' });
@@ -56,7 +56,7 @@ describe('ImportCourses', () => {
     expect(changed?.code).toBeUndefined();
     expect(changed?.revision).not.toBe(course?.revision);
 
-    // What only its layer shows is a change of the course, but of none of its fields.
+    // A change only visible in the layer changes the course, but none of its fields.
     await imported({ ...algebra, layerName: 'Algebra' });
     expect(await publishedEvents(service, 'institution_id', institutionId)).toEqual([
       ['CourseCreated', first[0]?.id, null],
@@ -81,7 +81,7 @@ describe('ImportCourses', () => {
 });
 
 describe('reads', () => {
-  it('find only the own institution’s courses, and a course by no layer’s id', async () => {
+  it('find only the own institution’s courses, and no course by a layer’s id', async () => {
     const [course] = await imported(analysis);
     await expect(elsewhere(getCourse, { id: course?.id ?? '' })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
     for (const id of [course?.layerId ?? '', NOWHERE, 'no-uuid']) {
@@ -89,7 +89,7 @@ describe('reads', () => {
     }
   });
 
-  it('give layers their own name, or their course’s', async () => {
+  it('return layers with their own name, or their course’s', async () => {
     const [one, two] = await imported(analysis, algebra);
     const ids = [two?.layerId ?? '', two?.layerId ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];
     const { layers } = await call(batchGetCourseLayers, { ids, courseIds: [one?.id ?? '', two?.layerId ?? ''] });
@@ -105,7 +105,7 @@ describe('reads', () => {
 });
 
 describe('ListCourses', () => {
-  it('walks by creation, filters by exact code and by change', async () => {
+  it('pages in order of creation, and filters by exact code and by time of change', async () => {
     const records = Array.from({ length: 25 }, (_, i) => ({
       ref: `${i}`,
       name: `Course ${i}`,

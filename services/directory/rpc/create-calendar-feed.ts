@@ -15,7 +15,7 @@ import { calendarFeedMessage, insertFeed } from '../store/calendar-feeds.ts';
 import { findCourse } from '../store/courses.ts';
 import { findUser } from '../store/users.ts';
 
-/** POST /calendar-feeds. Only the hash of the token is kept: the answer is the one place where the token is. */
+/** POST /calendar-feeds. Only the hash of the token is stored: the response is the only place where the token appears. */
 export const createCalendarFeed = command(CalendarFeedService.method.createCalendarFeed, {
   async prepare(request, { actor, runtime }) {
     const scope = requestedScope(request);
@@ -42,7 +42,7 @@ function requestedScope({ calendar }: CreateCalendarFeedRequest): CalendarScope 
   return scopeOf(present(calendar, 'calendar'));
 }
 
-/** Whether there is what the calendar is of, and it is not archived. */
+/** Whether the calendar's target exists and is not archived. */
 async function targetExists(db: Reader, actor: TenantActor, { of, id }: CalendarScope, roomExists: boolean) {
   if (of === 'room') return roomExists && isUuid(id);
   const found = await (of === 'course' ? findCourse(db, actor, id) : findUser(db, actor, id));

@@ -9,9 +9,9 @@ import { type IntegrationRow, insertIntegration, integrationMessage } from '../s
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser } from '../store/users.ts';
 
-/** Creates an integration (spec: Authentication). Only the hash of its secret is kept: the answer is the one place where the secret is. */
+/** Creates an integration (spec: Authentication). Only the hash of its secret is stored: the response is the only place where the secret appears. */
 export const createIntegration = command(IntegrationService.method.createIntegration, {
-  // Refuses an institution that does not exist.
+  // Refuses an unknown institution.
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
   async run(tx, { name, createdBy }, { actor, now, runtime, newId }) {
     if (createdBy !== undefined) {

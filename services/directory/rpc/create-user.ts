@@ -6,7 +6,7 @@ import { createUser as decide } from '../domain/create-user.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { insertUser, userMessage } from '../store/users.ts';
 
-/** POST /users (decisions 7.1, 7.2). Nothing is read in the transaction: it is one flight. */
+/** POST /users (decisions 7.1, 7.2). Reads nothing in the transaction, so it is one batch. */
 export const createUser = command(UserService.method.createUser, {
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
   async run(tx, request, { actor, now, newId, prepared: settings }) {

@@ -5,7 +5,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { refuse } from '../domain/refusals.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
-/** Ends an integration; the second time nothing happens. */
+/** Ends an integration; idempotent. */
 export const deactivateIntegration = platformCommand(IntegrationService.method.deactivateIntegration, {
   async run(tx, { clientId }, { newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');

@@ -4,7 +4,7 @@ import { refuse } from '../domain/refusals.ts';
 import { settingsInEffect } from '../domain/settings.ts';
 import { findInstitution } from '../store/institutions.ts';
 
-/** The settings in effect: read, not remembered, so that who asks after a change sees it. */
+/** The settings in effect, not cached, so that a caller sees a change at once. */
 export const getInstitutionSettings = query(
   InstitutionService.method.getInstitutionSettings,
   async (db, _, { actor }) => {

@@ -13,7 +13,7 @@ import { refuse } from '../domain/refusals.ts';
 import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';
 import { findInstitution } from '../store/institutions.ts';
 
-/** Imports a batch of a bundle's courses, each with its one layer. */
+/** Imports a batch of a bundle's courses, each with its single layer. */
 export const importCourses = command(ImportService.method.importCourses, {
   async run(tx, { records }, { actor, now, newId }) {
     const violations = courseFaults(records);

@@ -14,8 +14,8 @@ import {
 } from '../store/institutions.ts';
 
 /**
- * Creates the institution of a bundle, or brings it up to the bundle: settings that the bundle does not name have their defaults again. Nothing
- * is known yet of settings that come with their institution, so that no event tells of them.
+ * Creates the institution of a bundle, or updates it: settings missing from the bundle return to their defaults. Settings created with their
+ * institution cannot be cached anywhere yet, so no event is published for them.
  */
 export const importInstitution = platformCommand(InstitutionService.method.importInstitution, {
   async run(tx, { ref, name, settings }, { now, newId }) {

@@ -10,7 +10,7 @@ import { refuse } from '../domain/refusals.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findUnknownUsers, listMemberships, USER_GROUPS, writeUserGroupImport } from '../store/user-group-import.ts';
 
-/** Imports a batch of a bundle's user groups, each with all its members; archived users may be among them. */
+/** Imports a batch of a bundle's user groups, each with all its members, which may be archived users. */
 export const importUserGroups = command(ImportService.method.importUserGroups, {
   async run(tx, { records }, { actor, now, newId }) {
     refuseRepeatedRefs(records);

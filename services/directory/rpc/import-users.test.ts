@@ -38,7 +38,7 @@ async function allUsers() {
   return (await call(listUsers, { page: { size: 100 } })).users;
 }
 
-/** What imports have told, behind what was told before. */
+/** Events published by imports, after the first `from`. */
 async function published(from = 0) {
   return (await publishedEvents(service, 'institution_id', institutionId)).slice(from);
 }
@@ -47,7 +47,7 @@ const ada = { ref: 'ada', email: 'ada@x.example', firstName: 'Ada', lastName: 'A
 const bela = { ref: 'bela', email: 'Bela@x.example', name: 'Bela', image: 'https://x.example/b.png', isArchived: true };
 
 describe('a batch', () => {
-  it('creates, and answers in the order of the request', async () => {
+  it('creates users, and returns them in the order of the request', async () => {
     expect(await outcomes([bela, ada])).toEqual([
       ['bela', CREATED],
       ['ada', CREATED],
@@ -61,7 +61,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('changes nothing the second time, and tells nothing', async () => {
+  it('changes and publishes nothing the second time', async () => {
     const first = await call(importUsers, { records: [ada, bela] });
     const before = await allUsers();
     service.clock.advance(1000);
@@ -72,7 +72,7 @@ describe('a batch', () => {
     expect(await published()).toHaveLength(2);
   });
 
-  it('changes exactly what differs', async () => {
+  it('changes only what differs', async () => {
     await outcomes([ada, bela]);
     const [, belaBefore] = await allUsers();
     service.clock.advance(1000);
@@ -94,14 +94,14 @@ describe('a batch', () => {
 });
 
 describe('names', () => {
-  it('follow first and last name unless the bundle gives one', async () => {
+  it('follow first and last name unless the bundle sets one', async () => {
     const [, imported] = (await call(importUsers, { records: [ada, bela] })).records;
     await call(updateUser, { id: imported?.id ?? '', precondition: { any: true }, firstName: 'Béla' });
     const users = await allUsers();
     expect(users.map(({ name }) => name)).toEqual(['Ada Albrecht', 'Bela']);
   });
 
-  it('are the email where the bundle says nothing', async () => {
+  it('default to the email', async () => {
     const [record] = (await call(importUsers, { records: [{ ref: 'x', email: 'x@x.example' }] })).records;
     expect(await allUsers()).toMatchObject([{ name: 'x@x.example' }]);
     const updated = await call(updateUser, { id: record?.id ?? '', precondition: { any: true }, lastName: 'Xu' });
@@ -134,7 +134,7 @@ describe('emails and codes', () => {
     ]);
   });
 
-  it('may pass from a known record to a new one', async () => {
+  it('may move from an existing record to a new one', async () => {
     await outcomes([ada]);
     expect(
       await outcomes([
@@ -153,12 +153,12 @@ describe('emails and codes', () => {
     ['a ref twice', [ada, { ...bela, ref: 'ada' }], 'REQUEST_INVALID', '/records/1/ref'],
     ['an empty text', [ada, { ...bela, lastName: '' }], 'REQUEST_INVALID', '/records/1/lastName'],
     ['a blank code', [ada, { ...bela, code: ' ' }], 'REQUEST_INVALID', '/records/1/code'],
-  ])('%s is refused with its pointer, and nothing is written', async (_, records, code, pointer) => {
+  ])('%s is refused with a pointer, and nothing is written', async (_, records, code, pointer) => {
     await expect(call(importUsers, { records })).rejects.toMatchObject({ code, violations: [{ pointer }] });
     expect(await allUsers()).toEqual([]);
   });
 
-  it('of users made elsewhere are taken', async () => {
+  it('of users created otherwise count as taken', async () => {
     await call(createUser, { email: 'Taken@x.example', name: 'T', code: 'T-1' });
     await expect(call(importUsers, { records: [ada, { ...bela, email: 'taken@X.example' }] })).rejects.toMatchObject({
       code: 'USER_EMAIL_TAKEN',
@@ -170,7 +170,7 @@ describe('emails and codes', () => {
     });
   });
 
-  it('have the format when they change', async () => {
+  it('must match the format when they change', async () => {
     await outcomes([ada]);
     await call(InstitutionService.method.setInstitutionSettings, { change: { userCodeFormat: '[0][0][0][0]' } });
     expect(await outcomes([{ ...ada, lastName: 'Other' }])).toEqual([['ada', UPDATED]]);
@@ -182,7 +182,7 @@ describe('emails and codes', () => {
   });
 });
 
-it('knows one bundle imported many times at once', async () => {
+it('creates one set of users from a bundle imported many times concurrently', async () => {
   const records = Array.from({ length: 50 }, (_, i) => ({ ref: `u${i}`, email: `u${i}@x.example` }));
   const imports = await Promise.all(Array.from({ length: 6 }, () => call(importUsers, { records })));
   const ids = imports.map((imported) => imported.records.map(({ id }) => id));
@@ -191,7 +191,7 @@ it('knows one bundle imported many times at once', async () => {
   expect(await published()).toHaveLength(50);
 });
 
-it('lists a batch in the order of the bundle', async () => {
+it('lists users in the order of the bundle', async () => {
   const records = Array.from({ length: 1000 }, (_, i) => ({ ref: `r${(i * 7919) % 1000}`, email: `${i}@x.example` }));
   await call(importUsers, { records });
   const users = await allUsers();
@@ -203,7 +203,7 @@ it('refuses an institution that does not exist', async () => {
   await expect(nowhere(importUsers, { records: [ada] })).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
 });
 
-it('is not for integrations', async () => {
+it('is not allowed for integrations', async () => {
   const integration = service.call({
     kind: 'integration',
     institutionId,

@@ -12,7 +12,7 @@ import { refuse } from '../domain/refusals.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findKeyHolders, USERS, writeUserImport } from '../store/user-import.ts';
 
-/** Imports a batch of a bundle's users. The settings are read here, not remembered: the import before may just have set the format. */
+/** Imports a batch of a bundle's users. The settings are read, not cached: the preceding import may just have set the format. */
 export const importUsers = command(ImportService.method.importUsers, {
   async run(tx, { records }, { actor, now, newId }) {
     lockImport(tx, actor.institutionId);

@@ -22,7 +22,7 @@ const defaults = {
 };
 
 describe('ImportInstitution', () => {
-  it('creates, knows it again, and follows the bundle', async () => {
+  it('creates the institution, recognises it again, and follows the bundle', async () => {
     const call = service.call(platform);
     const bundle = { ref: 'nordhafen', name: 'Nordhafen', settings: { timeTrackingTimezone: 'europe/berlin' } };
     const first = await call(importInstitution, bundle);
@@ -41,7 +41,7 @@ describe('ImportInstitution', () => {
     expect(third.institution?.settings?.timeTrackingTimezone).toBeUndefined();
   });
 
-  it('makes one institution of a bundle that is imported many times at once', async () => {
+  it('creates one institution from a bundle imported many times concurrently', async () => {
     const imports = Array.from({ length: 6 }, () =>
       service.call(platform)(importInstitution, { ref: 'parallel', name: 'Parallel' }),
     );
@@ -67,7 +67,7 @@ describe('ImportInstitution', () => {
 });
 
 describe('settings', () => {
-  it('change some or none, all or nothing', async () => {
+  it('change together or not at all', async () => {
     const call = service.call(await newInstitution(service));
     expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
     const change = { rejectRoomConflicts: true, defaultLessonUnitName: 'Lesson', userCodeFormat: 'A[0][0][0][0]' };
@@ -88,7 +88,7 @@ describe('settings', () => {
     });
   });
 
-  it('tell of a change, and of nothing else', async () => {
+  it('publish changes, and nothing else', async () => {
     const operator = await newInstitution(service);
     const call = service.call(operator);
     await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
@@ -102,7 +102,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('belong to an institution that exists', async () => {
+  it('must belong to an existing institution', async () => {
     const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
     await expect(nowhere(getInstitutionSettings, {})).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
     await expect(nowhere(setInstitutionSettings, { change: {} })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('settings', () => {
     });
   });
 
-  it('are read by integrations, and changed by operators only', async () => {
+  it('can be read by integrations, but only changed by operators', async () => {
     const { institutionId } = await newInstitution(service);
     const call = service.call({ kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null });
     expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
@@ -119,7 +119,7 @@ describe('settings', () => {
   });
 });
 
-it('ListInstitutions is by name', async () => {
+it('ListInstitutions is sorted by name', async () => {
   for (const name of ['b', 'a', 'B']) await service.call(platform)(importInstitution, { ref: `by-name-${name}`, name });
   const { institutions } = await service.call(platform)(listInstitutions, {});
   const names = institutions.filter(({ ref }) => ref.startsWith('by-name-')).map(({ name }) => name);

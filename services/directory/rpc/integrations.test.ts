@@ -18,8 +18,8 @@ const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivate
   IntegrationService.method;
 const { createUser, updateUser } = UserService.method;
 
-/** Nobody's: an unknown client, or one that has ended. */
-const NOBODY = create(authenticateIntegration.output, { liveSecrets: [] });
+/** The response for an unknown client, or one that has ended. */
+const UNKNOWN_CLIENT = create(authenticateIntegration.output, { liveSecrets: [] });
 let service: TestService;
 let institutionId: string;
 let call: Call;
@@ -49,13 +49,13 @@ async function authenticate(clientId: string | undefined, secret: string) {
   return service.call(ANONYMOUS)(authenticateIntegration, { clientId: clientId ?? '', secret });
 }
 
-/** What others may know of a secret. */
+/** The part of a secret's hash that may be shared. */
 function hint(secret: string): Uint8Array {
   return new Uint8Array(hash('sha256', secret, 'buffer').subarray(0, 8));
 }
 
 describe('CreateIntegration', () => {
-  it('answers the secret once and keeps its hash', async () => {
+  it('returns the secret once and stores its hash', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'Terminal' });
     expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(integration).toMatchObject({ name: 'Terminal', isActive: true, liveSecrets: 1 });
@@ -66,7 +66,7 @@ describe('CreateIntegration', () => {
     expect((await call(listIntegrations, {})).integrations).toEqual([integration]);
   });
 
-  it('names an active user of the institution as its creator', async () => {
+  it('requires an active user of the institution as its creator', async () => {
     const { user } = await call(createUser, { email: 'a@x.example', name: 'A' });
     const { integration, clientSecret } = await call(createIntegration, { name: 'T', createdBy: user?.id ?? '' });
     expect(integration?.createdBy).toBe(user?.id);
@@ -83,12 +83,12 @@ describe('CreateIntegration', () => {
     }
   });
 
-  it('belongs to an institution that exists', async () => {
+  it('requires an existing institution', async () => {
     const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
     await expect(nowhere(createIntegration, { name: 'T' })).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
   });
 
-  it('is not for integrations', async () => {
+  it('is not allowed for integrations', async () => {
     const integration: Actor = { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null };
     const calls = service.call(integration);
     await expect(calls(createIntegration, { name: 'T' })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
@@ -107,7 +107,7 @@ describe('RotateIntegrationSecret', () => {
     expect((await authenticate(clientId, first)).identity).toBeUndefined();
   });
 
-  it('at once by many leaves the last two', async () => {
+  it('leaves the last two after many concurrent rotations', async () => {
     const { integration } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const rotations = Array.from({ length: 6 }, () => operate(rotateIntegrationSecret, { clientId }));
@@ -119,13 +119,13 @@ describe('RotateIntegrationSecret', () => {
 });
 
 describe('DeactivateIntegration', () => {
-  it('ends the credentials; twice is the same as once', async () => {
+  it('ends the credentials, and is idempotent', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const first = await operate(deactivateIntegration, { clientId });
     expect(first.integration).toEqual({ ...integration, isActive: false });
     expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
-    expect(await authenticate(clientId, clientSecret)).toStrictEqual(NOBODY);
+    expect(await authenticate(clientId, clientSecret)).toStrictEqual(UNKNOWN_CLIENT);
     await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
       code: 'INTEGRATION_INACTIVE',
     });
@@ -140,7 +140,7 @@ describe('DeactivateIntegration', () => {
 });
 
 describe('AuthenticateIntegration', () => {
-  it('signs who has the secret, for a minute', async () => {
+  it('signs the identity of the secret’s owner for a minute', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const { identity } = await authenticate(integration?.clientId, clientSecret);
     const verifier = () => new IdentityVerifier(publicKeysOf(testKeys), service.clock);
@@ -152,7 +152,7 @@ describe('AuthenticateIntegration', () => {
     await expect(at(later).verify(identity?.token ?? '')).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
   });
 
-  it('gives nobody an identity who does not know the secret', async () => {
+  it('returns no identity without the secret', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const { clientSecret: another } = await call(createIntegration, { name: 'U' });
     for (const secret of [
@@ -166,7 +166,7 @@ describe('AuthenticateIntegration', () => {
       expect(await authenticate(integration?.clientId, secret)).not.toHaveProperty('identity');
   });
 
-  it('lets nobody in on hashes that are none', async () => {
+  it('accepts no invalid hashes', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const set = (hashes: string) =>
       service.sql(`UPDATE integrations SET secret_hashes = ${hashes} WHERE client_id = $1`, [integration?.clientId]);
@@ -175,17 +175,17 @@ describe('AuthenticateIntegration', () => {
   });
 });
 
-/** By how much clocks of two machines may differ. */
+/** The allowed difference between the clocks of two machines. */
 const LEEWAY_MS = 30_000;
 
-it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('nobody is the client %j', async (clientId) => {
-  expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(NOBODY);
+it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('there is no client %j', async (clientId) => {
+  expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(UNKNOWN_CLIENT);
   const request = { clientId: clientId.slice(0, 255) || 'x' };
   await expect(operate(rotateIntegrationSecret, request)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   await expect(operate(deactivateIntegration, request)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
 });
 
-it('a secret is nowhere but in its answer, with and without a key', async () => {
+it('a secret appears only in its response, with and without an idempotency key', async () => {
   const operator = await newInstitution(service);
   const keyed = (key: string) => service.callWithKey(operator, { key, fingerprint: key });
   const created = await keyed('create')(createIntegration, { name: 'T' });

@@ -4,7 +4,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { calendarFeedMessage, listFeeds } from '../store/calendar-feeds.ts';
 
-/** GET /calendar-feeds: by creation. */
+/** GET /calendar-feeds: in order of creation. */
 export const listCalendarFeeds = query(
   CalendarFeedService.method.listCalendarFeeds,
   async (db, { page }, { actor }) => {

@@ -4,7 +4,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courseMessage, listCourses as list } from '../store/courses.ts';
 
-/** GET /courses (decisions 2.5): by creation. */
+/** GET /courses (decisions 2.5): in order of creation. */
 export const listCourses = query(CourseService.method.listCourses, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
   const { code = null, updatedSince = null } = request;

@@ -13,7 +13,7 @@ let service: TestService;
 let call: Call;
 const emails: string[] = [];
 
-// 30 users of three instants, so that most pages begin among users of one creation time.
+// 30 users at three instants, so that most pages begin among users with one creation time.
 beforeAll(async () => {
   service = await startTestService(directory);
   const other = service.call(await newInstitution(service));
@@ -47,12 +47,12 @@ async function found(filters: Filters): Promise<string[]> {
   return (await call(listUsers, { page: { size: 5 }, ...filters })).users.map(({ email }) => email);
 }
 
-describe('a walk', () => {
-  it.each([1, 7, 10, 29, 30, 100])('in pages of %i sees every user once, by creation', async (size) => {
+describe('paging', () => {
+  it.each([1, 7, 10, 29, 30, 100])('by %i returns every user once, in order of creation', async (size) => {
     expect(await walk(size)).toEqual(emails);
   });
 
-  it('by updatedSince sees who changed at that instant or later, by creation', async () => {
+  it('with updatedSince returns users changed at that instant or later, in order of creation', async () => {
     service.clock.advance(1000);
     const { users } = await call(listUsers, { page: { size: 100 } });
     for (const index of [25, 3, 14]) {
@@ -84,7 +84,7 @@ describe('a filter', () => {
     expect(await found(filters)).toEqual(expected);
   });
 
-  it('by email has nobody behind its last user', async () => {
+  it('by email returns nothing after its user', async () => {
     const { users } = await call(listUsers, { page: { size: 1 }, email: 'user7@x.example' });
     const [user] = users;
     const after = { sort: user?.createdAt ?? '', id: user?.id ?? '' };
@@ -99,8 +99,8 @@ describe('a filter', () => {
 describe('refuses', () => {
   it.each([
     ['no page', {}, '/page'],
-    ['a page of none', { page: { size: 0 } }, '/page/size'],
-    ['a page too big', { page: { size: 501 } }, '/page/size'],
+    ['an empty page', { page: { size: 0 } }, '/page/size'],
+    ['a page that is too large', { page: { size: 501 } }, '/page/size'],
     ['a position without an instant', { page: { size: 1, after: { sort: 'x', id: NOWHERE } } }, '/page/after/sort'],
     [
       'a position without an id',

@@ -9,7 +9,7 @@ import { codeKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from '../store/users.ts';
 
-/** GET /users (decisions 2.5): by creation. */
+/** GET /users (decisions 2.5): in order of creation. */
 export const listUsers = query(UserService.method.listUsers, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
   const updatedSince = request.updatedSince ?? null;
@@ -21,7 +21,7 @@ export const listUsers = query(UserService.method.listUsers, async (db, request,
   return { users: rows.map(userMessage), hasMore };
 });
 
-/** Email and code are unique: such a list has one user at most, and the other filters say whether it has that one. */
+/** Email and code are unique: such a list has at most one user, who must also match the other filters. */
 async function findNamed(
   db: Reader,
   actor: TenantActor,

@@ -44,8 +44,8 @@ describe('a member', () => {
 
   it.each([
     ['an unknown id', () => byId(NOWHERE)],
-    ['an id that is none', () => byId('no-uuid')],
-    ['an email with a character more', () => byEmail('xada@x.example')],
+    ['an invalid id', () => byId('no-uuid')],
+    ['an email with an extra character', () => byEmail('xada@x.example')],
     ['a code without its prefix', () => byCode('0001')],
     ['a blank code', () => byCode('  ')],
     ['an archived user’s id', () => byId(archived.id)],
@@ -61,7 +61,7 @@ describe('a member', () => {
     }
   });
 
-  it('is named in one way', async () => {
+  it('must be named in exactly one way', async () => {
     await expect(call(resolveMember, {})).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     await expect(call(resolveMember, { identity: {} })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     await expect(call(resolveMember, { identity: byEmail(' ada@x.example') })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('a member', () => {
   });
 });
 
-it('many members are found at once, each at its index', async () => {
+it('many members are found in one call, each at its index', async () => {
   const identities = [byCode('x'), byCode('NH-0001'), byId(archived.id), byEmail('ADA@x.example'), byId(ada.id)];
   const { members } = await call(batchResolveMembers, { identities });
   expect(members).toMatchObject([

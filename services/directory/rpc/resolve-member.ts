@@ -6,13 +6,13 @@ import { refuse } from '../domain/refusals.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUser, findUserByCode, findUserByEmail, userMessage } from '../store/users.ts';
 
-/** The member that time tracking names (spec: Time-tracking identity; decisions 10.1). */
+/** The member named by a time-tracking request (spec: Time-tracking identity; decisions 10.1). */
 export const resolveMember = query(MemberService.method.resolveMember, async (db, { identity }, { actor }) => {
   const member = (identity && (await findMember(db, actor, identity))) ?? refuse('MEMBER_NOT_FOUND');
   return { user: userMessage(member) };
 });
 
-/** The active member of an identity, or null: an archived one is none. The format of codes is not checked again (rule 7). */
+/** The active member with an identity, or null: an archived one does not count. The format of codes is not checked again (rule 7). */
 export async function findMember(
   db: Reader,
   actor: TenantActor,

@@ -4,7 +4,7 @@ import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/cale
 import { refuse } from '../domain/refusals.ts';
 import { deleteFeed, lockFeed } from '../store/calendar-feeds.ts';
 
-/** DELETE /calendar-feeds/{id}: its token is nobody's from the commit on. */
+/** DELETE /calendar-feeds/{id}: its token is invalid from the commit on. */
 export const revokeCalendarFeed = command(CalendarFeedService.method.revokeCalendarFeed, {
   async run(tx, { id, precondition }, { actor }) {
     const feed = (await lockFeed(tx, actor, id)) ?? refuse('CALENDAR_FEED_NOT_FOUND');

@@ -6,7 +6,7 @@ import { refuse } from '../domain/refusals.ts';
 import { hashSecret, liveAfterRotation } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
-/** Adds a secret beside the newest one, so that clients change over without a gap; an older one ends. An ended integration stays ended. */
+/** Adds a secret beside the newest one, so that clients can switch without interruption; an older one ends. An ended integration stays ended. */
 export const rotateIntegrationSecret = platformCommand(IntegrationService.method.rotateIntegrationSecret, {
   async run(tx, { clientId }, { runtime, newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');

@@ -8,7 +8,7 @@ import { refuse } from '../domain/refusals.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser, userMessage, updateUser as write } from '../store/users.ts';
 
-/** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): check and write under the user's lock. */
+/** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): checks and writes under the user's lock. */
 export const updateUser = command(UserService.method.updateUser, {
   async prepare({ code }, { runtime, actor }) {
     return code === undefined ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;

@@ -40,7 +40,7 @@ async function membersOf(groupId: string | undefined): Promise<string[]> {
 }
 
 describe('ImportUserGroups', () => {
-  it('keeps the members of each group as its record has them', async () => {
+  it('gives each group exactly the members of its record', async () => {
     const [a = '', b = '', c = ''] = ids;
     const one = { ref: 'one', name: 'One', memberIds: [a, b, a.toUpperCase()] };
     const two = { ref: 'two', name: 'Two', memberIds: [c] };
@@ -64,7 +64,7 @@ describe('ImportUserGroups', () => {
     expect(await membersOf(first[0]?.id)).toEqual([]);
   });
 
-  it('refuses members who are no users of the institution, one fault each', async () => {
+  it('refuses members who are not users of the institution, one violation each', async () => {
     const stranger = service.call(await newInstitution(service));
     const { records } = await stranger(importUsers, { records: [{ ref: 's', email: 's@x.example' }] });
     const [a = ''] = ids;
@@ -79,7 +79,7 @@ describe('ImportUserGroups', () => {
     expect(await service.sql('SELECT id FROM user_groups WHERE institution_id = $1', [institutionId])).toEqual([]);
   });
 
-  it('refuses a ref twice', async () => {
+  it('refuses a repeated ref', async () => {
     const group = { ref: 'one', name: 'One', memberIds: [] };
     await expect(call(importUserGroups, { records: [group, group] })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
@@ -88,7 +88,7 @@ describe('ImportUserGroups', () => {
   });
 });
 
-it('BatchGetUserGroups finds the own institution’s groups', async () => {
+it('BatchGetUserGroups finds only the own institution’s groups', async () => {
   const [one, two] = await imported(
     { ref: 'one', name: 'One', memberIds: [] },
     { ref: 'two', name: 'Two', memberIds: [] },

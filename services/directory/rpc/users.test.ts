@@ -45,7 +45,7 @@ function eventsOf(user: User): Promise<PublishedEvent[]> {
 }
 
 describe('CreateUser', () => {
-  it('keeps everything as given', async () => {
+  it('stores everything as given', async () => {
     const user = await newUser({ email: 'Ada@X.example', image: 'https://x.example/a', code: ' NH-1 ' });
     expect(user).toMatchObject({
       email: 'Ada@X.example',
@@ -65,7 +65,7 @@ describe('CreateUser', () => {
   it.each([
     ['no name', { email: 'a@x.example' }, '/name', 'required'],
     ['a blank code', { email: 'a@x.example', name: 'A', code: '  ' }, '/code', 'invalid_value'],
-    ['an email that is none', { email: 'a', name: 'A' }, '/email', 'invalid_string'],
+    ['an invalid email', { email: 'a', name: 'A' }, '/email', 'invalid_string'],
     ['a long email', { email: `a@${'x'.repeat(319)}`, name: 'A' }, '/email', 'too_big'],
     ['a long name', { email: 'a@x.example', name: 'A'.repeat(256) }, '/name', 'too_big'],
   ])('refuses %s', async (_, request, pointer, code) => {
@@ -79,7 +79,7 @@ describe('CreateUser', () => {
     await expect(newUser({ firstName: 'A\u0000' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('refuses an email or code that another user has, whatever its case', async () => {
+  it('refuses an email or code that another user has, ignoring case', async () => {
     await newUser({ code: 'NH-1' });
     await expect(newUser({ email: 'ADA@x.EXAMPLE' })).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
     await expect(newUser({ email: 'b@x.example', code: '\tnh-1 ' })).rejects.toMatchObject({ code: 'USER_CODE_TAKEN' });
@@ -88,7 +88,7 @@ describe('CreateUser', () => {
     expect(await count()).toBe(1);
   });
 
-  it('checks codes against the format that was just set', async () => {
+  it('checks codes against a format that was just set', async () => {
     await newUser();
     await call(InstitutionService.method.setInstitutionSettings, { change: { userCodeFormat: 'NH-[0][0][0][0]' } });
     await expect(newUser({ email: 'b@x.example', code: 'nh-0001' })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('CreateUser', () => {
 describe('with an idempotency key', () => {
   const key = { key: 'k', fingerprint: 'f' };
 
-  it('a create is replayed as it was', async () => {
+  it('a create is replayed unchanged', async () => {
     const request = { email: 'a@x.example', name: 'A' };
     const first = await service.callWithKey(actor, key)(createUser, request);
     const second = await service.callWithKey(actor, key)(createUser, request);
@@ -120,7 +120,7 @@ describe('with an idempotency key', () => {
     expect(await count()).toBe(1);
   });
 
-  it('another request is refused, and a refused one releases the key', async () => {
+  it('another request is refused, and a refusal releases the key', async () => {
     await expect(service.callWithKey(actor, key)(createUser, { email: 'a@x.example' })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
     });
@@ -130,7 +130,7 @@ describe('with an idempotency key', () => {
     expect(await count()).toBe(1);
   });
 
-  it('twenty at once make one user', async () => {
+  it('twenty concurrent requests create one user', async () => {
     const creates = Array.from({ length: 20 }, () =>
       service.callWithKey(actor, key)(createUser, { email: 'a@x.example', name: 'A' }),
     );
@@ -147,19 +147,19 @@ describe('races', () => {
   it.each([
     ['email', (i: number) => ({ email: i % 2 === 0 ? 'a@x.example' : 'A@X.example' }), 'USER_EMAIL_TAKEN'],
     ['code', (i: number) => ({ email: `${i}@x.example`, code: i % 2 === 0 ? 'C' : ' c' }), 'USER_CODE_TAKEN'],
-  ])('of creates with one %s have one winner', async (_, request, code) => {
+  ])('between creates with one %s have one winner', async (_, request, code) => {
     const settled = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => newUser(request(i))));
     const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(refusals).toEqual(Array.from({ length: 11 }, () => code));
     expect(await count()).toBe(1);
   });
 
-  it('of creates of different users have no loser', async () => {
+  it('between creates of different users have no loser', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => newUser({ email: `${i}@x.example` })));
     expect(await count()).toBe(20);
   });
 
-  it('of updates with one revision have one winner', async () => {
+  it('between updates with one revision have one winner', async () => {
     const user = await newUser();
     const precondition = { revisions: [user.revision] };
     const settled = await Promise.allSettled(
@@ -171,7 +171,7 @@ describe('races', () => {
 });
 
 describe('UpdateUser', () => {
-  it('changes what is given and clears what is named', async () => {
+  it('changes fields that are set and clears those that are named', async () => {
     const user = await newUser({ code: 'C', image: 'i' });
     service.clock.advance(1500);
     const { user: next } = await call(updateUser, {
@@ -195,7 +195,7 @@ describe('UpdateUser', () => {
     expect(await newUser({ code: 'c' })).toMatchObject({ code: 'c' });
   });
 
-  it('of nothing keeps the revision and tells nothing', async () => {
+  it('that changes nothing keeps the revision and publishes nothing', async () => {
     const user = await newUser();
     service.clock.advance(1500);
     expect((await call(updateUser, { id: user.id, precondition: any })).user).toEqual(user);
@@ -203,14 +203,14 @@ describe('UpdateUser', () => {
     expect(await eventsOf(user)).toHaveLength(1);
   });
 
-  it('remembers a name that was given as it was', async () => {
+  it('records that a name was set to its current value', async () => {
     const user = await newUser();
     expect((await call(updateUser, { id: user.id, precondition: any, name: user.name })).user).toEqual(user);
     const { user: next } = await call(updateUser, { id: user.id, precondition: any, firstName: 'Eda' });
     expect(next).toMatchObject({ firstName: 'Eda', name: 'Ada Albrecht' });
   });
 
-  it('refuses in the order of the contract', async () => {
+  it('refuses in the specified order', async () => {
     const user = await newUser({ code: 'C' });
     await newUser({ email: 'b@x.example', code: 'D' });
     const stale = { revisions: ['stale'] };
@@ -238,7 +238,7 @@ describe('reads', () => {
     expect((await call(batchGetUsers, { ids: [user.id, user.id, 'no-uuid', NOWHERE] })).users).toEqual([user]);
   });
 
-  it('at one moment each get their own', async () => {
+  it('that are concurrent each return their own user', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, (_, i) => newUser({ email: `${i}@x.example` })));
     const found = await Promise.all(users.map(({ id }) => call(getUser, { id })));
     expect(found.map(({ user }) => user)).toEqual(users);

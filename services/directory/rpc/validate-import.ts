@@ -9,7 +9,7 @@ import { importUsers } from './import-users.ts';
 
 const COMMANDS = { users: importUsers, courses: importCourses, userGroups: importUserGroups };
 
-/** What an import of the institution and of directory's sections would do. */
+/** A dry run of an import of the institution and of directory's sections. */
 export const validateImport = trial(ImportService.method.validateImport, async (tx, request, context) => {
   const { actor: operator } = context;
   if (operator.kind !== 'operator') refuse('CALLER_UNAUTHENTICATED');

@@ -10,7 +10,7 @@ import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calend
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
 import { calendarFeeds } from './tables.ts';
 
-/** The feed of a token, while it is in force; without an institution, which the token's feed tells. */
+/** The feed with a token, while it is in force. The institution is not known beforehand: the feed determines it. */
 export function findFeedByToken(
   db: Reader,
   tokenHash: Uint8Array,
@@ -22,7 +22,7 @@ export async function findFeed(db: Reader, actor: TenantActor, id: string): Prom
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** A feed, while its token is good. */
+/** A feed, while it is in force. */
 export function findFeedInForce(db: Reader, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
   return db.point(IN_FORCE, { institutionId: actor.institutionId, id });
 }
@@ -34,7 +34,7 @@ export async function lockFeed(tx: Tx, actor: TenantActor, id: string): Promise<
   return row ?? null;
 }
 
-/** Feeds behind a position, by creation. */
+/** Feeds after a position, in order of creation. */
 export function listFeeds(db: Reader, actor: TenantActor, after: Keyset): Promise<CalendarFeedState[]> {
   return db.rows(LIST, { institutionId: actor.institutionId, ...after });
 }
@@ -59,7 +59,7 @@ export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
 
 const STATE = columnsBut(calendarFeeds, 'institutionId', 'tokenHash');
 
-/** A feed ends with the integration that made it, and with the user whose calendar it is. */
+/** A feed ends with the integration it was created for, and with the user whose calendar it is. */
 const isInForce = `NOT EXISTS (SELECT FROM integrations i
       WHERE i.institution_id = t.institution_id AND i.id = t.integration_id AND NOT i.is_active)
     AND NOT EXISTS (SELECT FROM users u

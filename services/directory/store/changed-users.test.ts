@@ -17,7 +17,7 @@ const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')
 
 let service: TestService;
 
-/** In creation's order, one a second: every third of the first 80,000 has changed on the next day, and all behind on the day after that. */
+/** In order of creation, one a second: every third of the first 80,000 changed on the next day, and all later ones on the day after that. */
 beforeAll(async () => {
   service = await startTestService(directory);
   await service.sql(
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const DAY = 86_400;
-/** How many users there are that have changed since, and what a page of them may meet of rows at most. */
+/** The number of users that have changed since, and the maximum of rows that a page of them may read. */
 it.each<[string, updatedSince: string, position: number, rowsAtMost: number]>([
   ['none', second(3 * DAY + USERS), 0, 10 * LIMIT],
   ['30 at the end', second(2 * DAY + USERS - 29), 0, 10 * LIMIT],
@@ -42,14 +42,14 @@ it.each<[string, updatedSince: string, position: number, rowsAtMost: number]>([
   ['every third', second(DAY), 0, 10 * LIMIT],
   ['all', second(0), 0, LIMIT],
   ['all, seen from the middle', second(0), USERS / 2, LIMIT],
-])('of %s, a page costs few reads', async (_, updatedSince, position, rowsAtMost) => {
+])('of %s, a page takes few reads', async (_, updatedSince, position, rowsAtMost) => {
   const after = { sort: second(position), id: id(position), limit: LIMIT };
   const plan = await explain(service, (db) => listUsers(db, actor, after, updatedSince));
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(rowsAtMost);
   expect(plan).not.toMatch(/Seq Scan/);
 });
 
-it('is the list without what has not changed, wherever it begins and however much has changed', async () => {
+it('is the list without unchanged users, wherever it begins and however many have changed', async () => {
   const call = service.call(actor);
   const instants = fc.integer({ min: 0, max: 3 * DAY + USERS }).map(second);
   const few = fc.integer({ min: 2 * DAY + USERS - 100, max: 2 * DAY + USERS }).map(second);

@@ -4,7 +4,7 @@ import { importTable, type Writing, writeEntries } from '../../../platform/data/
 import type { Tx } from '../../../platform/data/tx.ts';
 import { courses } from './tables.ts';
 
-/** What a bundle says of a course. */
+/** The values of a course in a bundle. */
 export interface CourseValues {
   readonly ref: string;
   readonly code: string | null;
@@ -12,12 +12,12 @@ export interface CourseValues {
   readonly layerName: string | null;
 }
 
-/** A course of a batch, with the layer that it has or gets. */
+/** A course of a batch, with its existing or new layer. */
 export type CourseEntry = Entry<CourseValues> & { readonly layerId: string };
 
 export const COURSES = importTable(courses, { keep: ['layerId', 'isArchived'] });
 
-/** Writes what an import changes: two statements at most. */
+/** Writes an import's changes in at most two statements. */
 export function writeCourseImport(tx: Tx, actor: TenantActor, entries: readonly CourseEntry[], writing: Writing): void {
   writeEntries(tx, actor, COURSES, entries, writing, ({ values, layerId }) => ({
     ...values,

@@ -19,7 +19,7 @@ export async function findCourse(db: Reader, actor: TenantActor, id: string): Pr
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** The courses that have one of the layers, or are one of the courses, in no order, each once. */
+/** The courses with one of the layer ids or one of the course ids, in no order, each once. */
 export async function findCoursesOfLayers(
   db: Reader,
   actor: TenantActor,
@@ -33,7 +33,7 @@ export async function findCoursesOfLayers(
     : db.rows(BY_LAYERS, { institutionId: actor.institutionId, layers, ids });
 }
 
-/** Courses behind a position, by creation. The code is exact; null means any. */
+/** Courses after a position, in order of creation. The code must match exactly; null means any. */
 export function listCourses(
   db: Reader,
   actor: TenantActor,
@@ -59,7 +59,7 @@ export function courseMessage(course: CourseRow): Course {
   };
 }
 
-/** A layer bears its course's name unless it was given one (decisions 7.3). */
+/** A layer has its course's name unless it was given its own (decisions 7.3). */
 export function courseLayerMessage(course: CourseRow): CourseLayer {
   return {
     $typeName: 'lyceum.directory.v1.CourseLayer',

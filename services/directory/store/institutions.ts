@@ -12,7 +12,7 @@ export interface InstitutionRow extends StoredSettings {
   readonly name: string;
 }
 
-/** When a change is made, as instant text, and the revision that it makes. */
+/** The time of a change, as instant text, and its new revision. */
 interface Change {
   readonly at: string;
   readonly revision: string;
@@ -32,7 +32,7 @@ export async function lockInstitution(tx: Tx, id: string): Promise<InstitutionRo
   return row ?? null;
 }
 
-/** The institution of a bundle's ref, locked until the transaction ends. */
+/** The institution with a bundle's ref, locked until the transaction ends. */
 export async function lockInstitutionByRef(tx: Tx, ref: string): Promise<InstitutionRow | null> {
   const [row] = await tx.rows(LOCK_BY_REF, { ref });
   return row ?? null;

@@ -11,10 +11,10 @@ import { integrations } from './tables.ts';
 /** `secretHashes` are SHA-256 of the live secrets, the oldest first. */
 export type IntegrationRow = Omit<RowOf<typeof integrations>, 'revision'>;
 
-/** What every client id that we give looks like: no other text needs to be asked for. */
+/** The form of every client id we issue: anything else needs no look-up. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** The one look-up without an institution: the client id is what tells it. */
+/** The only look-up without an institution: the client id determines it. */
 export async function findIntegration(db: Reader, clientId: string): Promise<IntegrationRow | null> {
   return CLIENT_ID.test(clientId) ? db.point(BY_CLIENT, { clientId }) : null;
 }
@@ -34,7 +34,7 @@ export function insertIntegration(tx: Tx, integration: IntegrationRow, revision:
   tx.write(INSERT, { ...integration, revision });
 }
 
-/** Writes what rotation and deactivation change; the row is locked by {@link lockIntegration}. */
+/** Writes the columns that rotation and deactivation change; the row is locked by {@link lockIntegration}. */
 export function updateIntegration(tx: Tx, integration: IntegrationRow, revision: string): void {
   tx.write(UPDATE, { ...integration, revision });
 }

@@ -15,7 +15,7 @@ async function isSchedulingEnabled(institutionId: string): Promise<boolean | nul
   return (await cachedSettings(service.runtime, institutionId)).schedulingEnabled;
 }
 
-it('settings that another process has changed are seen after five seconds', async () => {
+it('another process’s changes become visible after five seconds', async () => {
   const { institutionId } = await newInstitution(service);
   expect(await isSchedulingEnabled(institutionId)).toBeNull();
   await service.sql('UPDATE institutions SET scheduling_enabled = false WHERE id = $1', [institutionId]);
@@ -25,7 +25,7 @@ it('settings that another process has changed are seen after five seconds', asyn
   expect(await isSchedulingEnabled(institutionId)).toBe(false);
 });
 
-it('settings that this process has changed are seen at once', async () => {
+it('this process’s changes are visible at once', async () => {
   const operator = await newInstitution(service);
   expect(await isSchedulingEnabled(operator.institutionId)).toBeNull();
   await service.call(operator)(InstitutionService.method.setInstitutionSettings, {
@@ -34,14 +34,14 @@ it('settings that this process has changed are seen at once', async () => {
   expect(await isSchedulingEnabled(operator.institutionId)).toBe(false);
 });
 
-it('callers of one moment share a look-up', async () => {
+it('concurrent callers share a look-up', async () => {
   const { institutionId } = await newInstitution(service);
   const first = cachedSettings(service.runtime, institutionId);
   expect(cachedSettings(service.runtime, institutionId)).toBe(first);
   await first;
 });
 
-it('an institution that did not exist is found once it does', async () => {
+it('a new institution is found at once', async () => {
   await expect(cachedSettings(service.runtime, NOWHERE)).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
   await service.sql(
     `INSERT INTO institutions (id, ref, name, created_at, updated_at) VALUES ($1, 'n', 'N', now(), now())`,

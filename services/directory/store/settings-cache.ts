@@ -8,7 +8,7 @@ import { refuse } from '../domain/refusals.ts';
 import type { StoredSettings } from '../domain/settings.ts';
 import { findInstitution } from './institutions.ts';
 
-/** How long settings may be older than what another process has written, in milliseconds. */
+/** How long settings may lag behind a change by another process, in milliseconds. */
 const TTL_MS = 5_000;
 const INSTITUTIONS_AT_MOST = 10_000;
 
@@ -21,8 +21,8 @@ interface Entry {
 const entriesOf = perService(() => new LRUCache<string, Entry>({ max: INSTITUTIONS_AT_MOST }));
 
 /**
- * The settings of an institution for a write's own rules: seldom older than a few seconds, so that a write need not read them. Concurrent
- * callers share one look-up; a failed one is not remembered. Refuses with INSTITUTION_NOT_FOUND.
+ * The settings of an institution for the rules of writes, cached so that a write need not read them: at most {@link TTL_MS} old. Concurrent callers
+ * share one look-up; a failed one is not cached. Refuses with INSTITUTION_NOT_FOUND.
  */
 export function cachedSettings(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
   const entries = entriesOf(runtime);
@@ -38,14 +38,14 @@ export function cachedSettings(runtime: Runtime, institutionId: string): Promise
   return settings;
 }
 
-/** Forgets the settings that this process itself has changed, right after the commit. */
+/** Drops settings that this process has changed, right after the commit. */
 export function dropChangedSettings(runtime: Runtime, events: readonly DomainEvent[]): void {
   for (const event of events) {
     if (event.schema === InstitutionSettingsChangedSchema) entriesOf(runtime).delete(event.aggregateId);
   }
 }
 
-/** Forgets the settings that another process of directory has changed. */
+/** Drops settings that another process of directory has changed. */
 export const settingsListener: Listener = {
   name: 'settings',
   types: [InstitutionSettingsChangedSchema.typeName],

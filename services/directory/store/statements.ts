@@ -1,5 +1,5 @@
 import { statementsOf } from '../../../platform/data/statements/statements-of.ts';
 import { directoryTables } from './tables.ts';
 
-/** Declare statements on the directory's tables. */
+/** Declares statements on the tables of directory. */
 export const { prepare } = statementsOf(directoryTables);

@@ -233,7 +233,7 @@ export const operators = table('operators', {
   ],
 });
 
-/** All tables of the directory. */
+/** All tables of directory. */
 export const directoryTables = [
   operators,
   institutions,

@@ -10,7 +10,7 @@ import { userGroupMembers, userGroups, users } from './tables.ts';
 
 export const USER_GROUPS = importTable(userGroups);
 
-/** Who is in the groups of those refs. */
+/** The members of the groups with these refs. */
 export function listMemberships(
   db: Reader,
   { institutionId }: TenantActor,
@@ -19,7 +19,7 @@ export function listMemberships(
   return db.rows(MEMBERSHIPS, { institutionId, refs });
 }
 
-/** Those of the ids that are no user's of the institution. */
+/** Those of the ids that belong to no user of the institution. */
 export async function findUnknownUsers(
   db: Reader,
   { institutionId }: TenantActor,
@@ -30,7 +30,7 @@ export async function findUnknownUsers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes what an import changes: four statements at most. */
+/** Writes an import's changes in at most four statements. */
 export function writeUserGroupImport(
   tx: Tx,
   actor: TenantActor,

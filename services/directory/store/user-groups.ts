@@ -8,7 +8,7 @@ import { userGroups } from './tables.ts';
 
 export type UserGroupRow = Pick<RowOf<typeof userGroups>, 'id' | 'name'>;
 
-/** The groups of those ids that exist, in no order. */
+/** The groups with these ids that exist, in no order. */
 export async function findUserGroups(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<UserGroupRow[]> {
   const possible = ids.filter(isUuid);
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });

@@ -13,7 +13,7 @@ import { keysOf } from './users.ts';
 
 export const USERS = importTable(users);
 
-/** Who has an email or code that records of the batch want anew. */
+/** The users with an email or code that is new in the batch. */
 export async function findKeyHolders(
   db: Reader,
   { institutionId }: TenantActor,
@@ -24,7 +24,7 @@ export async function findKeyHolders(
   return emails.length + codes.length === 0 ? [] : db.rows(KEY_HOLDERS, { institutionId, emails, codes });
 }
 
-/** Writes what an import changes: three statements at most, whatever the batch; none where nothing changes. */
+/** Writes an import's changes in at most three statements, regardless of the batch; none if nothing changes. */
 export function writeUserImport(
   tx: Tx,
   actor: TenantActor,
@@ -47,7 +47,7 @@ const KEY_HOLDERS = sqlStatement(users, 'key_holders', {
   },
 });
 
-/** No email begins with a space and goes on as the id of another user. */
+/** Cannot collide: no email consists of a space and another user's id. */
 const GIVE_UP_KEYS = prepare(
   users,
   'give_up_keys',

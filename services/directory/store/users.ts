@@ -20,7 +20,7 @@ import { users } from './tables.ts';
 export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
 
 export function findUser(db: Reader, actor: TenantActor, id: string): Promise<UserState | null> {
-  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NOBODY;
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NO_USER;
 }
 
 export function findUserByEmail(db: Reader, actor: TenantActor, email: string): Promise<UserState | null> {
@@ -31,13 +31,13 @@ export function findUserByCode(db: Reader, actor: TenantActor, code: string): Pr
   return db.point(BY_CODE, { institutionId: actor.institutionId, codeKey: codeKey(code) });
 }
 
-/** The users of those ids that exist, in no order. */
+/** The users with these ids that exist, in no order. */
 export async function findUsers(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<UserState[]> {
   const possible = ids.filter(isUuid);
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
 }
 
-/** The same, of what other records show of users: half of the columns. */
+/** The same with only what other records show of users: half of the columns. */
 export async function findUserSummaries(
   db: Reader,
   actor: TenantActor,
@@ -54,7 +54,7 @@ export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<
   return row ?? null;
 }
 
-/** Users behind a position, by creation. @param updatedSince null for all. */
+/** Users after a position, in order of creation. @param updatedSince null for all. */
 export function listUsers(
   db: Reader,
   actor: TenantActor,
@@ -69,12 +69,12 @@ export function insertUser(tx: Tx, actor: TenantActor, user: UserState): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ref: null, ...user, ...keysOf(user) });
 }
 
-/** Writes what a PATCH can change; the row is locked by {@link lockUser}. */
+/** Writes the columns that a PATCH can change; the row is locked by {@link lockUser}. */
 export function updateUser(tx: Tx, actor: TenantActor, user: UserState): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...user, ...keysOf(user) });
 }
 
-/** What is unique of a user. */
+/** The unique keys of a user. */
 export function keysOf({ email, code }: Pick<UserState, 'email' | 'code'>) {
   return { emailKey: emailKey(email), codeKey: code === null ? null : codeKey(code) };
 }
@@ -96,7 +96,7 @@ export function userMessage(user: UserState): User {
   };
 }
 
-/** A user with nothing but what other records show. */
+/** A user with only what other records show. */
 export function userSummaryMessage({ id, email, name, firstName, lastName, image }: UserSummary): User {
   return {
     $typeName: 'lyceum.directory.v1.User',
@@ -113,7 +113,7 @@ export function userSummaryMessage({ id, email, name, firstName, lastName, image
   };
 }
 
-const NOBODY = Promise.resolve(null);
+const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 

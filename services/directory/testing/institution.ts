@@ -10,10 +10,10 @@ import {
 
 export const platform: OperatorActor = { kind: 'operator', institutionId: null };
 
-/** The id of nothing. */
+/** An id that does not exist. */
 export const NOWHERE = '01990000-0000-7000-8000-000000000000';
 
-/** A new institution, as the operator who may do everything in it. */
+/** A new institution, called as an operator with all permissions in it. */
 export async function newInstitution(
   service: TestService,
   settings: MessageInitShape<typeof SettingsChangeSchema> = {},

@@ -3,12 +3,12 @@ import { LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_
 import { RoomSchema } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { ImportPlan } from './plan-import.ts';
 
-/** The number of rooms is counted: a location stays as it was when one is added. */
+/** The number of rooms is computed: adding one does not change the location. */
 export const locationChanges = changesOf(LocationSchema, { roomsCount: {} });
 
 const ownChanges = changesOf(RoomSchema, { isArchived: {}, setups: {} });
 
-/** What an import changes of a room. */
+/** The fields of a room that an import changes. */
 export function roomChanges(
   { refurnishedRoomIds }: ImportPlan,
   { id, before, values }: ImportPlan['rooms'][number],

@@ -27,7 +27,7 @@ describe('checkBundle', () => {
     ).toEqual(['/records/0/rooms/1/ref', '/records/1/ref', '/records/1/rooms/0/setups/0/ref']);
   });
 
-  it('names every default beyond a room’s first', () => {
+  it('names every default after a room’s first', () => {
     const setups = [true, false, true, true].map((isDefault, n) => ({ ref: `s${n}`, name: 'Rows', isDefault }));
     expect(faultsOf({ ref: 'l', name: 'L', address: 'Street 1', rooms: [{ ref: 'r', name: 'R', setups }] })).toEqual([
       '/records/0/rooms/0/setups/2/isDefault',

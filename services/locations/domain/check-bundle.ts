@@ -2,8 +2,8 @@ import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { LocationRecord, RoomRecord } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 
 /**
- * The faults of a batch that its own records show: a ref that its section has twice, a room with more than one default setup. Each names
- * the later of the two.
+ * The violations that a batch's own records show: a ref twice in a section, a room with more than one default setup. Each points to the later of the
+ * two.
  */
 export function checkBundle(records: readonly LocationRecord[]): Violation[] {
   const violations: Violation[] = [];

@@ -18,7 +18,7 @@ function recordOf(init: LocationInit): LocationRecord {
   return create(LocationRecordSchema, init);
 }
 
-/** What a database holds once a plan is carried out. */
+/** The database's content after a plan is executed. */
 function carriedOut(done: ImportPlan, before = nothing): StoredBundle {
   const { setupIds, roomIds } = done.releasedDefaults;
   const released = before.setups.map((setup) =>
@@ -36,7 +36,7 @@ function written<V extends { ref: string }>(before: readonly Stored<V>[], entrie
   return [...before.filter(({ id }) => !now.some((record) => record.id === id)), ...now];
 }
 
-/** What is found under the refs of a batch. */
+/** The stored records with the refs of a batch. */
 function withRefsOf(records: readonly LocationInit[], { locations, rooms, setups }: StoredBundle): StoredBundle {
   const batch = plan(records);
   const named = (entries: readonly Entry<{ ref: string }>[]) => new Set(entries.map(({ values }) => values.ref));
@@ -62,7 +62,7 @@ const bundle = [harbour, hill];
 const stored = carriedOut(plan(bundle));
 
 describe('planImport', () => {
-  it('creates what is new, with its references', () => {
+  it('creates new records with their references', () => {
     const { locations, rooms, setups } = plan(bundle);
     expect(locations.map(({ id, change }) => [id, change])).toEqual([
       ['id0', 'create'],
@@ -78,16 +78,16 @@ describe('planImport', () => {
     ]);
   });
 
-  it('updates exactly the location that has changed', () => {
+  it('updates only the location that has changed', () => {
     expect(changes(plan([harbour, { ...hill, address: 'Street 3' }], stored))).toEqual({ hill: 'update' });
   });
 
-  it('takes an absent capacity for none', () => {
+  it('treats an absent capacity as none', () => {
     const { capacity: _, ...plain } = hall;
     expect(changes(plan([{ ...harbour, rooms: [plain] }], stored))).toEqual({ hall: 'update' });
   });
 
-  it('moves a room to another location under its id', () => {
+  it('moves a room to another location and keeps its id', () => {
     const moved = plan(
       [
         { ...harbour, rooms: [hall] },
@@ -117,12 +117,12 @@ describe('planImport', () => {
     expect(moved.leftRoomIds).toEqual([]);
   });
 
-  it('names the room that a setup leaves where that is not in the batch', () => {
+  it('names a room outside the batch that loses a setup', () => {
     const moved = plan([{ ...harbour, rooms: [{ ...attic, setups: [circle] }] }], stored);
     expect(moved.leftRoomIds).toEqual(['id2']);
   });
 
-  it('releases the former default before another becomes it', () => {
+  it('clears the previous default before another is set', () => {
     const setups = [
       { ...rows, isDefault: false },
       { ...circle, isDefault: true },
@@ -131,7 +131,7 @@ describe('planImport', () => {
     expect(releasedDefaults).toEqual({ setupIds: ['id4'], roomIds: ['id2'] });
   });
 
-  it('changes nothing when a bundle comes again, and keeps every id', () => {
+  it('changes nothing when a bundle is repeated, and keeps every id', () => {
     fc.assert(
       fc.property(bundles(), (records) => {
         const first = plan(records);
@@ -144,7 +144,7 @@ describe('planImport', () => {
     );
   });
 
-  it('reaches what a later bundle says, with one default per room at most', () => {
+  it('produces the state of a later bundle, with at most one default per room', () => {
     fc.assert(
       fc.property(bundles(), bundles(), (before, after) => {
         const database = carriedOut(plan(before));
@@ -157,7 +157,7 @@ describe('planImport', () => {
   });
 });
 
-/** Bundles that share refs, so that records meet again. */
+/** Bundles that share refs, so that records match. */
 function bundles(): fc.Arbitrary<LocationInit[]> {
   const capacity = fc.option(fc.nat(100), { nil: undefined });
   const rooms = fc.uniqueArray(fc.record({ ref: refs('r'), name: names(), capacity }), { selector: ({ ref }) => ref });

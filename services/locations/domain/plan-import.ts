@@ -22,30 +22,30 @@ export interface SetupValues {
   readonly isDefault: boolean;
 }
 
-/** What is stored under the batch's refs. */
+/** The stored records with the batch's refs. */
 export interface StoredBundle {
   readonly locations: readonly Stored<LocationValues>[];
   readonly rooms: readonly Stored<RoomValues>[];
   readonly setups: readonly Stored<SetupValues>[];
 }
 
-/** What an import does with each record of a batch, section by section in the batch's order, and with what stands in its way. */
+/** An import's actions for each record of a batch, section by section in the batch's order, and for the stored records that conflict with them. */
 export interface ImportPlan {
   readonly locations: readonly Entry<LocationValues>[];
   readonly rooms: readonly Entry<RoomValues>[];
   readonly setups: readonly Entry<SetupValues>[];
-  /** Rooms outside the batch out of which a setup moves. */
+  /** Rooms outside the batch that lose a setup to another room. */
   readonly leftRoomIds: readonly string[];
-  /** Rooms that show other setups than before, those outside the batch among them. */
+  /** Rooms whose setups change, including those outside the batch. */
   readonly refurnishedRoomIds: ReadonlySet<string>;
-  /** Before setups are written, these setups, and whatever setup of these rooms is the default, cease to be it. */
+  /** Before setups are written, these setups, and any default setup of these rooms, stop being the default. */
   readonly releasedDefaults: { readonly setupIds: readonly string[]; readonly roomIds: readonly string[] };
 }
 
 /**
- * Compares a batch with what is stored under its refs. A record is known again by its ref, wherever it was before: a room may change its
- * location, a setup its room. A value that the bundle does not give is no value. A room whose setups change is an updated room, because
- * it shows them. A setup that becomes the default takes that from the room's former one.
+ * Compares a batch with the stored records that have its refs. A record is identified by its ref, wherever it was before: a room may change its location,
+ * a setup its room. A field that the bundle omits becomes empty. A room whose setups change counts as updated, because it shows them. A setup that
+ * becomes the default replaces the room's previous one.
  */
 export function planImport(records: readonly LocationRecord[], stored: StoredBundle, newId: () => string): ImportPlan {
   const locations = matchByRef(
@@ -92,6 +92,6 @@ export function planImport(records: readonly LocationRecord[], stored: StoredBun
 
 function idAt(entries: readonly Entry<unknown>[], index: number): string {
   const entry = entries[index];
-  if (!entry) throw new RangeError(`no record ${index}`);
+  if (!entry) throw new RangeError(`no record at index ${index}`);
   return entry.id;
 }

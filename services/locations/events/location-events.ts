@@ -9,7 +9,7 @@ import {
 import { locationChanges, roomChanges } from '../domain/changes.ts';
 import type { ImportPlan } from '../domain/plan-import.ts';
 
-/** What an import tells, locations before their rooms. */
+/** The events of an import, locations before their rooms. */
 export function locationEvents(plan: ImportPlan): DomainEvent[] {
   return [
     ...importEvents(plan.locations, {

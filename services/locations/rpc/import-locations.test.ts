@@ -29,7 +29,7 @@ async function importRecords(records: Records): Promise<ImportedRecord[]> {
   return (await call(ImportService.method.importLocations, { records })).records;
 }
 
-/** `section/ref` of every record that was not just so. */
+/** The outcome by `section/ref`, for every record that was changed. */
 function changed(records: readonly ImportedRecord[]): Record<string, ImportOutcome> {
   const others = records.filter(({ outcome }) => outcome !== ImportOutcome.UNCHANGED);
   return Object.fromEntries(others.map(({ section, ref, outcome }) => [`${section}/${ref}`, outcome]));
@@ -39,12 +39,12 @@ async function allRooms(): Promise<Room[]> {
   return (await call(RoomService.method.listRooms, { page: { size: 100 } })).rooms;
 }
 
-/** What imports have told, behind what was told before. */
+/** Events published by imports, after the first `from`. */
 async function published(from = 0) {
   return (await publishedEvents(service, 'institution_id', institutionId)).slice(from);
 }
 
-/** The bundle with the hall as given. */
+/** The bundle with changes to the hall. */
 function withHall(hall: Record<string, unknown>): Records {
   const [hill, harbour] = structuredClone(bundle) as [Records[0], { rooms: object[] }];
   const rooms = [{ ...harbour?.rooms?.[0], ...hall }, harbour?.rooms?.[1]];
@@ -52,7 +52,7 @@ function withHall(hall: Record<string, unknown>): Records {
 }
 
 describe('ImportLocations', () => {
-  it('creates everything, and tells each location and room', async () => {
+  it('creates everything, and publishes each location and room', async () => {
     const records = await importRecords(bundle);
     expect(records.map(({ section, ref, outcome }) => [section, ref, outcome])).toEqual([
       ['locations', 'hill', ImportOutcome.CREATED],
@@ -73,7 +73,7 @@ describe('ImportLocations', () => {
     ]);
   });
 
-  it('changes nothing when the bundle comes again, and tells nothing', async () => {
+  it('changes and publishes nothing when the bundle is repeated', async () => {
     const first = await importRecords(bundle);
     const rooms = await allRooms();
     service.clock.advance(60_000);
@@ -84,7 +84,7 @@ describe('ImportLocations', () => {
     expect(await published()).toHaveLength(5);
   });
 
-  it('changes exactly what a changed bundle changes', async () => {
+  it('makes exactly the changes of a changed bundle', async () => {
     const ids = idsOf(await importRecords(bundle));
     const get = async () =>
       (await call(LocationService.method.getLocation, { id: ids['locations/hill'] ?? '' })).location;
@@ -116,7 +116,7 @@ describe('ImportLocations', () => {
     expect(Date.parse(touched[0]?.updatedAt ?? '') - Date.parse(before[0]?.updatedAt ?? '')).toBe(60_000);
   });
 
-  it('hands the default from one setup to another', async () => {
+  it('moves the default from one setup to another', async () => {
     await importRecords(bundle);
     const setups = [
       { ref: 'circle', name: 'Circle', isDefault: true },
@@ -130,7 +130,7 @@ describe('ImportLocations', () => {
     ]);
   });
 
-  it('takes the default from a setup that the bundle no longer names', async () => {
+  it('removes the default from a setup that the bundle no longer contains', async () => {
     await importRecords(bundle);
     await importRecords(withHall({ setups: [{ ref: 'new', name: 'New', isDefault: true }] }));
     const hall = (await allRooms()).find(({ name }) => name === 'Hall');
@@ -141,7 +141,7 @@ describe('ImportLocations', () => {
     ]);
   });
 
-  it('moves rooms between locations and setups between rooms under their ids', async () => {
+  it('moves rooms between locations and setups between rooms, keeping their ids', async () => {
     const ids = idsOf(await importRecords(bundle));
     const rooms = [
       { ref: 'attic', name: 'attic', setups: [{ ref: 'rows', name: 'Rows', capacity: 36, isDefault: true }] },
@@ -169,7 +169,7 @@ describe('ImportLocations', () => {
     expect(changed(await importRecords(records))).toEqual({});
   });
 
-  it('lets parallel imports of one bundle wait for each other', async () => {
+  it('serialises concurrent imports of one bundle', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => importRecords(bundle)));
     for (const records of all) expect(idsOf(records)).toEqual(idsOf(all[0] ?? []));
     expect(all.filter((records) => Object.keys(changed(records)).length > 0)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('ImportLocations', () => {
     expect(await published()).toHaveLength(5);
   });
 
-  it('keeps institutions with the same refs apart', async () => {
+  it('separates institutions with the same refs', async () => {
     const mine = await importRecords(bundle);
     call = service.call({ kind: 'operator', institutionId: randomUUID() });
     const theirs = await importRecords(bundle);
@@ -186,7 +186,7 @@ describe('ImportLocations', () => {
     expect(theirs.filter(({ id }) => shared.has(id))).toEqual([]);
   });
 
-  it('names a ref that comes twice and a second default, and writes nothing', async () => {
+  it('names a repeated ref and a second default, and writes nothing', async () => {
     const setups = ['a', 'b'].map((ref) => ({ ref, name: ref, isDefault: true }));
     const rooms = [{ ref: 'r', name: 'R', setups }];
     const records = ['one', 'two'].map((name) => ({
@@ -219,18 +219,18 @@ describe('ImportLocations', () => {
     await expect(refused).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('takes names of exactly the greatest length, counted in characters', async () => {
+  it('accepts names of exactly the maximum length, counted in characters', async () => {
     const records = [{ ref: 'l', name: '𝔏'.repeat(100), address: '𝔏'.repeat(500) }];
     expect(changed(await importRecords(records))).toEqual({ 'locations/l': ImportOutcome.CREATED });
   });
 
-  it('has the database refuse a second default setup of a room', async () => {
+  it('relies on the database to reject a second default setup of a room', async () => {
     await importRecords(bundle);
     const second = service.sql('UPDATE room_setups SET is_default = true WHERE institution_id = $1', [institutionId]);
     await expect(second).rejects.toMatchObject({ constraint: 'room_setups_default' });
   });
 
-  it('has the database refuse a room in another institution’s location', async () => {
+  it('relies on the database to reject a room in another institution’s location', async () => {
     await importRecords(bundle);
     const strayed = service.sql('UPDATE rooms SET institution_id = $2 WHERE institution_id = $1', [
       institutionId,
@@ -239,7 +239,7 @@ describe('ImportLocations', () => {
     await expect(strayed).rejects.toMatchObject({ code: '23503' });
   });
 
-  it('is for operators only', async () => {
+  it('is allowed for operators only', async () => {
     const integration = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null } as const;
     call = service.call(integration);
     await expect(importRecords(bundle)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An institution with such places. */
+/** An institution with these locations and rooms. */
 async function institutionWith(records: Records): Promise<{ call: Call; ids: Record<string, string> }> {
   const call = service.call({ kind: 'operator', institutionId: randomUUID() });
   return { call, ids: idsOf((await call(ImportService.method.importLocations, { records })).records) };
@@ -26,7 +26,7 @@ async function institutionWith(records: Records): Promise<{ call: Call; ids: Rec
 const page = { size: 50 };
 const namesOf = ({ rooms }: { rooms: readonly { name: string }[] }) => rooms.map(({ name }) => name);
 
-describe('which rooms', () => {
+describe('bookable rooms', () => {
   it('are those of the institution or of one of its locations, by name, with their default setup', async () => {
     const { call, ids } = await institutionWith(bundle);
     const { rooms, end } = await call(listBookableRooms, { page });
@@ -43,13 +43,13 @@ describe('which rooms', () => {
       expect(await of(unknown)).toEqual([]);
   });
 
-  it('are not those that are archived', async () => {
+  it('exclude archived ones', async () => {
     const { call, ids } = await institutionWith(bundle);
     await service.sql('UPDATE rooms SET is_archived = true WHERE id = $1', [ids['rooms/attic']]);
     expect(namesOf(await call(listBookableRooms, { page }))).toEqual(['Hall', 'Überraum']);
   });
 
-  it('are of so many that are looked at, be they few or none: the end says where to go on', async () => {
+  it('come from a limited number of rooms read, even if few or none match; the end shows where to continue', async () => {
     const { call, ids } = await institutionWith(bundle);
     const first = await call(listBookableRooms, { page: { size: 2 }, capacity: 41 });
     expect([first.rooms, first.end]).toMatchObject([[], { sort: 'attic', id: ids['rooms/attic'] }]);
@@ -61,7 +61,7 @@ describe('which rooms', () => {
     expect([namesOf(all), all.end]).toEqual([['Hall', 'attic', 'Überraum'], undefined]);
   });
 
-  it.each([0, -1])('are not asked for with %s seats', async (capacity) => {
+  it.each([0, -1])('cannot be requested with %s seats', async (capacity) => {
     const { call } = await institutionWith(bundle);
     await expect(call(listBookableRooms, { page, capacity })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
@@ -75,7 +75,7 @@ describe('seats', () => {
     standard: fc.nat(4),
   });
 
-  it('are those of the setup to book, the default one if it has them, else the smallest that has them', async () => {
+  it('are those of the setup to book: the default if it has enough, else the smallest with enough', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(room, { maxLength: 8 }), fc.integer({ min: 1, max: 7 }), async (drawn, capacity) => {
         const rooms = drawn.map((each, n) => ({

@@ -12,7 +12,7 @@ export const listRooms = query(RoomService.method.listRooms, async (db, request,
     locationId === undefined
       ? await fetchRooms(db, actor, keyset)
       : await listRoomsOfLocation(db, actor, locationId, keyset);
-  // A location with a room exists; only an empty page needs the look.
+  // A location with a room exists; only an empty page needs the check.
   if (locationMustExist && locationId !== undefined && fetched.length === 0) {
     if (!(await findLocation(db, actor, locationId))) refuse('LOCATION_NOT_FOUND');
   }

@@ -42,7 +42,7 @@ describe('GetLocation', () => {
     expect(location?.revision).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers many at one moment, each with its own', async () => {
+  it('answers concurrent calls, each with its own location', async () => {
     const requestedIds = Array.from({ length: 40 }, (_, n) => id(n % 2 ? 'locations/harbour' : 'locations/hill'));
     const answers = await Promise.all(requestedIds.map((each) => call(getLocation, { id: each })));
     expect(answers.map(({ location }) => location?.id)).toEqual(requestedIds);
@@ -75,7 +75,7 @@ describe('ListLocations', () => {
     expect([seen, hasMore]).toEqual([[], false]);
   });
 
-  it('refuses a position whose id names nothing', async () => {
+  it('refuses a position with an invalid id', async () => {
     const page = { size: 1, after: { sort: 'A', id: 'x' } };
     await expect(call(listLocations, { page })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',

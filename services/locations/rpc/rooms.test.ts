@@ -65,7 +65,7 @@ describe('GetRoom', () => {
     });
   });
 
-  it('tells no capacity from a capacity of nought', async () => {
+  it('distinguishes no capacity from a capacity of 0', async () => {
     const [attic, cellar] = await Promise.all(['rooms/attic', 'rooms/cellar'].map((n) => call(getRoom, { id: id(n) })));
     expect([attic?.room?.capacity, cellar?.room?.capacity]).toEqual([undefined, 0]);
     expect(attic?.room?.setups).toEqual([]);
@@ -85,7 +85,7 @@ describe('ListRooms', () => {
     expect(names(await call(listRooms, { page: { size: 100 } }))).toEqual(['Hall', 'attic', 'Überraum']);
   });
 
-  it('walks rooms of one name page by page, none missing, none twice', async () => {
+  it('pages through rooms with one name, none missing, none repeated', async () => {
     const rooms = Array.from({ length: 25 }, (_, n) => ({ ref: `r${n}`, name: n < 20 ? 'Same' : `Other ${n}` }));
     const mine = service.call({ kind: 'operator', institutionId: randomUUID() });
     const records = [{ ref: 'l', name: 'L', address: 'Street', rooms }];
@@ -128,7 +128,7 @@ describe('ListRooms', () => {
     await expect(refused).rejects.toMatchObject({ code: 'LOCATION_NOT_FOUND' });
   });
 
-  it('accepts a location without rooms where it must exist', async () => {
+  it('accepts a location without rooms if the location must exist', async () => {
     const records = [{ ref: 'empty', name: 'Empty', address: 'Street 9' }];
     const mine = service.call({ kind: 'operator', institutionId: randomUUID() });
     const imported = await mine(ImportService.method.importLocations, { records });

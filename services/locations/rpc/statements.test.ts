@@ -29,7 +29,7 @@ function importRecords(records: Records) {
   return call(ImportService.method.importLocations, { records });
 }
 
-/** How often something was waited for, and how many statements were sent. */
+/** The number of round trips and of statements. */
 async function costOf(act: () => Promise<unknown>): Promise<[roundTrips: number, statements: number]> {
   const traffic = watchDatabaseTraffic();
   await act();
@@ -39,11 +39,11 @@ async function costOf(act: () => Promise<unknown>): Promise<[roundTrips: number,
 const page = { size: 50 };
 
 describe('an import', () => {
-  it('of what is there asks once and writes nothing', async () => {
+  it('of an unchanged bundle reads once and writes nothing', async () => {
     expect(await costOf(() => importRecords(bundle))).toEqual([2, 6]);
   });
 
-  it('of a new bundle writes each table once, whatever its size', async () => {
+  it('of a new bundle writes each table once, regardless of its size', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => ({
       ref: `l${n}`,
       name: 'L',
@@ -53,7 +53,7 @@ describe('an import', () => {
     expect(await costOf(() => importRecords(many))).toEqual([2, 10]);
   });
 
-  it('that changes and adds in each table, and takes a setup out of another room, writes eight statements', async () => {
+  it('that changes and adds rows in each table, and moves a setup out of another room, writes eight statements', async () => {
     const records: Records = ['hill', 'new'].map((ref) => ({
       ref,
       name: 'Changed',

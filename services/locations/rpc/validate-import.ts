@@ -6,7 +6,7 @@ const COMMANDS = {
   locations: importLocations,
 };
 
-/** What an import of the service's sections would do. */
+/** A dry run of an import of this service's sections. */
 export const validateImport = trial(ImportService.method.validateImport, async (tx, { steps }, context) => ({
   results: await runSteps(tx, steps, COMMANDS, context),
 }));

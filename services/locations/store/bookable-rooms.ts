@@ -7,25 +7,25 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader } from '../../../platform/data/tx.ts';
 import { rooms } from './tables.ts';
 
-/** A room that was looked at. */
+/** A room of the page that was read. */
 export interface LookedAtRoom {
   readonly id: string;
   readonly name: string;
   /** From 1, in the order of the page. */
   readonly position: number;
-  /** What to book it with; null is the room without a setup. */
+  /** The setup to book it with; null for the room without a setup. */
   readonly setupId: string | null;
-  /** Not archived, with the seats that were asked for. */
+  /** Not archived, and with the required seats. */
   readonly isBookable: boolean;
 }
 
-/** Seats that every room has, stated or not. */
+/** No minimum: matches rooms without a stated capacity, too. */
 export const ANY_CAPACITY = 0;
 
 /**
- * Looks at so many rooms as the page says, by name and id, and returns those that may be booked, and the last two in any case: they say where the
- * page ends and whether it is the last one.
- * @param capacity seats that are needed, or {@link ANY_CAPACITY}; a room or setup whose seats are not stated has none
+ * Reads as many rooms as the page holds, by name and id. Returns the bookable ones, and the last two in any case: they show where the page ends and
+ * whether it is the last one.
+ * @param capacity required seats, or {@link ANY_CAPACITY}; a room or setup without stated seats counts as 0
  */
 export async function listBookableRooms(
   db: Reader,
@@ -61,8 +61,8 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_bookable_of_location', {
 });
 
 /**
- * Ways to book a room: with one of its setups, whose seats are the room's own where it states none, and, without a default setup, with none. The
- * default one comes first, then the smallest that is large enough.
+ * The ways to book a room: with one of its setups, whose seats default to the room's, or, if the room has no default setup, without one. The default
+ * comes first, then the smallest that is large enough.
  */
 function bookableAmong(condition: string, $: Readonly<Record<keyof typeof PARAMETERS, string>>): string {
   return `SELECT r.id, r.name, r.position, way.setup_id AS "setupId", way.is_found IS NOT NULL AS "isBookable"

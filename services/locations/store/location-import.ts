@@ -18,7 +18,7 @@ interface BundleRefs {
   readonly setups: readonly string[];
 }
 
-/** What the institution has under the refs of a batch, behind the lock of its imports: all in one flight. */
+/** The stored records with the refs of a batch, read under the lock of the institution's imports: all in one batch of statements. */
 export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs): Promise<StoredBundle> {
   lockImport(tx, actor.institutionId);
   const [ofLocations, ofRooms, ofSetups] = await Promise.all([
@@ -29,14 +29,14 @@ export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs
   return { locations: ofLocations, rooms: ofRooms, setups: ofSetups };
 }
 
-/** Writes what a plan changes, set by set: eight statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+/** Writes a plan's changes, set by set: at most eight statements regardless of the batch, sent together with the commit; none if nothing changes. */
 export function writeImport(tx: Tx, actor: TenantActor, plan: ImportPlan, writing: Writing): void {
   const { institutionId } = actor;
   const { at: updatedAt, newId } = writing;
   writeEntries(tx, actor, LOCATIONS, plan.locations, writing);
   writeEntries(tx, actor, ROOMS, plan.rooms, writing, ({ values }) => ({ ...values, isArchived: false }));
   tx.write(REVISE_ROOMS, { institutionId, updatedAt, rows: plan.leftRoomIds.map((id) => ({ id, revision: newId() })) });
-  // The index of defaults is checked row by row: whoever loses the default goes first.
+  // The unique index of defaults is checked row by row, so the old default is cleared first.
   const { setupIds, roomIds } = plan.releasedDefaults;
   if (setupIds.length > 0 || roomIds.length > 0)
     tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, setupIds, roomIds });

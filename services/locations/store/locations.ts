@@ -12,7 +12,7 @@ import { locations } from './tables.ts';
 
 type LocationRow = Pick<RowOf<typeof locations>, (typeof SHOWN)[number]> & { readonly roomsCount: number };
 
-/** The location with its number of rooms, archived ones included; null when the institution has none of this id. */
+/** The location with its number of rooms, including archived ones; null if the institution has none with this id. */
 export async function findLocation(db: Reader, actor: TenantActor, id: string): Promise<Location | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });

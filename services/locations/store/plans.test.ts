@@ -49,7 +49,7 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['of which none is large enough', bookable({ capacity: 1000 })],
   ['of a location', bookable({ locationId: location(3) })],
   ['of a location, of which none is large enough', bookable({ locationId: location(3), capacity: 1000 })],
-])('rooms %s: no more are looked at than the page says', async (_, read) => {
+])('rooms %s: reads no more rooms than the page holds', async (_, read) => {
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan/);
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(SETUPS * LIMIT);

@@ -10,11 +10,11 @@ import type { Reader } from '../../../platform/data/tx.ts';
 import type { Room, RoomSetup } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { type roomSetups, rooms } from './tables.ts';
 
-/** Its setups are by name and id. */
+/** Setups are ordered by name and id. */
 type RoomRow = Pick<RowOf<typeof rooms>, (typeof SHOWN)[number]> & { readonly setups: readonly SetupRow[] };
 type SetupRow = Pick<RowOf<typeof roomSetups>, 'id' | 'name' | 'capacity' | 'isDefault'>;
 
-/** The room with its setups; null when the institution has none of this id. */
+/** The room with its setups; null if the institution has none with this id. */
 export async function findRoom(db: Reader, actor: TenantActor, id: string): Promise<Room | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });
@@ -27,7 +27,7 @@ export async function listRooms(db: Reader, actor: TenantActor, after: Keyset): 
   return rows.map(roomMessage);
 }
 
-/** The same for one location; a location that the institution does not have has no rooms. */
+/** The same for one location; none if the institution does not have the location. */
 export async function listRoomsOfLocation(
   db: Reader,
   actor: TenantActor,

@@ -1,18 +1,18 @@
 import type { AppointmentState } from './appointment.ts';
 
-/** What lists are filtered by. */
+/** What lists can be filtered by. */
 export type LinkKind = 'course' | 'room' | 'organizer' | 'user';
 
-/** An appointment's entry among those of a course, a room, an organizer or a participant. */
+/** An appointment's entry in the list of a course, a room, an organizer or a participant. */
 export interface AppointmentLink {
   readonly appointmentId: string;
   readonly kind: LinkKind;
   readonly targetId: string;
-  /** The appointment's: instant text. */
+  /** The appointment's start: instant text. */
   readonly dateTime: string;
 }
 
-/** Under what an appointment is found, each once. */
+/** All entries under which an appointment is found, each once. */
 export function linksOf({
   id,
   dateTime,
@@ -31,7 +31,7 @@ export function linksOf({
   ];
 }
 
-/** Whether a change leaves an appointment to be found just where it was. */
+/** Whether an appointment is found in the same lists after a change. */
 export function hasSameLinks(before: AppointmentState, after: AppointmentState): boolean {
   return JSON.stringify(linksOf(before)) === JSON.stringify(linksOf(after));
 }

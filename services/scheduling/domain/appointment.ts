@@ -1,4 +1,4 @@
-/** An appointment as it is stored, under the names of its table. Instants are text (see platform/core/instant.ts). */
+/** An appointment as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
 export interface AppointmentState {
   readonly id: string;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface AppointmentState {
   readonly isHybrid: boolean;
   readonly onlineAddress: string | null;
   readonly address: string | null;
-  /** Whether a request has given the address; until then it follows the first room. */
+  /** Whether a request has set the address; until then, the address is that of the first room's location. */
   readonly addressIsOwn: boolean;
   readonly location: string | null;
   readonly provider: string | null;
@@ -18,29 +18,29 @@ export interface AppointmentState {
   /** The course of each layer. */
   readonly courseIds: readonly string[];
   readonly roomIds: readonly string[];
-  /** The setup that was asked for of each room; null for the default one. */
+  /** The requested setup of each room; null for the default one. */
   readonly setupIds: readonly (string | null)[];
   readonly organizerIds: readonly string[];
   readonly userIds: readonly string[];
   readonly userGroupIds: readonly string[];
   readonly creatorUserId: string | null;
   readonly appointmentType: AppointmentTypeState | null;
-  /** 0 at creation, one more at every change and at deletion. */
+  /** 0 at creation; each change and the deletion add one. */
   readonly sequence: number;
   readonly revision: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Optional fields that are kept as requests give them. Nothing else follows from them. */
+/** Optional fields that are stored as given. Nothing else depends on them. */
 const PLAIN_FIELDS = ['notes', 'location'] as const satisfies readonly (keyof AppointmentState)[];
 
 type PlainField = (typeof PLAIN_FIELDS)[number];
 
-/** What a request says of them. */
+/** Their values in a request. */
 export type PlainFields = { readonly [Name in PlainField]?: NonNullable<AppointmentState[Name]> | undefined };
 
-/** What an appointment has of them. */
+/** Their values in an appointment. */
 export function plainFields(
   readField: (name: PlainField) => AppointmentState[PlainField],
 ): Pick<AppointmentState, PlainField> {

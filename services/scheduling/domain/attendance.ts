@@ -5,20 +5,20 @@ interface Venue {
 }
 
 interface Attendance {
-  /** Online and nowhere else. */
+  /** Online only. */
   readonly isOnline: boolean;
-  /** Online and somewhere. */
+  /** Online and in person. */
   readonly isHybrid: boolean;
 }
 
-/** What the places of an appointment say of how it is attended (decisions 8.1). An empty address is no place. */
+/** How an appointment is attended, from its rooms and addresses (decisions 8.1). An empty address does not count. */
 export function attendanceOf({ roomIds, address, onlineAddress }: Venue): Attendance {
   const isPhysical = roomIds.length > 0 || Boolean(address);
   const isOnline = Boolean(onlineAddress);
   return { isOnline: isOnline && !isPhysical, isHybrid: isOnline && isPhysical };
 }
 
-/** Whether an appointment has any place: without one the hints of its requests stand. */
+/** Whether an appointment has any room or address: without one, the hints of its requests apply. */
 export function hasVenue({ roomIds, address, onlineAddress }: Venue): boolean {
   return roomIds.length > 0 || address !== null || onlineAddress !== null;
 }

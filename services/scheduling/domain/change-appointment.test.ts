@@ -12,7 +12,7 @@ const change = (state: AppointmentState, patch: Parameters<typeof patchOf>[0]) =
   changeAppointment(state, patchOf(patch), input);
 const booked = (...roomIds: string[]) => roomIds.map((roomId) => ({ roomId }));
 
-/** What a client may say of the places of an appointment; null clears. */
+/** The rooms and addresses in a request; null clears. */
 const venues = fc.record(
   {
     rooms: fc.subarray(['hall', 'attic', 'barn']),
@@ -46,10 +46,10 @@ const states = fc
   .array(venues, { maxLength: 6 })
   .map((patches) => patches.reduce((state, patch) => change(state, patchOfVenue(patch)).next, stateOf()));
 
-/** What is no field of the contract, and the marks of a change itself. */
+/** Fields that are not in the proto, and those of the change itself. */
 const UNSEEN = ['id', 'courseIds', 'addressIsOwn', 'sequence', 'revision', 'createdAt', 'updatedAt'];
 
-/** How the API spells what the state keeps under another name. */
+/** The API's names of fields that the state names differently. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   roomIds: ['roomId', 'appointmentRooms'],
   setupIds: ['appointmentRooms'],
@@ -61,7 +61,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the flags', () => {
-  it('say what the venue says, wherever there is one, and however it came there', () => {
+  it('follow rooms and addresses if there are any, however they were set', () => {
     fc.assert(
       fc.property(states, (state) => {
         if (state.roomIds.length === 0 && state.address === null && state.onlineAddress === null) return;
@@ -71,7 +71,7 @@ describe('the flags', () => {
     );
   });
 
-  it('are the hints where nothing is said of a venue and there is none', () => {
+  it('are the hints without rooms and addresses in the patch and the appointment', () => {
     const hinted = change(stateOf(), { isOnline: true }).next;
     expect(hinted).toMatchObject({ isOnline: true, isHybrid: false });
     expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ isOnline: true });
@@ -82,14 +82,14 @@ describe('the flags', () => {
     });
   });
 
-  it('are no hints where there is a venue', () => {
+  it('ignore the hints if there is a room or address', () => {
     const { next } = change(stateOf({ roomIds: ['hall'], setupIds: [null] }), { isOnline: true, isHybrid: true });
     expect(next).toMatchObject({ isOnline: false, isHybrid: false });
   });
 });
 
 describe('the address', () => {
-  it('is its own from the request that gives it until one that clears it, and else that of the first room', () => {
+  it('is that of the first room unless a request has set it, until one clears it', () => {
     fc.assert(
       fc.property(states, venues, (state, patch) => {
         const { next } = change(state, patchOfVenue(patch));
@@ -103,7 +103,7 @@ describe('the address', () => {
     );
   });
 
-  it('that is given as it was is written, seen by nobody, and follows no more', () => {
+  it('set to its current value is written invisibly, and no longer follows the rooms', () => {
     const state = stateOf({ roomIds: ['hall'], setupIds: [null], address: 'Street of hall' });
     const { next, changed, isWritten } = change(state, { address: 'Street of hall' });
     expect([changed, isWritten]).toEqual([[], true]);
@@ -113,7 +113,7 @@ describe('the address', () => {
 });
 
 describe('a change', () => {
-  it('is told by what differs, and has a new revision and the next sequence, or is none', () => {
+  it('names the fields that differ and has a new revision and sequence, or is empty', () => {
     fc.assert(
       fc.property(states, venues, (state, patch) => {
         const { next, changed } = change(state, patchOfVenue(patch));
@@ -131,7 +131,7 @@ describe('a change', () => {
     );
   });
 
-  it('of any one value that a reader sees is told under the name of its field', () => {
+  it('of any visible value is named by its field', () => {
     const seen = Object.keys(stateOf()).filter((name) => !UNSEEN.includes(name));
     const changed = seen.flatMap((name) => {
       const next = { ...stateOf(), [name]: name === 'appointmentType' ? { id: 'other' } : ['other'] };
@@ -140,12 +140,12 @@ describe('a change', () => {
     expect(changed).toEqual(seen.flatMap((name) => SHOWN_AS[name] ?? [name]));
   });
 
-  it('clears what is both given and cleared', () => {
+  it('clears a field that is both set and cleared', () => {
     const { next } = change(stateOf({ notes: 'Chalk' }), { notes: 'Pen', clear: ['notes'] });
     expect(next.notes).toBeNull();
   });
 
-  it('knows the setup of a room that stays', () => {
+  it('keeps the setup of a room that stays', () => {
     const state = stateOf({ roomIds: ['hall'], setupIds: ['gone'], address: 'Street of hall' });
     const rooms = [{ roomId: 'attic' }, { roomId: 'HALL', setupId: 'GONE' }];
     expect(change(state, { rooms }).next).toMatchObject({ roomIds: ['attic', 'hall'], setupIds: [null, 'gone'] });

@@ -22,16 +22,18 @@ interface Input {
 
 export interface AppointmentChange {
   readonly next: AppointmentState;
-  /** What a reader of the appointment sees changed, as the API spells it. Empty: revision, sequence and updatedAt are the old ones. */
+  /**
+   * The fields that change in the appointment as the API shows it, in the API's spelling. If empty, revision, sequence and updatedAt do not change.
+   */
   readonly changed: readonly string[];
-  /** Whether there is anything to write: an address that was given as it was is seen by nobody, but no longer follows. */
+  /** Whether there is anything to write: setting the address to its current value is invisible, but stops it from following the rooms. */
   readonly isWritten: boolean;
 }
 
 /**
- * Applies a PATCH (decisions 8.5). Refuses with REQUEST_INVALID. The flags follow the places where the patch names one of these or the
- * appointment has any; else its hints stand. An address that follows changes when rooms or address are in the patch, a cleared one
- * follows again.
+ * Applies a PATCH (decisions 8.5). Refuses with REQUEST_INVALID. The flags are derived from rooms and addresses if the patch names one of these or
+ * the appointment has any; otherwise the hints apply. A derived address changes when rooms or address are in the patch; a cleared one is
+ * derived again.
  */
 export function changeAppointment(
   current: AppointmentState,
@@ -92,7 +94,7 @@ export function changeAppointment(
   return revised(current, next, { revision, now });
 }
 
-/** Gives a changed appointment its new revision and sequence; one that looks as before keeps the old ones. */
+/** Gives a changed appointment a new revision and sequence; an appointment that looks the same keeps its own. */
 function revised(
   current: AppointmentState,
   next: AppointmentState,

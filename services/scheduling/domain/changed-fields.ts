@@ -2,7 +2,10 @@ import { changesOf } from '../../../platform/core/changes-of.ts';
 import { AppointmentSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 
-/** The fields in which two states of an appointment differ to a reader. A type's new name is the type's change. */
+/**
+ * The fields that differ between two states of an appointment, as the API shows them. A type's new name is a change of the type, not of the
+ * appointment.
+ */
 export const changedFields = changesOf(AppointmentSchema, {
   rooms: {
     roomId: ({ roomIds }: AppointmentState) => roomIds[0],

@@ -20,8 +20,8 @@ interface Input {
 }
 
 /**
- * The appointment that a request creates (decisions 8). The path's course is attached first, whether its layer is given or not (8.6). Refuses, in
- * this order: COURSE_NOT_FOUND, of the path; SCHEDULING_DISABLED; REQUEST_INVALID.
+ * The appointment that a request creates (decisions 8). The path's course is attached first, whether or not its layer is in the request (8.6).
+ * Refuses, in this order: COURSE_NOT_FOUND for the path; SCHEDULING_DISABLED; REQUEST_INVALID.
  */
 export function createAppointment(request: CreateAppointmentRequest, input: Input): AppointmentState {
   const { known } = input;

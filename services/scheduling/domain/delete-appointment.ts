@@ -1,7 +1,7 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { AppointmentState } from './appointment.ts';
 
-/** The appointment as calendars cancel it: with a sequence of its own. @param now in epoch milliseconds */
+/** The deleted appointment, with a new sequence, so that calendars cancel it. @param now in epoch milliseconds */
 export function deleteAppointment(
   current: AppointmentState,
   { revision, now }: { readonly revision: string; readonly now: number },

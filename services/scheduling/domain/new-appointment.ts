@@ -5,7 +5,7 @@ import { providerOf } from './provider.ts';
 import { lower, type ReferenceFields } from './references.ts';
 import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 
-/** What a request says of an appointment; its references were found without fault. */
+/** The fields of an appointment in a request; its references are valid. */
 interface AppointmentFields extends ReferenceFields, PlainFields {
   readonly title: string;
   readonly dateTime: string;
@@ -25,7 +25,7 @@ interface Input {
   readonly known: ReferenceData;
 }
 
-/** The appointment that such fields make: flags, address and provider by the rules (decisions 8.1, 8.2). */
+/** The appointment with these fields: flags, address and provider follow the rules (decisions 8.1, 8.2). */
 export function newAppointment(fields: AppointmentFields, input: Input): AppointmentState {
   const { known } = input;
   const roomIds = fields.rooms.map(({ roomId }) => roomId.toLowerCase());

@@ -34,11 +34,11 @@ describe('the provider', () => {
     expect(providerOf(address)).toBe(provider);
   });
 
-  it('is none without an address', () => {
+  it('is null without an address', () => {
     expect(providerOf(null)).toBeNull();
   });
 
-  it('is that of the domain and all below it, and of nothing beside it', () => {
+  it('matches the domain and its subdomains, and nothing else', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(DOMAINS)), label, ([domain, provider], name) => {
         expect(providerOf(`https://${domain}/${name}`)).toBe(provider);
@@ -81,7 +81,7 @@ describe('an absolute http(s) URL', () => {
     expect(isWebAddress(text)).toBe(false);
   });
 
-  it('is never what the URL parser refuses', () => {
+  it('is never one that the URL parser rejects', () => {
     fc.assert(
       fc.property(
         fc.oneof(

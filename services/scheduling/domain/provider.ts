@@ -1,13 +1,13 @@
-/** Whose meeting an online address leads to, by its host (decisions 8.2); null without an address. */
+/** The meeting provider of an online address, by its host (decisions 8.2); null without an address. */
 export function providerOf(onlineAddress: string | null): string | null {
   if (onlineAddress === null) return null;
   const host = URL.parse(onlineAddress)?.hostname.replace(/\.$/, '') ?? '';
-  // The whole host or what stands behind a dot: evil-zoom.us is not zoom.us.
+  // Matches the whole host or a suffix after a dot: evil-zoom.us is not zoom.us.
   const known = PROVIDERS.find(([domain]) => host === domain || host.endsWith(`.${domain}`));
   return known?.[1] ?? 'other';
 }
 
-/** Whether it is an absolute http(s) URL. Stricter than the parser, which mends what is missing and passes over white space. */
+/** Whether it is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores white space. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }

@@ -5,21 +5,21 @@ import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_p
 import type { Room } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { AppointmentTypeState } from './appointment.ts';
 
-/** The records that appointments refer to, as far as the institution has them, by their ids. */
+/** The records that appointments refer to, by id; those that the institution does not have are missing. */
 export interface ReferenceData {
   readonly layers: ReadonlyMap<string, CourseLayer>;
   readonly users: ReadonlyMap<string, User>;
   readonly userGroups: ReadonlyMap<string, UserGroup>;
   readonly rooms: ReadonlyMap<string, Room>;
-  /** Those of the rooms. */
+  /** The locations of the rooms. */
   readonly locations: ReadonlyMap<string, Location>;
   readonly types: ReadonlyMap<string, AppointmentTypeState>;
 }
 
-/** Which records are wanted: ids as clients spell them. */
+/** The ids of the required records, as clients spell them. */
 export interface RequiredIds {
   readonly layers: readonly string[];
-  /** Courses (entity ids) whose layers are wanted. */
+  /** Courses (entity ids) whose layers are required. */
   readonly courses: readonly string[];
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
@@ -27,7 +27,7 @@ export interface RequiredIds {
   readonly types: readonly string[];
 }
 
-/** What is wanted for the one reason or the other. */
+/** The union of two sets of ids. */
 export function joinRequired(one: RequiredIds, other: RequiredIds): RequiredIds {
   return {
     layers: [...one.layers, ...other.layers],
@@ -39,7 +39,7 @@ export function joinRequired(one: RequiredIds, other: RequiredIds): RequiredIds 
   };
 }
 
-/** Whether all ids of `some` are among those that are wanted. */
+/** Whether `wanted` contains all ids of `some`. */
 export function includesAll(wanted: RequiredIds, some: RequiredIds): boolean {
   return (Object.keys(some) as (keyof RequiredIds)[]).every((kind) => {
     const ids = new Set(wanted[kind]);
@@ -47,7 +47,7 @@ export function includesAll(wanted: RequiredIds, some: RequiredIds): boolean {
   });
 }
 
-/** The address of a room's location; null when there is no such room. */
+/** The address of a room's location; null for an unknown room. */
 export function addressOfRoom({ rooms, locations }: ReferenceData, roomId: string | undefined): string | null {
   const room = roomId === undefined ? undefined : rooms.get(roomId);
   return (room && locations.get(room.locationId)?.address) ?? null;

@@ -4,9 +4,9 @@ import { lower, type ReferenceFields } from './references.ts';
 import type { ReferenceData } from './reference-data.ts';
 
 /**
- * The faults of a request's references (decisions 3.2, 8.5): an id that names nothing, something archived, or something of another institution,
- * which are all one answer; a setup of another room; an id twice in an array. What the appointment refers to already may be given
- * again, whatever has become of it.
+ * The violations in a request's references (decisions 3.2, 8.5): an id that is unknown, archived or of another institution, all with the same
+ * violation; a setup of another room; an id twice in an array. References that the appointment already has may be repeated, even if their target has
+ * been archived or removed.
  */
 export function referenceFaults(
   request: ReferenceFields,

@@ -1,7 +1,7 @@
 import type { AppointmentState } from './appointment.ts';
 import type { RequiredIds } from './reference-data.ts';
 
-/** What a request refers to: the fields that create and update have in common. */
+/** The references of a request: fields that create and update share. */
 export interface ReferenceFields {
   readonly courseIds: readonly string[];
   readonly rooms: readonly RoomReference[];
@@ -16,12 +16,12 @@ interface RoomReference {
   readonly setupId?: string | undefined;
 }
 
-/** Ids are one in upper and lower case alike; stored and compared in lower. */
+/** Ids are case-insensitive; stored and compared in lower case. */
 export function lower(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-/** What a request refers to, and the appointment that it creates. */
+/** The ids in a request, and that of the creator. */
 export function idsOfRequest(request: ReferenceFields, creatorUserId: string | null = null): RequiredIds {
   return {
     layers: request.courseIds,
@@ -33,7 +33,7 @@ export function idsOfRequest(request: ReferenceFields, creatorUserId: string | n
   };
 }
 
-/** What an appointment refers to. */
+/** The ids in an appointment. */
 export function idsOfAppointment(appointment: AppointmentState): RequiredIds {
   return {
     layers: appointment.layerIds,

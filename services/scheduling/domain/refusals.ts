@@ -5,11 +5,11 @@ import {
 } from '../../../proto/gen/lyceum/directory/v1/refusal_pb.ts';
 import { type RefusalCode, RefusalCodeSchema } from '../../../proto/gen/lyceum/scheduling/v1/refusal_pb.ts';
 
-/** What scheduling refuses with, by code: its own refusals, and those of directory that it gives in its place. */
+/** The refusals of scheduling, by code: its own, and those of directory that it passes on. */
 export const refusals = {
   ...refusalsOf<typeof DirectoryCode>(DirectoryCodeSchema),
   ...refusalsOf<typeof RefusalCode>(RefusalCodeSchema),
 };
 
-/** Refuses the request: throws. */
+/** Throws the refusal. */
 export const refuse: Refuse<typeof refusals> = refuseWith(refusals);

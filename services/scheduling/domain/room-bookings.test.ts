@@ -18,7 +18,7 @@ const keys = (bookings: readonly Booking[]) =>
   bookings.map(({ roomId, dateTime, duration }) => `${roomId} ${dateTime} ${duration}`).sort();
 
 describe('the changes of bookings', () => {
-  it('lead from the old ones to the new ones, and leave alone what stays', () => {
+  it('turn the old ones into the new ones without touching those that stay', () => {
     fc.assert(
       fc.property(fc.option(appointments), fc.option(appointments), (before, after) => {
         const { released, taken } = bookingChanges(before, after);
@@ -35,7 +35,7 @@ describe('the changes of bookings', () => {
     );
   });
 
-  it('are none where neither room nor time changes', () => {
+  it('are empty if neither room nor time changes', () => {
     const before = stateOf({ roomIds: ['hall', 'attic'] });
     const after = { ...before, title: 'Lecture', roomIds: ['attic', 'hall'], setupIds: ['rows', null] };
     expect(bookingChanges(before, after)).toEqual({ released: [], taken: [] });

@@ -1,6 +1,6 @@
 import type { AppointmentState } from './appointment.ts';
 
-/** A room that an appointment takes at its time. */
+/** A room booked for an appointment's time. */
 export interface Booking {
   readonly appointmentId: string;
   readonly roomId: string;
@@ -10,7 +10,7 @@ export interface Booking {
   readonly duration: number;
 }
 
-/** The appointment that has booked a room already. */
+/** The appointment that has already booked a room. */
 export interface BookingConflict {
   readonly id: string;
   readonly roomId: string;
@@ -26,8 +26,8 @@ export interface BookingChanges {
 }
 
 /**
- * What a write changes of an appointment's bookings. Those that stay as they are are not written again, so that an overlap of the time when
- * the institution allowed it is held against nobody who changes something else.
+ * The changes of an appointment's bookings. Unchanged bookings are not written again, so that an overlap from a time when the institution allowed it
+ * does not fail a change of something else.
  */
 export function bookingChanges(before: AppointmentState | null, after: AppointmentState | null): BookingChanges {
   const old = before ? bookingsOf(before) : [];
@@ -35,7 +35,7 @@ export function bookingChanges(before: AppointmentState | null, after: Appointme
   return { released: without(old, next), taken: without(next, old) };
 }
 
-/** The rooms that such changes concern, each once. */
+/** The rooms that the changes concern, each once. */
 export function roomsOf({ released, taken }: BookingChanges): string[] {
   return [...new Set([...released, ...taken].map(({ roomId }) => roomId))];
 }

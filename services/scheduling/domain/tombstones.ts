@@ -1,2 +1,2 @@
-/** How long calendars show that an appointment was deleted, in milliseconds; then nothing is left of it. */
+/** How long calendars show that an appointment was deleted, in milliseconds; after that it is removed entirely. */
 export const TOMBSTONE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;

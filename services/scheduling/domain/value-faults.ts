@@ -5,7 +5,7 @@ interface Values {
   readonly onlineAddress?: string | undefined;
 }
 
-/** The faults of a request's values that the contract's rules can not see: a URL that leads nowhere. */
+/** The violations that the proto's validation rules cannot express: an invalid URL. */
 export function valueFaults({ onlineAddress }: Values): Violation[] {
   if (onlineAddress === undefined || isWebAddress(onlineAddress)) return [];
   return [{ pointer: '/onlineAddress', code: 'invalid_string', message: 'must be an absolute http(s) URL' }];

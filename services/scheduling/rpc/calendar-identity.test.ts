@@ -13,7 +13,7 @@ import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 import { School } from '../testing/school.ts';
 
-/** What a signed identity of a calendar feed lets its bearer do, whoever that is. */
+/** What a calendar feed's signed identity allows, regardless of its holder. */
 const { getCalendarVersion, listCalendarEntries } = AppointmentService.method;
 let service: TestService;
 let school: School;
@@ -40,7 +40,7 @@ const methods = [directory, locations, scheduling].flatMap(({ implementations })
 );
 const opened = methods.filter((method) => accessOf(method) === Access.CALENDAR);
 
-it('opens a few reads', () => {
+it('allows only a few reads', () => {
   expect(opened.map(({ localName }) => localName).sort()).toEqual([
     'batchGetRooms',
     'batchGetUsers',
@@ -69,7 +69,7 @@ describe.each(calendarKinds)('for a %s', (of) => {
     ];
   };
 
-  it('its own calendar is shown, and no other of the same kind or the same id', async () => {
+  it('shows its own calendar, and no other of the same kind or id', async () => {
     for (const own of read(filters[of], target)) await own();
     for (const name of [...Object.values(filters), 'userId'] as const) {
       for (const other of [...read(name, systemIds.newId()), ...(name === filters[of] ? [] : read(name, target))])
@@ -78,13 +78,13 @@ describe.each(calendarKinds)('for a %s', (of) => {
   });
 });
 
-it('of users it shows what calendars show', async () => {
+it('shows only what calendars show of users', async () => {
   const { users } = await as('user')(UserService.method.batchGetUsers, { ids: [target], isSummary: false });
   const { users: summaries } = await school.call(UserService.method.batchGetUsers, { ids: [target], isSummary: true });
   expect(users).toEqual(summaries);
 });
 
-it('of an institution’s feed it is nothing in another institution', async () => {
+it('gives no access to another institution', async () => {
   const other = await School.open(service);
   const filter = { case: 'personId', value: target } as const;
   const stranger = service.call({
@@ -98,7 +98,7 @@ it('of an institution’s feed it is nothing in another institution', async () =
   expect((await as('user')(listCalendarEntries, { filter, page: { size: 10 } })).entries).toHaveLength(1);
 });
 
-it('does not outlive its feed where that is asked for', async () => {
+it('ends with its feed where the feed is checked', async () => {
   await expect(as('user')(CalendarFeedService.method.resolveCalendarFeed, {})).rejects.toMatchObject({
     code: 'CALENDAR_FEED_NOT_FOUND',
   });

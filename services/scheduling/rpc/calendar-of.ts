@@ -9,7 +9,7 @@ import { TOMBSTONE_RETENTION_MS } from '../domain/tombstones.ts';
 import type { Calendar } from '../store/calendar-entries.ts';
 
 /**
- * The calendar that a request means, as the store asks for it. Refuses with CALLER_FORBIDDEN whoever has shown the token of another calendar's feed.
+ * The calendar of a request, as the store expects it. Refuses with CALLER_FORBIDDEN a caller with the token of another calendar's feed.
  * @param now epoch milliseconds
  */
 export function calendarOf(
@@ -35,7 +35,7 @@ const KINDS = {
   personId: 'organizer',
 } as const;
 
-/** A feed of a user shows what the user organizes, too. */
+/** A user's feed includes the appointments the user organizes. */
 const FILTERS = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
 
 function isOwn({ of, id }: CalendarScope, filter: Filter): boolean {

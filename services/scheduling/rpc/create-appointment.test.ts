@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('CreateAppointment', () => {
-  it('creates what is required', async () => {
+  it('creates an appointment with the required fields only', async () => {
     const created = await school.create();
     expect(created).toEqual(await school.get(created.id));
     expect(created).toMatchObject({
@@ -40,7 +40,7 @@ describe('CreateAppointment', () => {
     );
   });
 
-  it('creates all there is, in the order of the request', async () => {
+  it('creates an appointment with all fields, in the order of the request', async () => {
     const request: CreateInit = {
       title: '𝒯'.repeat(255),
       notes: 'Bring chalk',
@@ -107,7 +107,7 @@ describe('CreateAppointment', () => {
     await closed.create();
   });
 
-  it('has no creator where an operator calls', async () => {
+  it('has no creator if an operator calls', async () => {
     const { appointment, surroundings } = await school.operator(createAppointment, school.request());
     expect(appointment?.creatorUserId).toBeUndefined();
     expect(surroundings?.users).toEqual([]);
@@ -130,12 +130,15 @@ describe('references', () => {
     ['appointmentTypeId', (id) => ({ appointmentTypeId: id }), '/appointmentTypeId', 'users/ada'],
   ];
 
-  it.each(foreign)('%s that are unknown or another institution’s are one fault', async (_, fields, pointer, name) => {
-    const fault = { pointer, code: 'invalid_reference' };
-    const answers = await Promise.all([other.id(name), randomUUID(), 'x'].map((id) => violationsOf(fields(id))));
-    for (const violations of answers) expect(violations).toEqual([expect.objectContaining(fault)]);
-    expect(new Set(answers.map((violations) => JSON.stringify(violations))).size).toBe(1);
-  });
+  it.each(foreign)(
+    '%s that are unknown or another institution’s are the same violation',
+    async (_, fields, pointer, name) => {
+      const fault = { pointer, code: 'invalid_reference' };
+      const answers = await Promise.all([other.id(name), randomUUID(), 'x'].map((id) => violationsOf(fields(id))));
+      for (const violations of answers) expect(violations).toEqual([expect.objectContaining(fault)]);
+      expect(new Set(answers.map((violations) => JSON.stringify(violations))).size).toBe(1);
+    },
+  );
 
   it.each<[string, () => CreateInit, string, string]>([
     [
@@ -144,7 +147,7 @@ describe('references', () => {
       '/courseIds/0',
       'invalid_reference',
     ],
-    ['somebody archived', () => ({ organizerIds: [school.id('users/old')] }), '/organizerIds/0', 'invalid_reference'],
+    ['an archived user', () => ({ organizerIds: [school.id('users/old')] }), '/organizerIds/0', 'invalid_reference'],
     [
       'a setup of another room',
       () => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId: school.id('setups/hay') }] }),
@@ -164,19 +167,19 @@ describe('references', () => {
       'invalid_value',
     ],
     ['no course', () => ({ courseIds: [] }), '/courseIds', 'too_small'],
-    ['a day that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
-    ['an address that is none', () => ({ onlineAddress: 'zoom.us/j/1' }), '/onlineAddress', 'invalid_string'],
+    ['a date that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
+    ['an invalid address', () => ({ onlineAddress: 'zoom.us/j/1' }), '/onlineAddress', 'invalid_string'],
   ])('%s is refused', async (_, fields, pointer, code) => {
     expect(await violationsOf(fields())).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
-  it('are refused all at once', async () => {
+  it('are refused together', async () => {
     const fields = { courseIds: ['x'], organizerIds: ['y'], rooms: [{ roomId: 'z' }], onlineAddress: 'w' };
     const pointers = (await violationsOf(fields)).map(({ pointer }) => pointer);
     expect(pointers.sort()).toEqual(['/courseIds/0', '/onlineAddress', '/organizerIds/0', '/rooms/0/roomId']);
   });
 
-  it('may be a thousand participants and two hundred organizers', async () => {
+  it('may include a thousand participants and two hundred organizers', async () => {
     const ids = Array.from({ length: 1200 }, () => randomUUID());
     const violations = await violationsOf({ userIds: ids.slice(0, 1000), organizerIds: ids.slice(1000) });
     expect(violations).toHaveLength(100);

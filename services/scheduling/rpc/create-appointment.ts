@@ -18,7 +18,7 @@ import { loadReferenceData } from './load-reference-data.ts';
 import { secureRooms } from './secure-rooms.ts';
 import { referenceDataMessage } from './reference-data-message.ts';
 
-/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). Where rooms need no look first, it is one flight. */
+/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked first. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {
     const creatorUserId = creatorOf(context.actor);

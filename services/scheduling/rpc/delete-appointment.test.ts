@@ -41,7 +41,7 @@ async function calendar(filter: Record<string, string>) {
   return (await school.call(listCalendarEntries, request)).entries;
 }
 
-/** The calendars in which such an appointment is. */
+/** The calendars that show the appointment. */
 const calendars = () => [
   { courseId: school.id('courses/algebra') },
   { roomId: school.id('rooms/hall') },
@@ -50,7 +50,7 @@ const calendars = () => [
 ];
 
 describe('DeleteAppointment', () => {
-  it('leaves the appointment to calendars, cancelled, and its room to others', async () => {
+  it('shows the appointment as cancelled in calendars, and frees its room', async () => {
     const created = await everywhere();
     for (const filter of calendars())
       expect(await calendar(filter)).toMatchObject([
@@ -76,7 +76,7 @@ describe('DeleteAppointment', () => {
     await everywhere();
   });
 
-  it('is refused in the order of the contract', async () => {
+  it('refuses in the specified order', async () => {
     const { id, revision } = await school.create();
     const stranger = await School.open(service);
     await expect(stranger.call(deleteAppointment, { id, precondition })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('DeleteAppointment', () => {
     await remove(id, { revisions: [randomUUID(), revision] });
   });
 
-  it('of many deletions exactly one is done', async () => {
+  it('succeeds for exactly one of many deletions', async () => {
     const { id } = await school.create();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('DeleteAppointment', () => {
 });
 
 describe('tombstones', () => {
-  it('are shown for 30 days, and then nothing is left of them', async () => {
+  it('are shown for 30 days, then removed entirely', async () => {
     const userId = school.id('users/cleo');
     const [kept, deleted] = [await school.create({ userIds: [userId] }), await school.create({ userIds: [userId] })];
     await remove(deleted.id);
@@ -120,7 +120,7 @@ describe('tombstones', () => {
     expect(await service.sql('SELECT FROM appointments WHERE id = $1', [deleted.id])).toEqual([]);
   });
 
-  it('come in the order of the calendar among what is left', async () => {
+  it('are sorted among the remaining entries', async () => {
     const own = await School.open(service);
     const courseId = own.id('courses/botany');
     const request = (hour: number) => ({ courseId, courseIds: [], dateTime: `2026-10-12T${hour}:00:00.000Z` });
@@ -142,7 +142,7 @@ describe('tombstones', () => {
     expect(seen).toEqual(all.map(({ id }, index) => `${id} ${[1, 2, 5].includes(index)}`).reverse());
   });
 
-  it.each(['x', randomUUID()])('a calendar of nobody (%s) is empty', async (userId) => {
+  it.each(['x', randomUUID()])('the calendar of an unknown user (%s) is empty', async (userId) => {
     expect(await calendar({ userId })).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { markLinksDeleted } from '../store/appointment-links.ts';
 import { lockAppointment, markDeleted } from '../store/appointments.ts';
 import { releaseAllRooms } from '../store/room-bookings.ts';
 
-/** DELETE /appointments/{id} (decisions 4.2, 4.4, 8.5). Calendars see it, cancelled, for a while. */
+/** DELETE /appointments/{id} (decisions 4.2, 4.4, 8.5). Calendars show it as cancelled for a while. */
 export const deleteAppointment = command(AppointmentService.method.deleteAppointment, {
   async run(tx, request, { actor, now, newId }) {
     const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');

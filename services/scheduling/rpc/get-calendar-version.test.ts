@@ -20,10 +20,10 @@ afterAll(() => service.stop());
 
 const read = (value: string) => school.call(getCalendarVersion, { filter: { case: 'userId', value } });
 
-it('is another one whenever an entry comes, changes, goes, or is forgotten, however fast', async () => {
+it('differs whenever an entry is added, changed, deleted or expires, however fast', async () => {
   const ben = school.id('users/ben');
   const seen = [(await read(ben)).version];
-  // The clock stands still: all of it happens within one millisecond.
+  // The clock stands still: everything happens within one millisecond.
   const note = async () => {
     const { version } = await read(ben);
     expect((await read(ben)).version).toBe(version);
@@ -45,7 +45,7 @@ it('is another one whenever an entry comes, changes, goes, or is forgotten, howe
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-it('names first organizers and rooms, each once', async () => {
+it('counts first organizers and rooms, each once', async () => {
   const cleo = school.id('users/cleo');
   const organizerIds = [school.id('users/ada'), school.id('users/ben')];
   const rooms = ['rooms/hall', 'rooms/attic'].map((name) => ({ roomId: school.id(name) }));
@@ -59,7 +59,7 @@ it('names first organizers and rooms, each once', async () => {
 });
 
 it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])(
-  'of nobody (%s) is that of an empty calendar',
+  'of an unknown user (%s) is that of an empty calendar',
   async (id) => {
     const empty = await read(id);
     expect([empty.organizerIds, empty.roomIds]).toEqual([[], []]);

@@ -3,7 +3,7 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { readCalendarVersion } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';
 
-/** What tells one state of a calendar from another. */
+/** The values that identify one state of a calendar. */
 export const getCalendarVersion = query(
   AppointmentService.method.getCalendarVersion,
   async (db, request, { actor, now }) => {

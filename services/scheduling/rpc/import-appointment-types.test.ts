@@ -27,7 +27,7 @@ describe('appointment types', () => {
   const send = (...records: { ref: string; name: string; color?: string }[]) =>
     school.operator(ImportService.method.importAppointmentTypes, { records }).then((answer) => answer.records);
 
-  it('are created, renamed, and left as they are, and appointments show their names', async () => {
+  it('are created, renamed, or unchanged, and appointments show their names', async () => {
     const first = await send({ ref: 'exam', name: 'Exam', color: '#1c4e80' }, { ref: 'lab', name: 'Lab' });
     expect(outcomes(first)).toEqual([
       ['exam', CREATED],
@@ -46,14 +46,14 @@ describe('appointment types', () => {
     await expect(other.create({ appointmentTypeId: id })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
-  it('are imported by operators alone', async () => {
+  it('are imported only by operators', async () => {
     const called = school.call(ImportService.method.importAppointmentTypes, {
       records: [{ ref: 'exam', name: 'Exam' }],
     });
     await expect(called).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 
-  it('have refs of their own', async () => {
+  it('have their own refs', async () => {
     const refused = send({ ref: 'exam', name: 'Exam' }, { ref: 'exam', name: 'Test' });
     await expect(refused).rejects.toMatchObject({
       code: 'REQUEST_INVALID',

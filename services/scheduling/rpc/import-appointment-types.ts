@@ -9,7 +9,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { APPOINTMENT_TYPES } from '../store/appointment-types.ts';
 
-/** Imports a batch of a bundle's appointment types. Appointments show the new name of a type and are unchanged. */
+/** Imports a batch of a bundle's appointment types. Appointments show a type's new name without counting as changed. */
 export const importAppointmentTypes = command(ImportService.method.importAppointmentTypes, {
   async run(tx, { records }, { actor, now, newId }) {
     const violations = repeatedRefs(records);

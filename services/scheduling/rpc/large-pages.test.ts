@@ -8,7 +8,7 @@ import { copyAppointment } from '../testing/copy-appointment.ts';
 import { School } from '../testing/school.ts';
 import { walkAppointments } from '../testing/walk-appointments.ts';
 
-/** Appointments with the most participants that there may be, and the longest notes. */
+/** Appointments with the maximum of participants and the longest notes. */
 const COUNT = 40;
 const PARTICIPANTS = 1_000;
 const MIB = 1024 * 1024;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   school = await School.open(service);
   const { id } = await school.create({ notes: '…'.repeat(10_000) });
   await copyAppointment(service.sql, id, { count: COUNT - 1, minutesApart: 0 });
-  // Who they are is no matter here.
+  // The users need not exist.
   await service.sql(
     `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, ${PARTICIPANTS}) WHERE revision = revision)`,
   );
@@ -31,16 +31,16 @@ afterAll(() => service.stop());
 
 const page = { size: 100 };
 
-it('a page ends where it is large, and the next one goes on behind it', async () => {
+it('a page ends at its size limit, and the next one continues after it', async () => {
   const pages = await walkAppointments(school);
-  // 330 bytes of JSON a participant and 30,000 for the notes, in 4 MiB.
+  // 330 bytes of JSON per participant and 30,000 for the notes, in 4 MiB.
   expect(pages.map(({ length }) => length)).toEqual([13, 13, 13, 1]);
   const all = pages.flat();
   expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
   expect(all.every(({ userIds }) => userIds.length === PARTICIPANTS)).toBe(true);
 });
 
-it('a page whose first record is larger than a page has that one', async () => {
+it('a page always has its first record, even if that exceeds the limit', async () => {
   const own = await School.open(service);
   await own.create();
   await own.create();
@@ -52,7 +52,7 @@ it('a page whose first record is larger than a page has that one', async () => {
   expect((await walkAppointments(own)).map(({ length }) => length)).toEqual([1, 1]);
 });
 
-it('what is left out is not there, and makes room for more', async () => {
+it('omitted parts are absent, and more records fit', async () => {
   const { appointments, hasMore } = await school.call(listAppointments, {
     page,
     omit: ['notes', 'rooms', 'layers', 'organizer_ids', 'user_ids', 'user_group_ids'],
@@ -62,7 +62,7 @@ it('what is left out is not there, and makes room for more', async () => {
     expect([title, notes, layers, userIds]).toEqual(['Seminar', undefined, [], []]);
 });
 
-it('a page of a calendar ends where it is large, and holds nobody but what it shows', async () => {
+it('a page of a calendar ends at its size limit, counting only what it shows', async () => {
   const sizes: number[] = [];
   let after: { sort: string; id: string } | undefined;
   for (let hasMore = true; hasMore; ) {

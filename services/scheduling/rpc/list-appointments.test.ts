@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Appointments at few times, of few courses, rooms and people, so that every filter finds some and none finds all. */
+/** Appointments at few times, with few courses, rooms and people, so that every filter matches some and none matches all. */
 async function fill() {
   const some = (kind: string, names: string[], n: number) =>
     names.filter((_, bit) => (n >> bit) % 2 === 1).map((name) => school.id(`${kind}/${name}`));
@@ -74,14 +74,14 @@ function meets(appointment: Appointment, filters: Filters): boolean {
 }
 
 describe('ListAppointments', () => {
-  it('shows all that is not deleted, by date_time and id', async () => {
+  it('shows all appointments that are not deleted, by date_time and id', async () => {
     expect(all).toHaveLength(57);
     expect(all).toEqual(await Promise.all(all.map(({ id }) => school.get(id))));
     const keys = all.map(({ dateTime, id }) => `${dateTime} ${id}`);
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('meets every filter, in any combination, on pages of any size', async () => {
+  it('applies every filter, in any combination, on pages of any size', async () => {
     const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 1 });
     const one = (kind: string, ...names: string[]) =>
       maybe(fc.constantFrom(...names.map((name) => school.id(`${kind}/${name}`)), randomUUID()));
@@ -114,18 +114,18 @@ describe('ListAppointments', () => {
     ['roomId', { roomId: '' }],
     ['organizerId', { organizerId: 'x'.repeat(1000) }],
     ['userId', { userId: '\u0000' }],
-  ])('is empty for a %s that is none', async (_, filters) => {
+  ])('is empty for an invalid %s', async (_, filters) => {
     expect(await walkAppointments(school, filters)).toEqual([[]]);
   });
 
-  it('refuses days that do not exist', async () => {
+  it('refuses dates that do not exist', async () => {
     for (const name of ['from', 'to', 'updatedSince']) {
       const listed = school.call(listAppointments, { page: { size: 1 }, [name]: '2026-02-30T00:00:00.000Z' });
       await expect(listed).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: `/${name}` }] });
     }
   });
 
-  it('shows no other institution’s', async () => {
+  it('shows none of another institution', async () => {
     const other = await School.open(service);
     expect(await walkAppointments(other)).toEqual([[]]);
     expect(await walkAppointments(other, { courseIds: [school.id('courses/algebra')] })).toEqual([[]]);
@@ -140,7 +140,7 @@ describe('ten thousand appointments at one time', () => {
       const { id } = await crowd.create({ dateTime: minute(0), rooms: [{ roomId: crowd.id('rooms/hall') }], userIds });
       await copyAppointment(service.sql, id, { count: 4_999, minutesApart: 0 });
     }
-    // As the server does by itself, soon after a table has grown.
+    // As autovacuum does soon after a table has grown.
     await service.sql('ANALYZE');
   }, 60_000);
 
@@ -153,7 +153,7 @@ describe('ten thousand appointments at one time', () => {
       5_000,
     ],
   ])(
-    'are walked over without a gap and without a repetition: %s',
+    'are paged through without gaps and repetitions: %s',
     async (_, filters, count) => {
       const seen = ids((await walkAppointments(crowd, { ...filters(), size: 100 })).flat());
       expect(seen).toHaveLength(count);

@@ -15,7 +15,7 @@ export const listAppointments = query(
       to: to ?? null,
       updatedSince: updatedSince ?? null,
       targets: { course: courseIds, room: asList(roomId), organizer: asList(organizerId), user: asList(userId) },
-      // The contract names no others.
+      // Validation allows no other values.
       omit: omit as LargePart[],
     });
     return { appointments: rows.map(appointmentMessage), hasMore: pageHasMore(rows) };

@@ -6,7 +6,7 @@ import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';
 
-/** The calendars of courses, rooms, organizers and participants, from their end: what was deleted lately is cancelled there. */
+/** The calendars of courses, rooms, organizers and participants, latest first; recently deleted appointments appear as cancelled. */
 export const listCalendarEntries = query(
   AppointmentService.method.listCalendarEntries,
   async (db, request, { actor, now }) => {
@@ -17,7 +17,7 @@ export const listCalendarEntries = query(
   },
 );
 
-/** With what a calendar shows alone: it has thousands of entries. */
+/** Only what a calendar shows: it has thousands of entries. */
 function entryMessage(entry: CalendarEntryState): CalendarEntry {
   return {
     $typeName: 'lyceum.scheduling.v1.CalendarEntry',

@@ -34,7 +34,7 @@ const rooms = (...names: string[]) => names.map((name) => ({ roomId: school.id(`
 const book = (time: string, duration: number, ...names: string[]) =>
   school.create({ dateTime: at(time), duration, rooms: rooms(...names) });
 
-/** The names of the rooms that are free, of a page large enough. */
+/** The names of the free rooms, on one large page. */
 async function free(from: string, to: string, filters: object = {}): Promise<string[]> {
   const answer = await school.call(listFreeRooms, { page: { size: 50 }, from: at(from), to: at(to), ...filters });
   expect([answer.hasMore, answer.end]).toEqual([false, undefined]);
@@ -43,7 +43,7 @@ async function free(from: string, to: string, filters: object = {}): Promise<str
 }
 
 describe('a room is free', () => {
-  it('before and after an appointment that books it, at no instant of it', async () => {
+  it('before and after an appointment that books it, but at no instant of it', async () => {
     await book('08:00', 60, 'hall');
     for (const [from, to] of [
       ['07:00', '08:00'],
@@ -60,7 +60,7 @@ describe('a room is free', () => {
       expect(await free(from, to)).toEqual(['attic', 'barn']);
   });
 
-  it('again when the appointment moves, gives it up or is deleted', async () => {
+  it('again when the appointment moves, releases it or is deleted', async () => {
     const precondition = { any: true };
     const { id } = await book('08:00', 60, 'hall', 'attic');
     expect(await free('08:00', '09:00')).toEqual(['barn']);
@@ -73,7 +73,7 @@ describe('a room is free', () => {
     expect(await free('08:00', '12:00')).toEqual(['attic', 'barn', 'hall']);
   });
 
-  it('by what is booked, whether or not the institution rejects conflicts', async () => {
+  it('according to its bookings, whether or not the institution rejects conflicts', async () => {
     await school.set({ rejectRoomConflicts: false });
     await book('08:00', 60, 'hall');
     await book('08:30', 60, 'hall');
@@ -81,7 +81,7 @@ describe('a room is free', () => {
     expect(await free('09:30', '10:00')).toEqual(['attic', 'barn', 'hall']);
   });
 
-  it('of its own institution alone', async () => {
+  it('for its own institution only', async () => {
     const other = await School.open(service);
     await book('08:00', 60, 'hall');
     const request = { page: { size: 50 }, from: at('08:00'), to: at('09:00') };
@@ -92,7 +92,7 @@ describe('a room is free', () => {
   });
 });
 
-it('finds a booking of any length wherever it begins, made while conflicts were rejected or not', async () => {
+it('finds a booking of any length and start, made while conflicts were rejected or not', async () => {
   const booking = fc.record({ start: fc.nat(30), length: fc.integer({ min: 1, max: 30 }), rejects: fc.boolean() });
   const period = fc.record({ start: fc.nat(40), length: fc.integer({ min: 1, max: 20 }) });
   const isOverlapping = (a: { start: number; length: number }, b: { start: number; length: number }) =>
@@ -119,7 +119,7 @@ it('finds a booking of any length wherever it begins, made while conflicts were 
   );
 });
 
-it('refuses a time that does not end after it begins', async () => {
+it('refuses an interval that does not end after it begins', async () => {
   const page = { size: 1 };
   for (const to of ['08:00', '07:59'])
     await expect(school.call(listFreeRooms, { page, from: at('08:00'), to: at(to) })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ it('refuses a time that does not end after it begins', async () => {
 });
 
 describe('a page', () => {
-  /** So many rooms by name, of which some are booked from 08:00 to 09:00; returns the ids of all. */
+  /** Creates rooms, some of them booked from 08:00 to 09:00; returns all ids by name. */
   async function fill(count: number, isBooked: (n: number) => boolean): Promise<string[]> {
     const name = (n: number) => `N${String(n).padStart(5, '0')}`;
     const numbers = Array.from({ length: count }, (_, n) => n);
@@ -147,7 +147,7 @@ describe('a page', () => {
   }
   let locationId: string;
 
-  /** Pages until the last one. */
+  /** All pages. */
   async function walk(size: number, filters: object = {}) {
     const pages: string[][] = [];
     let after: { sort: string; id: string } | undefined;
@@ -162,7 +162,7 @@ describe('a page', () => {
     return pages;
   }
 
-  it.each([1, 3, 7, 100])('of %s is full while there are more, none missing, none twice', async (size) => {
+  it.each([1, 3, 7, 100])('of %s is full while there are more rooms, none missing, none repeated', async (size) => {
     const ids = await fill(60, (n) => n % 3 !== 0);
     const expected = ids.filter((_, n) => n % 3 === 0);
     const pages = await walk(size);
@@ -170,7 +170,7 @@ describe('a page', () => {
     expect(pages).toHaveLength(Math.ceil(expected.length / size));
   });
 
-  it('costs a bounded number of calls where nearly all rooms are booked, and the walk still finds what is free', async () => {
+  it('takes a bounded number of calls if nearly all rooms are booked, and paging still finds the free ones', async () => {
     const ids = await fill(2500, (n) => n !== 2321);
     const invoke = vi.spyOn(RunningService.prototype, 'invoke');
     const pages = await walk(50);
@@ -180,7 +180,7 @@ describe('a page', () => {
     expect(rounds.length / pages.length).toBeLessThanOrEqual(3);
   });
 
-  it('tells no end where the last room that is looked at is the last one', async () => {
+  it('has no end position if the last room read is the last one', async () => {
     await fill(1000, () => true);
     expect(await walk(50)).toEqual([[]]);
   });

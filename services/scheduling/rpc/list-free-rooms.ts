@@ -8,8 +8,8 @@ import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_ro
 import { listBookedRooms } from '../store/booked-rooms.ts';
 
 /**
- * Rooms are in locations, bookings here: asks locations for rooms in the order of the list, some hundred at a time, and leaves out those that are
- * booked, until the page is full. Where nearly all rooms are booked, a page ends after {@link ROOMS_LOOKED_AT}, whatever it holds by then.
+ * Rooms are in locations, bookings here. Reads up to {@link ROOMS_AT_ONCE} rooms at a time from locations, in the order of the list, and leaves out
+ * booked ones until the page is full. If nearly all rooms are booked, a page ends after {@link ROOMS_LOOKED_AT}, however few free ones it holds.
  */
 export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (db, request, { actor, call }) => {
   const { from, to, capacity, locationId } = request;
@@ -22,7 +22,7 @@ export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (
   const free: BookableRoom[] = [];
   let after: Position | undefined = page.after;
   let left = ROOMS_LOOKED_AT;
-  // One more than the page holds says that there are more; half of the rooms may be booked without a second round.
+  // One more than the page holds shows that there are more; even if half of the rooms are booked, one round is enough.
   let size = Math.min(2 * (page.size + 1), ROOMS_AT_ONCE);
   do {
     const { rooms, end } = await call(RoomService.method.listBookableRooms, {
@@ -46,7 +46,7 @@ export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (
   };
 });
 
-/** For one page, at most. */
+/** Maximum per page. */
 const ROOMS_LOOKED_AT = 1_000;
 
 const ROOMS_AT_ONCE = 500;

@@ -6,8 +6,8 @@ import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { lower } from '../domain/references.ts';
 import type { ReferenceData, RequiredIds } from '../domain/reference-data.ts';
+import { lower } from '../domain/references.ts';
 import { listTypesByIds } from '../store/appointment-types.ts';
 
 interface Context {
@@ -16,8 +16,11 @@ interface Context {
   readonly call: Call;
 }
 
-/** The records of such ids, from their owners, all at the same time: one call for each kind of record, and for each thousand of a kind. */
-export async function loadReferenceData(required: RequiredIds, { actor, runtime, call }: Context): Promise<ReferenceData> {
+/** Loads the records with these ids from the services that own them, concurrently: one call per kind of record, and per thousand ids of a kind. */
+export async function loadReferenceData(
+  required: RequiredIds,
+  { actor, runtime, call }: Context,
+): Promise<ReferenceData> {
   const [layers, users, userGroups, rooms, types] = await Promise.all([
     Promise.all([
       inBatches(lower(required.layers), (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),

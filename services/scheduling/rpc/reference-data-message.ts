@@ -4,7 +4,7 @@ import type { AppointmentState } from '../domain/appointment.ts';
 import { idsOfAppointment } from '../domain/references.ts';
 import type { ReferenceData } from '../domain/reference-data.ts';
 
-/** Of what was loaded, what the appointment refers to. */
+/** The loaded records that the appointment refers to. */
 export function referenceDataMessage(
   appointment: AppointmentState,
   known: ReferenceData,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('is the first answer, whatever has become of the appointment and of what it refers to', async () => {
+it('is the first response, even if the appointment and its references have changed since', async () => {
   const keyed = service.callWithKey(school.actor, { key: randomUUID(), fingerprint: 'f' });
   const request = school.request({
     organizerIds: [school.id('users/ben')],
@@ -40,7 +40,7 @@ it('is the first answer, whatever has become of the appointment and of what it r
   expect(again.message.surroundings?.users.map(({ name }) => name).sort()).toEqual(['ada', 'ben']);
 });
 
-it('is not the answer to a request that was refused', async () => {
+it('does not repeat a refusal', async () => {
   const keyed = service.callWithKey(school.actor, { key: randomUUID(), fingerprint: 'f' });
   const refused = keyed(createAppointment, school.request({ organizerIds: [randomUUID()] }));
   await expect(refused).rejects.toMatchObject({ code: 'REQUEST_INVALID' });

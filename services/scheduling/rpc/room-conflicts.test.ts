@@ -39,7 +39,7 @@ function conflictWith(appointment: Appointment | undefined, room: string) {
 }
 
 describe('an institution that rejects conflicts', () => {
-  it('refuses what overlaps, and names it', async () => {
+  it('refuses an overlapping appointment, and names the conflict', async () => {
     const first = await book('08:00', 60, 'hall');
     for (const [time, duration] of [
       ['08:00', 60],
@@ -54,7 +54,7 @@ describe('an institution that rejects conflicts', () => {
     ).toHaveLength(1);
   });
 
-  it('lets one begin when another ends, elsewhere at one time, and nowhere at any', async () => {
+  it('allows one to begin when another ends, one elsewhere at the same time, and any without a room', async () => {
     await book('08:00', 60, 'hall');
     await Promise.all([
       book('09:00', 60, 'hall'),
@@ -75,7 +75,7 @@ describe('an institution that rejects conflicts', () => {
     await expect(book('08:30', 300, 'hall', 'attic')).rejects.toMatchObject(conflictWith(early, 'attic'));
   });
 
-  it('lets a room be booked again when it is given up', async () => {
+  it('allows a released room to be booked again', async () => {
     const first = await book('08:00', 60, 'hall');
     await patch(first.id, { dateTime: at('09:00') });
     const second = await book('08:00', 60, 'hall');
@@ -87,7 +87,7 @@ describe('an institution that rejects conflicts', () => {
     await patch(first.id, { rooms: rooms('hall'), dateTime: at('08:00') });
   });
 
-  it('lets an appointment move over its own time', async () => {
+  it('allows an appointment to overlap its own previous time', async () => {
     const { id } = await book('08:00', 60, 'hall', 'attic');
     await patch(id, { dateTime: at('08:30') });
     await patch(id, { rooms: rooms('attic', 'barn'), duration: 90 });
@@ -99,7 +99,7 @@ describe('the setting', () => {
   beforeEach(() => school.set({ rejectRoomConflicts: false }));
   const reject = (rejectRoomConflicts: boolean) => school.set({ rejectRoomConflicts });
 
-  it('switched on keeps what overlaps, and refuses what is new', async () => {
+  it('when enabled, keeps existing overlaps and refuses new ones', async () => {
     const [one, two] = [await book('08:00', 60, 'hall'), await book('08:30', 60, 'hall')];
     await reject(true);
     await expect(book('08:45', 5, 'hall')).rejects.toMatchObject(conflictWith(one, 'hall'));
@@ -112,7 +112,7 @@ describe('the setting', () => {
     await expect(patch(one.id, { duration: 31 })).rejects.toMatchObject(conflictWith(two, 'hall'));
   });
 
-  it('switched off lets everything overlap, what was booked before included', async () => {
+  it('when disabled, allows all overlaps, including with earlier bookings', async () => {
     await reject(true);
     const exclusive = await book('08:00', 60, 'hall');
     await reject(false);
@@ -122,7 +122,7 @@ describe('the setting', () => {
     await expect(book('08:00', 15, 'hall')).rejects.toMatchObject(conflictWith(exclusive, 'hall'));
   });
 
-  it('holds no two exclusive bookings that overlap, and no shared one beside an exclusive one, whatever happens', async () => {
+  it('never allows an exclusive booking to overlap an exclusive or a shared one, whatever happens', async () => {
     const action = fc.record({
       kind: fc.constantFrom('create', 'create', 'move', 'delete', 'reject', 'allow'),
       start: fc.nat(12),
@@ -165,7 +165,7 @@ describe('the setting', () => {
 });
 
 describe('races', () => {
-  it('of fifty appointments for one room and time exactly one is created, and the others name it', async () => {
+  it('create exactly one of fifty appointments for one room and time; the others name it', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => outcomeOf(book('08:00', 60, 'hall', 'attic'))));
     const created = results.filter((result) => 'id' in result);
     expect(created).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('races', () => {
     for (const result of results) if (!('id' in result)) expect(result).toMatchObject(conflictWith(winner, 'hall'));
   });
 
-  it('of appointments that want several rooms in any order, none waits in a circle', async () => {
+  it('do not deadlock appointments that book several rooms in any order', async () => {
     const orders = [
       ['hall', 'attic', 'barn'],
       ['barn', 'attic', 'hall'],
@@ -186,13 +186,13 @@ describe('races', () => {
     for (const result of results) if (!('id' in result)) expect(result).toMatchObject({ code: 'ROOM_BOOKED' });
   });
 
-  it('of appointments that move to one time exactly one arrives', async () => {
+  it('move exactly one of several appointments to one time', async () => {
     const moving = await Promise.all(Array.from({ length: 8 }, (_, n) => book(`1${n}:00`, 60, 'hall')));
     const results = await Promise.all(moving.map(({ id }) => outcome(patch(id, { dateTime: at('08:00') }))));
     expect(results.filter((result) => result !== 'ROOM_BOOKED')).toHaveLength(1);
   });
 
-  it('keyed requests at once create one appointment, and tell of it again', async () => {
+  it('create one appointment for concurrent requests with one key, and return it to each', async () => {
     const keyed = service.callWithKey(school.actor, { key: randomUUID(), fingerprint: 'f' });
     const request = school.request({ rooms: rooms('hall') });
     const attempt = () => keyed(AppointmentService.method.createAppointment, request);
@@ -212,7 +212,7 @@ describe('the database', () => {
     [true, false, false],
     [false, true, false],
     [false, false, true],
-  ])('with bookings that are exclusive: %s, %s, lets them overlap: %s', async (one, other, isAllowed) => {
+  ])('with exclusive bookings: %s, %s, allows the overlap: %s', async (one, other, isAllowed) => {
     const [{ id: first }, { id: second }] = [await book('08:00', 60), await book('08:00', 60)];
     const insert = (appointmentId: string, isExclusive: boolean) =>
       service.sql(
@@ -226,7 +226,7 @@ describe('the database', () => {
   });
 });
 
-/** What came of it: the appointment, or the code of the refusal. */
+/** The outcome: the appointment, or the code of the refusal. */
 async function outcome(work: Promise<Appointment | undefined>): Promise<Appointment | undefined | string> {
   try {
     return await work;

@@ -5,9 +5,9 @@ import { type BookingChanges, roomsOf } from '../domain/room-bookings.ts';
 import { findConflict, lockRooms, releaseRooms, shareRooms } from '../store/room-bookings.ts';
 
 /**
- * Makes way for bookings, before they are written (decisions 8.3). Where the institution rejects conflicts, refuses with ROOM_BOOKED and the
- * earliest appointment in the way; whoever else books one of the rooms waits until the transaction ends, so that of many exactly one finds
- * it free. The exclusion constraint would refuse what came past this.
+ * Checks and locks rooms before bookings are written (decisions 8.3). If the institution rejects conflicts, refuses with ROOM_BOOKED and the earliest
+ * conflicting appointment. Other transactions that book one of the rooms wait until this one ends, so that exactly one of them finds it free. The
+ * exclusion constraint is the safety net.
  * @param rejectsConflicts the institution's setting `reject_room_conflicts`
  */
 export async function secureRooms(

@@ -101,10 +101,10 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
     5,
   ],
-  ['CreateAppointment where conflicts are rejected', () => create(strict, everything(strict)), 2, 8],
+  ['CreateAppointment with conflicts rejected', () => create(strict, everything(strict)), 2, 8],
   ['UpdateAppointment of its title', patch({ title: 'A' }), 3, 6],
   ['UpdateAppointment of its time', patch({ duration: 10 }), 3, 10],
-  ['UpdateAppointment of its place', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
+  ['UpdateAppointment of its room', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
   ['UpdateAppointment of nothing', patch({}), 3, 4],
   ['DeleteAppointment', () => school.call(appointments.deleteAppointment, { id: doomed.id, precondition }), 2, 7],
   [
@@ -119,7 +119,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });
 
-it('CreateAppointment asks others once for each kind of record that it refers to', async () => {
+it('CreateAppointment calls other services once for each kind of record it refers to', async () => {
   const invoke = vi.spyOn(RunningService.prototype, 'invoke');
   await create(school, everything(school));
   const called = invoke.mock.calls.map(([{ name }]) => name);

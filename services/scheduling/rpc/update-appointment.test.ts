@@ -38,7 +38,7 @@ async function patch(fields: Patch, { id } = appointment): Promise<Appointment> 
 }
 
 describe('UpdateAppointment', () => {
-  it('changes what is named, and tells it', async () => {
+  it('changes the named fields, and publishes the change', async () => {
     service.clock.advance(1_000);
     const next = await patch({ title: 'Lecture', organizerIds: [school.id('users/ben')], clear: ['notes'] });
     expect(next).toEqual(await school.get(appointment.id));
@@ -55,9 +55,9 @@ describe('UpdateAppointment', () => {
 
   it.each<[string, () => Patch]>([
     ['nothing', () => ({})],
-    ['what is so already', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
+    ['current values', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
     ['an empty field', () => ({ clear: ['rooms', 'address', 'user_ids', 'appointment_type_id'] })],
-  ])('of %s changes nothing, and tells nothing', async (_, fields) => {
+  ])('with %s changes and publishes nothing', async (_, fields) => {
     service.clock.advance(1_000);
     expect(await patch(fields())).toEqual(appointment);
     expect(await publishedEvents(service, 'resource_id', appointment.id)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('UpdateAppointment', () => {
     expect(surroundings?.layers.map(({ name }) => name)).toEqual(['algebra']);
   });
 
-  it('lets the address follow the first room until it has one of its own, and again when that is cleared', async () => {
+  it('derives the address from the first room unless it is set, and again after it is cleared', async () => {
     const hall = { rooms: [{ roomId: school.id('rooms/hall') }] };
     const barn = { rooms: [{ roomId: school.id('rooms/barn') }] };
     expect(await patch(hall)).toMatchObject({ address: 'Street 1' });
@@ -80,7 +80,7 @@ describe('UpdateAppointment', () => {
     expect((await patch({ clear: ['rooms'] })).address).toBeUndefined();
   });
 
-  it('lets what it refers to already be given again, archived or not', async () => {
+  it('accepts references that the appointment already has, archived or not', async () => {
     const call = school.call;
     const zoe = present(
       (await call(UserService.method.createUser, { email: `${randomUUID()}@x.example`, name: 'Z' })).user,
@@ -113,7 +113,7 @@ describe('UpdateAppointment', () => {
     expect(await school.get(appointment.id)).toEqual(appointment);
   });
 
-  it('is refused in the order of the contract', async () => {
+  it('refuses in the specified order', async () => {
     const fields = { title: 'x', courseIds: ['unknown'] };
     const { id } = appointment;
     const stale = { revisions: [randomUUID()] };
@@ -131,7 +131,7 @@ describe('UpdateAppointment', () => {
 });
 
 describe('races', () => {
-  it('of many patches with one revision exactly one is done', async () => {
+  it('apply exactly one of many patches with one revision', async () => {
     const precondition = { revisions: [appointment.revision] };
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => patch({ precondition, title: `Title ${n}` })),
@@ -142,7 +142,7 @@ describe('races', () => {
     expect((await school.get(appointment.id)).sequence).toBe(1);
   });
 
-  it('patches that take any revision are done one after the other', async () => {
+  it('apply patches without a revision one after the other', async () => {
     const hall = { rooms: [{ roomId: school.id('rooms/hall') }] };
     const barn = { rooms: [{ roomId: school.id('rooms/barn') }] };
     await Promise.all([patch(hall), patch({ title: 'Lecture' }), patch(barn)]);
@@ -151,7 +151,7 @@ describe('races', () => {
     expect(now.address).toBe(now.rooms[0]?.roomId === school.id('rooms/hall') ? 'Street 1' : 'Street 2');
   });
 
-  it('of a patch and a deletion with one revision exactly one is done', async () => {
+  it('apply exactly one of a patch and a deletion with one revision', async () => {
     const precondition = { revisions: [appointment.revision] };
     const [patched, deleted] = await Promise.allSettled([
       patch({ precondition, title: 'Lecture' }),

@@ -27,8 +27,8 @@ import { secureRooms } from './secure-rooms.ts';
 import { referenceDataMessage } from './reference-data-message.ts';
 
 /**
- * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). What the appointment and the patch refer to is asked for before the transaction; check and
- * write are under the appointment's lock. One that has come to refer to something else meanwhile is looked at again.
+ * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are loaded before the transaction;
+ * check and write happen under the appointment's lock. If the appointment refers to other records meanwhile, the command starts again.
  */
 export const updateAppointment = command(AppointmentService.method.updateAppointment, {
   async prepare(request, context) {

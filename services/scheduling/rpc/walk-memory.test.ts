@@ -11,7 +11,7 @@ import { pagesOf } from '../testing/walk-appointments.ts';
 
 const FEW = 2_000;
 const MANY = 20_000;
-/** What the test itself keeps, and what the engine's caches grow by; a tenth of what the appointments would take. */
+/** What the test itself holds, and the growth of the engine's caches; a tenth of what the appointments would take. */
 const SLACK = 8 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('twenty thousand appointments are walked over in the memory that two thousand need', async () => {
+it('paging through twenty thousand appointments takes the memory of two thousand', async () => {
   const { id } = await school.create({
     notes: 'What it is about. '.repeat(10),
     organizerIds: [school.id('users/ada')],
@@ -48,7 +48,7 @@ it('twenty thousand appointments are walked over in the memory that two thousand
   expect(heapAtMost - heapBefore).toBeLessThan(SLACK);
 }, 180_000);
 
-/** What is in use, in bytes. */
+/** Memory in use, in bytes. */
 function heap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

@@ -6,7 +6,7 @@ import { appointments } from './tables.ts';
 
 const NAMES = columnsBut(appointments, 'institutionId', 'ref', 'appointmentTypeId', 'deletedAt');
 
-/** What a statement returns of an appointment that is an AppointmentState: columns of its table, and its type. */
+/** The columns of an `AppointmentState` in a statement's result: those of its table, and the type. */
 export const APPOINTMENT = {
   ...typesOf(appointments, NAMES),
   appointmentType: json<AppointmentTypeState | null>(),
@@ -14,7 +14,7 @@ export const APPOINTMENT = {
 
 type Name = keyof typeof APPOINTMENT;
 
-/** Expressions for columns that are not read as they are stored. */
+/** Expressions that replace stored columns. */
 export type Instead = { readonly [Column in Name]?: string };
 
 /** The columns of {@link APPOINTMENT}, for SELECT, of the table `a`. */
@@ -30,10 +30,10 @@ const STORED = Object.fromEntries(NAMES.map((name) => [name, stored(name)]));
 const TYPE = `(SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id)`;
 
-/** Parts of an appointment that take room, and that a list can leave out. */
+/** Large parts of an appointment, which a list can omit. */
 export type LargePart = 'notes' | 'rooms' | 'layers' | 'organizer_ids' | 'user_ids' | 'user_group_ids';
 
-/** What each of them is kept in, and about how many bytes of JSON it becomes, with the records that are embedded. */
+/** The columns of each part, and the approximate bytes of JSON it becomes, including embedded records. */
 const LARGE_PARTS: Readonly<Record<LargePart, { readonly columns: readonly Name[]; readonly bytes: string }>> = {
   notes: { columns: ['notes'], bytes: 'coalesce(octet_length(a.notes), 0)' },
   rooms: { columns: ['roomIds', 'setupIds'], bytes: '700 * cardinality(a.room_ids)' },
@@ -44,7 +44,7 @@ const LARGE_PARTS: Readonly<Record<LargePart, { readonly columns: readonly Name[
 };
 
 /**
- * The same columns, those of large parts empty that are left out: what is not asked for is not read from where the server keeps large values.
+ * The same columns, with omitted large parts empty, so that their out-of-line (TOAST) values are not read.
  * @param omitted the parameter with the names of the parts, an array of texts
  */
 export function columnsWithout(omitted: string): string {
@@ -54,13 +54,13 @@ export function columnsWithout(omitted: string): string {
   return appointmentColumns(Object.fromEntries(shown));
 }
 
-/** About how many bytes of JSON an appointment without those parts becomes. */
+/** The approximate bytes of JSON of an appointment without those parts. */
 export function bytesWithout(omitted: string): string {
   const parts = Object.entries(LARGE_PARTS).map(([part, { bytes }]) => unlessOmitted(omitted, part, bytes, '0'));
-  return [BYTES_OF_THE_REST, ...parts].join(' + ');
+  return [OTHER_BYTES, ...parts].join(' + ');
 }
 
-const BYTES_OF_THE_REST = '1000';
+const OTHER_BYTES = '1000';
 
 function unlessOmitted(omitted: string, part: string, expression: string, otherwise: string): string {
   return `CASE WHEN '${part}' = ANY(${omitted}) THEN ${otherwise} ELSE ${expression} END`;

@@ -8,12 +8,12 @@ import { linksOf } from '../domain/appointment-links.ts';
 import { prepare } from './statements.ts';
 import { appointmentLinks } from './tables.ts';
 
-/** Lets lists find a new appointment. */
+/** Adds a new appointment to its lists. */
 export function insertLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
   tx.write(INSERT, { institutionId, isDeleted: false, rows: linksOf(appointment) });
 }
 
-/** Lets lists find an appointment where it is now, and nowhere else. */
+/** Moves an appointment to the lists it now belongs to. */
 export function replaceLinks(tx: Tx, actor: TenantActor, appointment: AppointmentState): void {
   tx.write(DELETE, { institutionId: actor.institutionId, appointmentId: appointment.id });
   insertLinks(tx, actor, appointment);

@@ -14,23 +14,23 @@ import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';
 import { appointments } from './tables.ts';
 
-/** Which appointments a list shows: those that meet every filter that is given. */
+/** The filters of a list: an appointment must match every one that is set. */
 export interface AppointmentFilters {
   /** Half-open, on date_time: instant text, null for no bound. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Every one of them is attached, booked, an organizer, a participant. */
+  /** All of them must be attached (courses), booked (rooms), organizers or participants. */
   readonly targets: Readonly<Record<LinkKind, readonly string[]>>;
   /** Instant text. */
   readonly updatedSince: string | null;
 }
 
 interface ListOptions extends AppointmentFilters {
-  /** What of the appointments is not read. */
+  /** Parts of the appointments that are not read. */
   readonly omit: readonly LargePart[];
 }
 
-/** A page of appointments behind a position, by date_time and id: bounded in bytes, too. */
+/** A page of appointments after a position, by date_time and id; bounded in bytes, too. */
 export async function listAppointments(
   db: Reader,
   { institutionId }: TenantActor,
@@ -59,7 +59,7 @@ export async function listAppointments(
     : db.rows(LIST_OF_UPDATED_SINCE, { ...filtered, updatedSince });
 }
 
-/** Whose entries are walked through, where several are asked for: those of whom there are fewest, as a rule. */
+/** Whose entries are scanned if the filter names several: usually the kind with the fewest entries. */
 const LEADING: readonly LinkKind[] = ['user', 'organizer', 'course', 'room'];
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
@@ -80,7 +80,7 @@ const LIST = page(
   { isPlannedOnce: true },
 );
 
-/** The page's keys come out of indexes alone, however few of the appointments have changed; only the page itself is read. */
+/** The page's keys come from indexes alone, even if few of the appointments have changed; only the page itself is read. */
 const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: instant() }, ($) =>
   rowsOf(
     $,
@@ -103,8 +103,8 @@ const LIST_OF = page(
 const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
 
 /**
- * Walks through the entries of one target, which are in the order of the list, until the page is full. What else is asked is a value of each
- * entry and no join, which the server would like to begin from the other side.
+ * Scans the entries of one target, which are in the order of the list, until the page is full. The other filters are scalar subqueries on each entry
+ * rather than a join, because the planner would start a join from the other side.
  */
 const LIST_OF_FILTERED = page('list_of_filtered', FILTERED, ($) =>
   rowsOf($, pageOf(`${entries($)} AND ${ofEntry($, hasTargets($, 'e'))}`, $)),
@@ -124,7 +124,7 @@ const LIST_OF_UPDATED_SINCE = page('list_of_updated_since', { ...FILTERED, updat
 );
 type Filtered = Placeholders<typeof FILTERED>;
 
-/** Whether an appointment, `alias`, has all that is asked for. */
+/** Whether an appointment, `alias`, matches all targets. */
 function hasTargets($: Filtered, alias: string): string {
   return `${alias}.course_ids @> ${$.courseIds} AND ${alias}.room_ids @> ${$.roomIds}
         AND ${alias}.organizer_ids @> ${$.organizerIds} AND ${alias}.user_ids @> ${$.userIds}`;
@@ -135,7 +135,7 @@ function ofEntry($: Filtered, condition: string): string {
   return `(SELECT ${condition} FROM appointments e WHERE e.institution_id = ${$.institutionId} AND e.id = l.appointment_id)`;
 }
 
-/** What a target is linked to, behind the position: FROM and WHERE. */
+/** The entries of a target after the position: FROM and WHERE. */
 function entries($: Placeholders<typeof OF_TARGET>): string {
   return `FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId} AND NOT l.is_deleted
@@ -149,7 +149,7 @@ function pageOf(found: string, $: Placeholders<typeof RANGE>): string {
 
 type Changed = Pick<ChangedKeys, 'behind' | 'order' | 'isShown' | 'isAmong'>;
 
-/** The ids of a page of what has changed. */
+/** The ids of a page of changed appointments. */
 function idsOfChanged(
   $: Placeholders<typeof RANGE & { updatedSince: Column<string> }>,
   { others = [], isAmong, ...walk }: Changed & { readonly others?: readonly string[] },
@@ -163,7 +163,7 @@ function idsOfChanged(
   })}) AS page`;
 }
 
-/** The appointments of those ids, which are looked up before anything is read. */
+/** The appointments with those ids, which are all determined before any appointment is read. */
 function rowsOf($: Placeholders<typeof RANGE>, ids: string): string {
   return `SELECT * FROM appointments WHERE institution_id = ${$.institutionId} AND id = ANY(ARRAY(${ids}))`;
 }

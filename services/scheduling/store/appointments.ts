@@ -12,7 +12,7 @@ import { appointmentTypeMessage } from './appointment-types.ts';
 import { prepare } from './statements.ts';
 import { appointments } from './tables.ts';
 
-/** The appointment; null when the institution has none of this id, or has deleted it. */
+/** The appointment; null if the institution has none with this id, or has deleted it. */
 export async function findAppointment(
   db: Reader,
   { institutionId }: TenantActor,
@@ -41,13 +41,13 @@ export function updateAppointment(tx: Tx, { institutionId }: TenantActor, change
   tx.write(UPDATE, { institutionId, ...rowOf(changed) });
 }
 
-/** Leaves the appointment, deleted at its last change, to calendars alone. Its ref is free again. */
+/** Hides the appointment, deleted at its last change, from everything but calendars. Its ref is free again. */
 export function markDeleted(tx: Tx, { institutionId }: TenantActor, deleted: AppointmentState): void {
   const { id, sequence, revision, updatedAt } = deleted;
   tx.write(MARK_DELETED, { institutionId, id, sequence, revision, deletedAt: updatedAt });
 }
 
-/** An appointment as other services see it. */
+/** An appointment as a message. */
 export function appointmentMessage(state: AppointmentState): Appointment {
   return {
     $typeName: 'lyceum.scheduling.v1.Appointment',

@@ -4,7 +4,10 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader } from '../../../platform/data/tx.ts';
 import { roomBookings } from './tables.ts';
 
-/** Those of the rooms that are booked at any instant of [from, to): where an appointment of that time would conflict. @param interval instant texts */
+/**
+ * The rooms among `roomIds` that are booked at any instant of [from, to), where an appointment at that time would conflict.
+ * @param interval instant texts
+ */
 export async function listBookedRooms(
   db: Reader,
   { institutionId }: TenantActor,
@@ -17,8 +20,8 @@ export async function listBookedRooms(
 }
 
 /**
- * Of each room the booking that begins last before the end is looked at, however long the time is: if it does not overlap and is exclusive, no other
- * does, for that would overlap it, too. Only behind one that is not exclusive is the index of times asked, which costs several times as much.
+ * Looks only at the last booking of each room that begins before the end, however long the interval: if that one is exclusive and does not overlap,
+ * no other does, for it would overlap that one, too. Only if it is not exclusive, the index of times is searched, which costs several times as much.
  */
 const BOOKED = sqlStatement(roomBookings, 'booked_rooms', {
   parameters: { institutionId: uuid(), roomIds: uuids(), from: instant(), to: instant() },

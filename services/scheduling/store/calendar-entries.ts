@@ -11,21 +11,21 @@ import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointments } from './tables.ts';
 
-/** An appointment in a calendar, as it is or was when it was deleted; of what takes room, only what calendars show is read. */
+/** An appointment in a calendar, as it is or as it was when it was deleted; of its large parts, only those that calendars show are read. */
 export interface CalendarEntryState extends AppointmentState {
   readonly deletedAt: string | null;
 }
 
 export interface Calendar {
   readonly kind: LinkKind;
-  /** Entries of the same target that are of this kind are its own, too, each once; null for none. */
+  /** A second kind of entries of the same target to include, each once; null for none. */
   readonly alsoKind: LinkKind | null;
   readonly targetId: string;
-  /** Entries that were deleted after it are shown: instant text. */
+  /** Entries deleted after this instant (text) are included. */
   readonly deletedAfter: string;
 }
 
-/** A page of entries before a position, by date_time and id, the latest first: bounded in bytes, too. */
+/** A page of entries before a position, by date_time and id, latest first; bounded in bytes, too. */
 export async function listCalendarEntries(
   db: Reader,
   { institutionId }: TenantActor,
@@ -35,12 +35,12 @@ export async function listCalendarEntries(
   return isUuid(calendar.targetId) ? db.rows(LIST, { institutionId, ...before, ...calendar }) : [];
 }
 
-/** What tells one state of a calendar's latest entries from another. */
+/** The values that identify one state of a calendar's latest entries. */
 export interface CalendarVersion {
   readonly count: number;
   /** Instant text; null without entries. */
   readonly latestChange: string | null;
-  /** Of all revisions, whatever their order: another one with every change, those within one millisecond too. */
+  /** Combines all revisions, in any order: differs after every change, even within one millisecond. */
   readonly revisions: string;
   readonly organizerIds: readonly string[];
   readonly roomIds: readonly string[];
@@ -58,7 +58,7 @@ export async function readCalendarVersion(
   return version ?? { count: 0, latestChange: null, revisions: '0', organizerIds: [], roomIds: [] };
 }
 
-/** No id is behind it. */
+/** No id sorts after it. */
 export const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const PAGE = {
@@ -70,7 +70,7 @@ const PAGE = {
   deletedAfter: instant(),
 };
 
-/** The latest entries' appointments. Entries and deleted entries of a kind are two runs of one index, each walked backwards from its end. */
+/** The latest entries' appointments. Live and deleted entries of a kind are two ranges of one index, each scanned backwards from its end. */
 function latestAppointments($: Placeholders<typeof PAGE>): string {
   const run = (kind: string, condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${$.targetId}

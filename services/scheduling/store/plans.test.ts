@@ -12,7 +12,7 @@ import { listCalendarEntries } from './calendar-entries.ts';
 import { findConflict } from './room-bookings.ts';
 
 const LIMIT = 51;
-/** Before what has changed is looked for apart. */
+/** Rows scanned before changed records are searched separately. */
 const WALKED = 10 * LIMIT;
 const institutionId = randomUUID();
 const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The n-th course, room, …: few enough that each has thousands of appointments or hundreds. */
+/** The n-th course, room and so on: few enough that each has hundreds or thousands of appointments. */
 const target = (kind: LinkKind, n = 1) =>
   `${{ course: 'c', room: 'a', organizer: 'e', user: 'f' }[kind].repeat(8)}-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -95,9 +95,9 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['a list', list({}), LIMIT],
   ['from and to', list({ from: '2026-07-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }), LIMIT],
   ['what has changed', list({ updatedSince: '2026-01-01T06:00:00.000Z' }), LIMIT],
-  ['little that has changed', list({ updatedSince: '2026-01-01T13:52:50.000Z' }), WALKED],
-  ['some that has changed, far away', list({ updatedSince: '2026-01-01T12:30:00.000Z' }), 5_000],
-  ['little that has changed of a course', list({ ...of('course'), updatedSince: '2026-01-01T13:52:50.000Z' }), WALKED],
+  ['few changes', list({ updatedSince: '2026-01-01T13:52:50.000Z' }), WALKED],
+  ['some changes, far away', list({ updatedSince: '2026-01-01T12:30:00.000Z' }), 5_000],
+  ['few changes of a course', list({ ...of('course'), updatedSince: '2026-01-01T13:52:50.000Z' }), WALKED],
   ['of a course', list(of('course')), LIMIT],
   ['of a room', list(of('room')), LIMIT],
   ['of an organizer', list(of('organizer')), LIMIT],
@@ -111,9 +111,9 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['a calendar of a course', calendar('course'), 2 * LIMIT],
   ['a calendar of a participant', calendar('user'), 2 * LIMIT],
   ['a calendar of a user', calendar('organizer', 'user'), 2 * LIMIT],
-  ['who has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
-  ['which rooms are booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
-  ['which rooms are booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],
+  ['the appointment that has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
+  ['the rooms booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
+  ['the rooms booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],
 ])('%s is found by its index', async (_, read, rowsAtMost) => {
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan on (appointments|appointment_links|room_bookings)/);

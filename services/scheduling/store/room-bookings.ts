@@ -7,15 +7,15 @@ import { prepare } from './statements.ts';
 import { appointments, roomBookings } from './tables.ts';
 
 /**
- * Lets one writer at a time decide over each of the rooms, until its transaction ends. Writers of several rooms lock them in one order, so that
- * they wait for each other, and never in a circle.
+ * Lets one transaction at a time decide about each of the rooms. Transactions that need several rooms lock them in one order, which rules out
+ * deadlocks.
  * @param roomIds in lower case
  */
 export function lockRooms(tx: Tx, { institutionId }: TenantActor, roomIds: readonly string[]): void {
   if (roomIds.length > 0) tx.write(LOCK, { institutionIds: roomIds.map(() => institutionId), roomIds });
 }
 
-/** The earliest appointment that overlaps one of the bookings; null when the rooms are free. */
+/** The earliest appointment that overlaps one of the bookings; null if the rooms are free. */
 export async function findConflict(
   db: Reader,
   { institutionId }: TenantActor,
@@ -26,19 +26,19 @@ export async function findConflict(
   return row ?? null;
 }
 
-/** Gives up bookings. */
+/** Deletes bookings. */
 export function releaseRooms(tx: Tx, { institutionId }: TenantActor, bookings: readonly Booking[]): void {
   if (bookings.length === 0) return;
   const roomIds = bookings.map(({ roomId }) => roomId);
   tx.write(RELEASE, { institutionId, appointmentIds: appointmentsOf(bookings), roomIds });
 }
 
-/** Lets such bookings overlap those that were made while the institution rejected conflicts, which it does no more. */
+/** Allows these bookings to overlap those made while the institution rejected conflicts, which it no longer does. */
 export function shareRooms(tx: Tx, { institutionId }: TenantActor, bookings: readonly Booking[]): void {
   if (bookings.length > 0) tx.write(SHARE, { institutionId, ...timesOf(bookings) });
 }
 
-/** Writes bookings of appointments that are written. @param isExclusive whether the institution rejects conflicts */
+/** Writes bookings of appointments that are already written. @param isExclusive whether the institution rejects conflicts */
 export function takeRooms(
   tx: Tx,
   { institutionId }: TenantActor,
@@ -50,7 +50,7 @@ export function takeRooms(
   tx.write(TAKE, { institutionId, ...timesOf(bookings), appointmentIds, isExclusive });
 }
 
-/** Gives up all rooms of an appointment. */
+/** Deletes all bookings of an appointment. */
 export function releaseAllRooms(tx: Tx, { institutionId }: TenantActor, appointmentId: string): void {
   tx.write(RELEASE_ALL, { institutionId, appointmentId });
 }
@@ -59,7 +59,7 @@ function appointmentsOf(bookings: readonly Booking[]): string[] {
   return bookings.map(({ appointmentId }) => appointmentId);
 }
 
-/** The rooms and times of bookings, one array for each, as {@link TIMES} takes them. */
+/** The rooms and times of bookings, one array per column of {@link TIMES}. */
 function timesOf(bookings: readonly Booking[]) {
   return {
     roomIds: bookings.map(({ roomId }) => roomId),
@@ -72,7 +72,7 @@ const TIMES = { institutionId: uuid(), roomIds: uuids(), dateTimes: instant().ar
 const times = ($: Placeholders<typeof TIMES>) => `unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations})`;
 const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))`;
 
-/** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's. */
+/** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's lock table. */
 const LOCK = sqlStatement(roomBookings, 'lock_rooms', {
   parameters: { institutionIds: text().array(), roomIds: text().array() },
   isLock: true,

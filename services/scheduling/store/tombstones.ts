@@ -3,7 +3,7 @@ import { bigint, instant } from '../../../platform/data/schema/column.ts';
 import { prepare } from './statements.ts';
 import { appointments } from './tables.ts';
 
-/** Removes what is left of appointments that were deleted long ago; their links go with them. See the platform' Expiry. */
+/** Removes appointments that were deleted long ago; their links go with them. See the platform's Expiry. */
 export const REMOVE_TOMBSTONES = prepare(
   appointments,
   'remove_tombstones',

@@ -3,13 +3,13 @@ type Sql = (text: string, values: readonly unknown[]) => Promise<readonly object
 
 interface Copies {
   readonly count: number;
-  /** Each begins so many minutes after the one before it, the first so many after the original. */
+  /** Each starts this many minutes after the previous one; the first, after the original. */
   readonly minutesApart: number;
 }
 
 /**
- * Stores copies of an appointment under ids of their own, where lists and calendars find them, and returns those: tens of thousands within
- * a second or two, past the service. There are no events, and no audit records, of them.
+ * Inserts copies of an appointment with new ids, visible in lists and calendars, and returns the ids: tens of thousands within a second or two,
+ * bypassing the service. They have no events or audit records.
  */
 export async function copyAppointment(sql: Sql, id: string, { count, minutesApart }: Copies): Promise<string[]> {
   const rows = (await sql(COPY, [id, count, minutesApart])) as readonly { readonly id: string }[];

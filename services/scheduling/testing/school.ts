@@ -19,7 +19,7 @@ import {
 
 export type CreateInit = MessageInitShape<typeof CreateAppointmentRequestSchema>;
 
-/** An institution with a few records of every kind that appointments refer to, and an integration of it, whose creator is ada. */
+/** An institution with a few records of every kind that appointments refer to, and one of its integrations, created by ada. */
 export class School {
   readonly institutionId: string;
   readonly actor: IntegrationActor;
@@ -58,7 +58,7 @@ export class School {
     return present(this.#ids.get(name), name);
   }
 
-  /** A request with what is required, in no room. */
+  /** A request with the required fields only, without a room. */
   request(fields: CreateInit = {}): CreateInit {
     return {
       title: 'Seminar',

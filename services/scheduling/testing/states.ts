@@ -7,7 +7,7 @@ import type { AppointmentState } from '../domain/appointment.ts';
 import { newAppointment } from '../domain/new-appointment.ts';
 import type { ReferenceData } from '../domain/reference-data.ts';
 
-/** An appointment that is nowhere. */
+/** An appointment without rooms and addresses. */
 export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentState {
   const request = { title: 'Seminar', dateTime: '2026-10-12T08:00:00.000Z', duration: 60, courseIds: ['layer'] };
   const now = Date.parse('2026-10-05T08:00:00.000Z');
@@ -23,7 +23,7 @@ export function patchOf(fields: MessageInitShape<typeof UpdateAppointmentRequest
   return create(UpdateAppointmentRequestSchema, { id: 'appointment', ...fields });
 }
 
-/** Rooms of those ids, each in a location of its own whose address is `Street of <room>`. */
+/** Rooms with these ids, each in its own location with the address `Street of <room>`. */
 export function roomsKnown(...ids: string[]): ReferenceData {
   const common = { institutionId: 'institution', revision: 'revision' } as const;
   const at = { createdAt: '', updatedAt: '' };

@@ -8,7 +8,7 @@ import type { School } from './school.ts';
 
 type Filters = Omit<MessageInitShape<typeof ListAppointmentsRequestSchema>, 'page' | '$typeName'>;
 
-/** The pages of a list, one after the other. */
+/** The pages of a list, one after another. */
 export async function* pagesOf(
   school: School,
   { size = 100, ...filters }: Filters & { readonly size?: number } = {},

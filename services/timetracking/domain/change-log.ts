@@ -4,7 +4,7 @@ import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
 import { type Change, changed } from './time-record.ts';
 
-/** What a PATCH gives: absent stays, null clears. Instants are epoch milliseconds. */
+/** The changes of a PATCH: an absent field stays, null clears it. Instants are epoch milliseconds. */
 export interface LogPatch {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
@@ -14,17 +14,17 @@ export interface LogPatch {
 
 interface ChangedLog {
   readonly next: Log;
-  /** What a reader of the log sees changed, as the API spells it; empty when nothing did, and then nothing is to be written. */
+  /** The fields that change in the log as the API shows it, in the API's spelling. If empty, nothing is written. */
   readonly changes: readonly string[];
 }
 
-/** Applies a PATCH (decisions 10.9). Refuses times that the log as a whole can not have with REQUEST_INVALID. */
+/** Applies a PATCH (decisions 10.9). Refuses invalid times of the resulting log with REQUEST_INVALID. */
 export function changeLog(log: Log, patch: LogPatch, change: Change): ChangedLog {
   const start = patch.start ?? log.start;
   const end = patch.end ?? log.end;
   const pauses = patch.pauses ?? closedPauses(log);
   const note = patch.note === undefined ? log.note : patch.note;
-  // A log that is longer than a request may make it keeps its length, whatever else of it changes.
+  // A log that is already longer than a request may make it keeps its length; its other fields can still change.
   const faultsOf = start === log.start && end === log.end ? pauseFaults : logFaults;
   const violations = faultsOf({ start, end }, pauses);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });

@@ -3,7 +3,7 @@ import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/reco
 import { durationsOf } from './durations.ts';
 import { isPaused, type TimeRecord } from './time-record.ts';
 
-/** The fields in which two states of a session or log differ to a reader. */
+/** The fields that differ between two states of a session or log, as the API shows them. */
 export const recordChanges = changesOf(TimeRecordSchema, {
   startTime: { startTime: ({ start }: TimeRecord) => start },
   endTime: { endTime: ({ end }: TimeRecord) => end },

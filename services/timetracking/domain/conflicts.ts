@@ -2,14 +2,14 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { refuse } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
-/** What a 409 says of a record that is in the way (spec: Time-tracking identity and conflict shapes); the end of an open session is null. */
+/** How a 409 shows a conflicting record (spec: Time-tracking identity and conflict shapes); the end of an open session is null. */
 export function conflictingLog({ id, start, end }: Pick<TimeRecord, 'id' | 'start' | 'end'>) {
   return {
     conflictingLog: { id, startTime: toInstantText(start), endTime: end === null ? null : toInstantText(end) },
   };
 }
 
-/** What a 409 says of the session that is open. */
+/** How a 409 shows the open session. */
 export function activeSession({ id, start }: TimeRecord) {
   return { activeSession: { id, startTime: toInstantText(start) } };
 }

@@ -1,7 +1,7 @@
 import type { Interval } from './log-faults.ts';
 import type { TimeRecord } from './time-record.ts';
 
-/** A log in good shape; its instants are epoch milliseconds. */
+/** A valid log to create; its instants are epoch milliseconds. */
 export interface LogDraft extends Interval {
   readonly pauses: readonly Interval[];
   readonly note: string | null;
@@ -16,7 +16,7 @@ interface Input {
   readonly source: 'api' | 'bulk';
 }
 
-/** The record of a log whose times were found faultless and free. */
+/** The record of a log whose times are valid and free of conflicts. */
 export function createLog(draft: LogDraft, { id, userId, revision, now, source }: Input): TimeRecord {
   return {
     id,

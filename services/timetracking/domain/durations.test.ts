@@ -8,7 +8,7 @@ describe('the durations of a record', () => {
     expect(durationsOf(sessionAt('2026-10-05T08:00:00Z'))).toBeNull();
   });
 
-  it('are of real time, whatever the clocks on the wall do', () => {
+  it('measure elapsed time, regardless of daylight saving', () => {
     const night = sessionAt('2026-10-24T22:00:00+02:00', { end: instant('2026-10-25T06:00:00+01:00') });
     expect(durationsOf(night)).toEqual({ durationMinutes: 540, pauseMinutes: 0, workedMinutes: 540 });
   });
@@ -26,7 +26,7 @@ describe('the durations of a record', () => {
     });
   });
 
-  it('add up but for the rounding', () => {
+  it('add up except for rounding', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (length, share) => {
         const pause = { start: 0, end: Math.floor(length * share) };

@@ -18,7 +18,7 @@ describe('the end of a local day', () => {
     ['own midnight skipped', '2018-11-04T12:00:00Z', '2018-11-05T01:59:59.999Z', 'America/Sao_Paulo'],
     ['the last hour twice', '2018-02-17T12:00:00Z', '2018-02-18T02:59:59.999Z', 'America/Sao_Paulo'],
     ['the first hour twice', '2025-11-02T04:30:00Z', '2025-11-03T04:59:59.999Z', 'America/Havana'],
-    ['the next date left out', '2011-12-29T12:00:00-10:00', '2011-12-30T09:59:59.999Z', 'Pacific/Apia'],
+    ['the next date skipped', '2011-12-29T12:00:00-10:00', '2011-12-30T09:59:59.999Z', 'Pacific/Apia'],
     ['half an hour of daylight saving', '2026-10-04T00:00:00Z', '2026-10-04T12:59:59.999Z', 'Australia/Lord_Howe'],
     ['set back across midnight', '2006-10-29T12:00:00Z', '2006-10-30T03:29:59.999Z', 'America/St_Johns'],
     ['midnight passed twice, first time', '2010-11-06T12:00:00Z', '2010-11-07T02:29:59.999Z', 'America/St_Johns'],
@@ -37,7 +37,7 @@ describe('the end of a local day', () => {
     'Pacific/Apia',
   ];
 
-  it('lies on the same local day, and the next millisecond does not', () => {
+  it('is on the same local day, and the next millisecond is not', () => {
     const at = fc.integer({ min: instant('2005-01-01T00:00:00Z'), max: instant('2035-01-01T00:00:00Z') });
     fc.assert(
       fc.property(at, fc.constantFrom(...zones), (instantOf, zone) => {

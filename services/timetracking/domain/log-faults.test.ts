@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const day: Interval = { start: 100, end: 200 };
 const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
 
-describe('the faults of a log', () => {
-  it('are none where pauses lie inside, touch its ends or each other', () => {
+describe('the violations of a log', () => {
+  it('are empty if pauses lie inside, or touch its ends or each other', () => {
     expect(pointersOf(day, { start: 100, end: 120 }, { start: 120, end: 130 }, { start: 190, end: 200 })).toEqual([]);
   });
 
@@ -43,14 +43,14 @@ describe('the faults of a log', () => {
     ['366 days', 366 * DAY_MS, []],
     ['a millisecond more', 366 * DAY_MS + 1, ['/endTime']],
     ['eight thousand years', 8_000 * 365 * DAY_MS, ['/endTime']],
-  ])('are that it lasts too long: %s', (_, length, pointers) => {
+  ])('include that it lasts too long: %s', (_, length, pointers) => {
     const log = { start: 100, end: 100 + length };
     expect(pointersOf(log)).toEqual(pointers);
     expect(logFaults(log, []).map(({ code }) => code)).toEqual(pointers.map(() => 'too_big'));
     expect(pointersOf(log, { start: 99, end: 120 })).toEqual([...pointers, '/pauses/0/startTime']);
   });
 
-  it('are none exactly when every pause lies inside and meets no other', () => {
+  it('are empty exactly when every pause lies inside and overlaps no other', () => {
     const at = fc.integer({ min: 0, max: 12 });
     const interval = fc.record({ start: at, end: at });
     fc.assert(

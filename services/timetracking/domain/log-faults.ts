@@ -1,14 +1,14 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
-/** When somebody worked and paused: epoch milliseconds. */
+/** A period of work or a pause, in epoch milliseconds. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What is wrong with the times of a log that a request gives (decisions 10.7, 13.1): it must not be empty nor last more than 366 days, and its
- * pauses lie within it, in order, do not overlap and are not empty. Pointers are those of the specification's JSON.
+ * The violations in a request's times for a log (decisions 10.7, 13.1): the log is not empty and lasts at most 366 days; its pauses lie within it,
+ * are in order, do not overlap and are not empty. Pointers follow the specification's JSON.
  */
 export function logFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   return [...lengthFaults(log), ...pauseFaults(log, pauses)];
@@ -21,7 +21,7 @@ function lengthFaults({ start, end }: Interval): Violation[] {
 
 const LENGTH_AT_MOST_MS = 366 * 24 * 60 * 60 * 1000;
 
-/** The same, whatever its length: of a log whose own times stay as they are. */
+/** The same without the limit on the length, for a log whose own times do not change. */
 export function pauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];
   return pauses.flatMap((pause, index): Violation[] => {

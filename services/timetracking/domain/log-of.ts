@@ -3,7 +3,7 @@ import type { TimeRecord } from './time-record.ts';
 /** A record that has ended. */
 export type Log = TimeRecord & { readonly end: number };
 
-/** The record when it is a log of this member, else null: an open session is no log (decisions 10.9). */
+/** The record if it is a log of this member, else null: an open session is not a log (decisions 10.9). */
 export function logOf(record: TimeRecord | null, userId: string): Log | null {
   return record && record.userId === userId && isLog(record) ? record : null;
 }

@@ -4,10 +4,10 @@ import { type Punch, type Punched, punchOpen } from './punch.ts';
 import { refuse } from './refusals.ts';
 import { changed, isPaused, type TimeRecord } from './time-record.ts';
 
-/** As many as a log may have: a record stays small enough to travel a hundred to the page. */
+/** The same limit as for a log: keeps a record small enough for a page of a hundred. */
 export const PAUSES_AT_MOST = 200;
 
-/** Begins a pause (state table, row 4). Refuses as {@link punchOpen}, and with SESSION_PAUSED. */
+/** Starts a pause (state table, row 4). Refuses like {@link punchOpen}, and with SESSION_PAUSED. */
 export function pauseSession(open: TimeRecord | null, punch: Punch): Punched {
   return punchOpen(open, punch, (session) => {
     if (isPaused(session)) refuse('SESSION_PAUSED', { extensions: activeSession(session) });

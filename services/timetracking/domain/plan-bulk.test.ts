@@ -14,7 +14,7 @@ const conflictOf = (start: number, end: number | null, id: unknown) => ({
 });
 
 describe('a bulk', () => {
-  it('fails an item that overlaps an earlier one with that one, and lets touching ones and other members be', () => {
+  it('fails an item that overlaps an earlier one, naming it, but not touching ones and other members', () => {
     const planned = planBulk([item(0, 10), item(5, 15), item(10, 20), item(0, 10, 'bob')], new Map(), input);
     const [first] = planned;
     expect(planned.map((each) => 'log' in each)).toEqual([true, false, true, true]);
@@ -23,7 +23,7 @@ describe('a bulk', () => {
     });
   });
 
-  it('names the earliest conflict by start, stored or of the bulk', () => {
+  it('names the earliest conflict by start, stored or in the bulk', () => {
     const stored = sessionAt(12, { id: 'open' });
     const planned = planBulk(
       [item(0, 10), item(5, 30), item(11, 40)],
@@ -37,12 +37,12 @@ describe('a bulk', () => {
     expect(planned[2]).toMatchObject({ refusal: { extensions: conflictOf(12, null, 'open') } });
   });
 
-  it('lets a failed item leave no trace', () => {
+  it('ignores failed items', () => {
     const planned = planBulk([item(0, 10), item(5, 15), item(12, 14)], new Map(), input);
     expect(planned.map((each) => 'log' in each)).toEqual([true, false, true]);
   });
 
-  it('fails faulty times alone, and passes on what was refused before', () => {
+  it('fails only items with invalid times, and passes on earlier refusals', () => {
     const before: Refused<Refusal> = { refusal: new Refusal(refusals.MEMBER_NOT_FOUND) };
     const planned = planBulk<Refusal>([item(10, 10), before, item(0, 1)], new Map(), input);
     expect(planned[0]).toMatchObject({ refusal: { code: 'REQUEST_INVALID', violations: [{ pointer: '/endTime' }] } });
@@ -50,7 +50,7 @@ describe('a bulk', () => {
     expect(planned[2]).toHaveProperty('log');
   });
 
-  it('never accepts two that overlap, and never refuses one that overlaps none of the accepted', () => {
+  it('never accepts two that overlap, and never refuses one that overlaps no accepted one', () => {
     const at = fc.integer({ min: 0, max: 40 });
     const items = fc.array(
       fc.record({ start: at, length: fc.integer({ min: 1, max: 8 }), who: fc.constantFrom('a', 'b') }),

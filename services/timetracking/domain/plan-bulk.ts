@@ -5,13 +5,13 @@ import { logFaults } from './log-faults.ts';
 import { refusals } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
-/** An item of a bulk that may become a log. */
+/** A valid item of a bulk, which becomes a log unless it conflicts. */
 export interface Drafted {
   readonly userId: string;
   readonly draft: LogDraft;
 }
 
-/** What refuses an item alone, whoever has found it out. */
+/** The refusal of one item, found here or by the caller. */
 export interface Refused<R> {
   readonly refusal: R;
 }
@@ -27,16 +27,16 @@ interface Accepted {
   readonly log: TimeRecord;
 }
 
-/** The item as one that may become a log, or its refusal where its times are faulty (decisions 10.8). */
+/** The item as a draft, or its refusal if its times are invalid (decisions 10.8). */
 export function drafted(userId: string, draft: LogDraft): Drafted | Refused<Refusal> {
   const violations = logFaults(draft, draft.pauses);
   return violations.length === 0 ? { userId, draft } : { refusal: new Refusal('REQUEST_INVALID', { violations }) };
 }
 
 /**
- * Item by item: one that overlaps a stored record of its member, or an earlier item of the bulk, fails with the earliest of these by start
+ * Plans item by item: an item that overlaps a stored record of its member, or an earlier item of the bulk, fails with the earliest of these by start
  * as `conflictingLog`; the others become logs (spec: Time-tracking operations, rules 3 and 4).
- * @param stored the earliest stored record that overlaps the item, by its index
+ * @param stored the earliest stored record that overlaps the item, by the item's index
  */
 export function planBulk<R>(
   items: readonly (Drafted | Refused<R>)[],

@@ -33,36 +33,36 @@ describe('punches on an open session', () => {
       addTimestamp(open, at, { id: 't', templateId: null, label: 'Desk', time: at.at }),
   } as const;
 
-  it.each(Object.entries(acts))('%s needs one', (_, act) => {
+  it.each(Object.entries(acts))('%s needs an open session', (_, act) => {
     expect(refusalOf(() => act(null, punch('2026-10-05T09:00:00+02:00'))).code).toBe('SESSION_NOT_OPEN');
   });
 
-  it.each(Object.entries(acts))('%s on a later local day closes it at the end of its own', (_, act) => {
+  it.each(Object.entries(acts))('%s on a later local day closes it at the end of its own day', (_, act) => {
     expect(act(morning, punch('2026-10-07T00:00:00+02:00'))).toMatchObject({
       autoClosed: { end: instant('2026-10-05T23:59:59.999+02:00'), autoClosed: true },
     });
   });
 
-  it.each(Object.entries(acts))('%s is not earlier than the last event', (_, act) => {
+  it.each(Object.entries(acts))('%s must not be earlier than the last event', (_, act) => {
     const early = refusalOf(() => act(morning, punch('2026-10-05T07:59:59.999+02:00')));
     expect(early).toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/at', code: 'invalid_value' }] });
   });
 
-  it('counts the days of the institution, not of UTC', () => {
+  it('use the days of the institution, not of UTC', () => {
     const late = sessionAt('2026-10-05T23:30:00+02:00');
     expect(stopSession(late, punch('2026-10-06T00:30:00+02:00'))).toHaveProperty('autoClosed');
     expect(stopSession(late, punch('2026-10-05T23:59:59.999+02:00'))).toHaveProperty('next');
     expect(stopSession(late, punch('2026-10-06T00:30:00+02:00', 'America/New_York'))).toHaveProperty('next');
   });
 
-  it('keeps a session of its last millisecond one millisecond long', () => {
+  it('leave a session that started in the day’s last millisecond one millisecond long', () => {
     const last = sessionAt('2026-10-05T23:59:59.999+02:00');
     expect(stopSession(last, punch('2026-10-06T08:00:00+02:00'))).toMatchObject({
       autoClosed: { end: instant('2026-10-06T00:00:00+02:00') },
     });
   });
 
-  it('ends a running pause with the session, and forgets one that took no time', () => {
+  it('end a running pause with the session, and remove an empty one', () => {
     const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
     expect(nextOf(stopSession(paused, punch('2026-10-05T13:00:00+02:00'))).pauses).toEqual([
       { start: instant('2026-10-05T12:00:00+02:00'), end: instant('2026-10-05T13:00:00+02:00') },
@@ -73,7 +73,7 @@ describe('punches on an open session', () => {
     expect(resumed.lastEvent).toBe(instant('2026-10-05T12:00:00+02:00'));
   });
 
-  it('pauses once and resumes once, naming the session', () => {
+  it('pause once and resume once, naming the session', () => {
     const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
     const later = punch('2026-10-05T12:30:00+02:00');
     const extensions = { activeSession: { id: 'session', startTime: '2026-10-05T06:00:00.000Z' } };
@@ -81,11 +81,11 @@ describe('punches on an open session', () => {
     expect(refusalOf(() => resumeSession(morning, later))).toMatchObject({ code: 'SESSION_NOT_PAUSED', extensions });
   });
 
-  it('stops after the very start only', () => {
+  it('stop only after the start', () => {
     expect(refusalOf(() => stopSession(morning, punch(morning.start))).code).toBe('REQUEST_INVALID');
   });
 
-  it('takes only as many pauses as a record can carry', () => {
+  it('allow only as many pauses as a record can hold', () => {
     const pauses = Array.from({ length: PAUSES_AT_MOST }, (_, n) => ({
       start: morning.start + n,
       end: morning.start + n + 1,
@@ -94,7 +94,7 @@ describe('punches on an open session', () => {
     expect(refusalOf(() => pauseSession(full, punch('2026-10-05T12:00:00+02:00'))).code).toBe('REQUEST_INVALID');
   });
 
-  it('cuts pauses off that a change of zone has left behind the end of the day', () => {
+  it('cut off pauses that a change of zone has left after the end of the day', () => {
     const pauses = [
       { start: instant('2026-10-05T21:00:00Z'), end: instant('2026-10-05T23:00:00Z') },
       { start: instant('2026-10-05T23:30:00Z'), end: null },
@@ -118,7 +118,7 @@ describe('a start', () => {
     }
   });
 
-  it('closes the session of an earlier day, however long ago, at the end of its own day', () => {
+  it('closes the session of an earlier day at the end of that day, however long ago', () => {
     const { session, closed } = startSession({ open: morning, conflict: morning }, input('2026-10-09T08:00:00+02:00'));
     expect(closed).toMatchObject({
       end: instant('2026-10-05T23:59:59.999+02:00'),
@@ -128,7 +128,7 @@ describe('a start', () => {
     expect(session).toMatchObject({ id: 'new', end: null, pauses: [], source: 'session', revision: 'next' });
   });
 
-  it('is refused by a log in its way', () => {
+  it('is refused if a log conflicts', () => {
     const log = sessionAt('2026-10-05T09:00:00Z', { id: 'log', end: instant('2026-10-05T10:00:00Z') });
     expect(refusalOf(() => startSession({ open: null, conflict: log }, input('2026-10-05T09:30:00Z')))).toMatchObject({
       code: 'LOG_OVERLAPPING',
@@ -140,7 +140,7 @@ describe('a start', () => {
 });
 
 describe('any sequence of punches', () => {
-  it('leaves records whose pauses lie inside, in order and not empty, and which end on their start day when closed automatically', () => {
+  it('leaves records with pauses inside, in order and not empty; auto-closed ones end on their start day', () => {
     const step = fc.record({
       kind: fc.constantFrom('pause' as const, 'resume' as const, 'stop' as const),
       wait: fc.integer({ min: 0, max: 8 * 3_600_000 }),
@@ -184,7 +184,7 @@ describe('any session', () => {
     zone: fc.constantFrom('UTC', berlin, 'America/St_Johns', 'America/Sao_Paulo', 'Pacific/Apia', 'Pacific/Kiritimati'),
   });
 
-  it('can be stopped, without an instant, as soon as its last event is past: within 24 hours', () => {
+  it('can be stopped, without an instant, once its last event is past: within 24 hours', () => {
     const began = fc.integer({ min: instant('2010-10-01T00:00:00Z'), max: instant('2018-12-01T00:00:00Z') });
     const ahead = fc.integer({ min: 0, max: DAY_MS });
     fc.assert(

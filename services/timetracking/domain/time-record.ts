@@ -1,13 +1,16 @@
-/** A session or a log: one record (decisions 10.2). All instants are epoch milliseconds. It occupies [start, end); while open, [start, infinity). */
+/**
+ * A session or a log: one kind of record (decisions 10.2). All instants are epoch milliseconds. It occupies [start, end); while open, [start,
+ * infinity).
+ */
 export interface TimeRecord {
   readonly id: string;
   readonly userId: string;
   readonly start: number;
   /** Null while the session is open. */
   readonly end: number | null;
-  /** In order, without overlap, not empty, within the record; only the last one of an open record may still run. */
+  /** In order, not overlapping, not empty, within the record; only the last pause of an open record may be running. */
   readonly pauses: readonly Pause[];
-  /** By time. */
+  /** In order of time. */
   readonly timestamps: readonly Timestamp[];
   readonly source: 'session' | 'api' | 'bulk';
   readonly note: string | null;
@@ -33,14 +36,14 @@ export interface Timestamp {
   readonly time: number;
 }
 
-/** What every change of a record is given. */
+/** The input of every change to a record. */
 export interface Change {
   /** In epoch milliseconds. */
   readonly now: number;
   readonly revision: string;
 }
 
-/** A record with something changed: it bears the change's time and revision. */
+/** A changed record, with the time and revision of the change. */
 export function changed(record: TimeRecord, values: Partial<TimeRecord>, { now, revision }: Change): TimeRecord {
   return { ...record, ...values, updatedAt: now, revision };
 }

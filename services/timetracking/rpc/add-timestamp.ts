@@ -34,7 +34,7 @@ export const addTimestamp = command(SessionService.method.addTimestamp, {
   },
 });
 
-/** The label as given, else the template's; an unknown template is refused either way. */
+/** The label from the request, else the template's; an unknown template is refused either way. */
 async function labelOf(
   tx: Tx,
   actor: TenantActor,

@@ -5,7 +5,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 
-/** Whose time is tracked, and by which zone's days. */
+/** The member whose time is tracked, and the zone that determines local days. */
 export interface Member {
   readonly userId: string;
   /** IANA zone of the institution. */
@@ -13,20 +13,20 @@ export interface Member {
 }
 
 export interface Admitted {
-  /** The member; rejects with MEMBER_NOT_FOUND, whose turn comes after the idempotency key's (decisions 1.4). */
+  /** The member; rejects with MEMBER_NOT_FOUND, which is checked after the idempotency key (decisions 1.4). */
   readonly member: Promise<Member>;
 }
 
 /**
- * Asks directory for the feature and the member at once. Refuses with REQUEST_INVALID for a code of white space only, and with
- * TIME_TRACKING_DISABLED. Settings are read, not remembered: the very next punch obeys a change.
+ * Queries directory for the feature and the member concurrently. Refuses with REQUEST_INVALID for a code of white space only, and with
+ * TIME_TRACKING_DISABLED. Settings are not cached: the very next punch follows a change.
  */
 export async function admitMember(identity: MemberIdentity | undefined, call: Call): Promise<Admitted> {
   const named = present(identity, 'member');
   const blank = blankCode(named);
   if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
   const resolving = call(MemberService.method.resolveMember, { identity: named });
-  // Awaited later, or by nobody where the feature is off.
+  // Awaited later, or never if the feature is disabled.
   resolving.catch(() => undefined);
   const zone = await admitInstitution(call);
   const member = resolving.then(({ user }) => ({ userId: present(user, 'user').id, zone }));
@@ -42,13 +42,13 @@ export async function admitInstitution(call: Call): Promise<string> {
   return settings.timeTrackingTimezone ?? 'UTC';
 }
 
-/** The member of a read, for which no key comes between. */
+/** The member of a read, which has no idempotency key to check first. */
 export async function getMember(identity: MemberIdentity | undefined, call: Call): Promise<Member> {
   const { member } = await admitMember(identity, call);
   return member;
 }
 
-/** The fault of a code of white space only (spec: Time-tracking operations), or null. */
+/** The violation of a code of white space only (spec: Time-tracking operations), or null. */
 export function blankCode({ identity }: MemberIdentity): Violation | null {
   return identity.case === 'code' && identity.value.trim() === ''
     ? { pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }

@@ -16,9 +16,9 @@ import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
- * POST /time-tracking/logs/bulk (spec: rule 4; decisions 10.8): one transaction and one record of the key; a failed item leaves no trace. However
- * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs. What the service makes of them is done in
- * turns, so that a large bulk holds up nobody's punch.
+ * POST /time-tracking/logs/bulk (spec: rule 4; decisions 10.8): one transaction and one record of the idempotency key; a failed item leaves no trace.
+ * Regardless of the number of items, it takes one statement for the locks, one for the conflicts and one for the logs. The work on the items is split
+ * into chunks, so that a large bulk does not delay punches.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
@@ -26,7 +26,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     const blank = request.member && blankCode(request.member);
     if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
     const members = resolveBulkMembers(request, call);
-    // Awaited later, or by nobody where the feature is off.
+    // Awaited later, or never if the feature is disabled.
     members.catch(() => undefined);
     await admitInstitution(call);
     return { members };
@@ -64,7 +64,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   },
 });
 
-/** A hundred logs of 28 pauses take some 5 ms to check. */
+/** Checking a hundred logs of 28 pauses takes about 5 ms. */
 const ITEMS_PER_CHUNK = 100;
 
 function draftedItem(
@@ -74,12 +74,12 @@ function draftedItem(
   if (content.case === 'fault') return { refusal: content.value };
   const draft = logDraftOf(present(content.value, 'draft'));
   if (!(member instanceof Refusal)) return drafted(present(member ?? undefined, 'member'), draft);
-  // As of a single create, what is wrong with the times comes before a member that nobody is.
-  const ofNobody = drafted('', draft);
-  return 'refusal' in ofNobody ? ofNobody : { refusal: member };
+  // As in a single create, invalid times take precedence over an unknown member.
+  const withoutMember = drafted('', draft);
+  return 'refusal' in withoutMember ? withoutMember : { refusal: member };
 }
 
-/** A fault that the caller has found is answered as it stands. */
+/** A refusal that came from the caller is returned unchanged. */
 function messageOf(refusal: Refusal | RefusalMessage) {
   return refusal instanceof Refusal ? refusalDetail(refusal) : refusal;
 }

@@ -6,12 +6,12 @@ import type { BulkCreateLogsRequest, BulkLogItem } from '../../../proto/gen/lyce
 import { refusals } from '../domain/refusals.ts';
 import { blankCode } from './admit-member.ts';
 
-/** The user id of each item by its index, or what refuses the item alone. Items with a fault of their own need none. */
+/** The user id of each item by index, or the refusal of that item alone. Null for items that are refused already. */
 export type BulkMembers = readonly (string | Refusal | null)[];
 
 /**
- * Refuses a bulk as a whole with REQUEST_INVALID: a member in the request and in items, or in neither (decisions 10.1). An item that
- * is no draft needs no member.
+ * Refuses a bulk as a whole with REQUEST_INVALID if the member is named both in the request and in items, or in neither (decisions 10.1). An item
+ * that is not a draft needs no member.
  */
 export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): void {
   const violations = items.flatMap((item, index): Violation[] => {
@@ -23,7 +23,7 @@ export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): 
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** The members of the items: one call to directory. Rejects with MEMBER_NOT_FOUND when the request's own member is unknown. */
+/** The members of the items, in one call to directory. Rejects with MEMBER_NOT_FOUND if the request's own member is unknown. */
 export async function resolveBulkMembers({ member, items }: BulkCreateLogsRequest, call: Call): Promise<BulkMembers> {
   if (member) {
     const { user } = await call(MemberService.method.resolveMember, { identity: member });

@@ -4,7 +4,7 @@ import { findOpen } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** GET /time-tracking/sessions/active: a session of an earlier day as well; a read never closes anything (decisions 10.5). */
+/** GET /time-tracking/sessions/active: also returns a session of an earlier day; a read never closes anything (decisions 10.5). */
 export const getActiveSession = query(
   SessionService.method.getActiveSession,
   async (db, { member }, { actor, call }) => {

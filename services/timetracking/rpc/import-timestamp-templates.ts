@@ -9,7 +9,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { ImportService, type TimestampTemplateRecord } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { TEMPLATES, type TemplateValues } from '../store/template-import.ts';
 
-/** Imports a batch of a bundle's timestamp templates. They are no resource that events tell of. */
+/** Imports a batch of a bundle's timestamp templates. No events are published for them. */
 export const importTimestampTemplates = command(ImportService.method.importTimestampTemplates, {
   async run(tx, { records }, { actor, now, newId }) {
     const violations = repeatedRefs(records);

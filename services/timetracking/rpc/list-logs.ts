@@ -5,7 +5,7 @@ import { listLogs as list } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** GET /time-tracking/logs (decisions 2.5): one member's, by start. */
+/** GET /time-tracking/logs (decisions 2.5): of one member, by start. */
 export const listLogs = query(LogService.method.listLogs, async (db, request, { actor, call }) => {
   const keyset = instantKeyset(request.page);
   const { from = '-infinity', to = 'infinity' } = request;

@@ -16,14 +16,13 @@ export const listTimestampTemplates = query(
   },
 );
 
-/** Positions begin at 0. */
+/** Positions start at 0. */
 const BEFORE_ALL = '-1';
 
 function positionKeyset(keyset: Keyset): Keyset {
   const position = Number(keyset.sort);
-  if (Number.isInteger(position) && Math.abs(position) <= GREATEST) return { ...keyset, sort: String(position) };
+  if (Number.isInteger(position) && Math.abs(position) <= MAX_INT32) return { ...keyset, sort: String(position) };
   return refuseField('/page/after/sort', 'invalid_string', 'must be a position');
 }
 
-/** Of a signed integer of 32 bits. */
-const GREATEST = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;

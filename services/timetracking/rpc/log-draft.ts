@@ -3,7 +3,7 @@ import type { PauseDraft } from '../../../proto/gen/lyceum/timetracking/v1/recor
 import type { LogDraft } from '../domain/create-log.ts';
 import type { Interval } from '../domain/log-faults.ts';
 
-/** A log to create, as the contract has it. */
+/** A log to create, as in the proto. */
 interface LogFields {
   readonly startTime: string;
   readonly endTime: string;
@@ -11,7 +11,7 @@ interface LogFields {
   readonly note?: string | undefined;
 }
 
-/** The log that a request drafts. */
+/** The log that a request describes. */
 export function logDraftOf({ startTime, endTime, pauses, note }: LogFields): LogDraft {
   return {
     start: fromInstantText(startTime),

@@ -21,7 +21,7 @@ interface PunchRequest {
   readonly at?: string | undefined;
 }
 
-/** The first two steps of every punch: its instant, feature and member. */
+/** The first two steps of every punch: check its instant, the feature and the member, then read. */
 export const punchSteps = {
   async admit({ member, at }: PunchRequest, { call, now }: PrepareContext): Promise<Admitted> {
     const violations = at === undefined ? [] : punchFaults(fromInstantText(at), now);
@@ -33,13 +33,16 @@ export const punchSteps = {
     basisOf(context, async ({ userId }) => ({ open: await findOpen(context.runtime.db, context.actor, userId) })),
 } as const;
 
-/** What a punch stands on: the member, and what was read of the member's records. */
+/** The data a punch is decided on: the member, and what was read of the member's records. */
 interface PunchBasis<Seen> extends Member {
-  /** Null for a punch that has met another one of the member: it reads in its transaction, under the member's lock, so that the next one waits. */
+  /**
+   * Null on a retry, after a concurrent punch of the same member: then the punch reads in its transaction, under the member's lock, so that the next
+   * one waits.
+   */
   readonly seen: Seen | null;
 }
 
-/** Reads before the transaction, so that this only writes. */
+/** Reads before the transaction, so that the transaction only writes. */
 export async function basisOf<Seen>(
   { admitted, attempt }: PrepareContext & { readonly admitted: Admitted },
   look: (member: Member) => Promise<Seen>,
@@ -62,8 +65,8 @@ export function punchOf(
 }
 
 /**
- * Lets a punch act on the member's open session and writes what becomes of it. A session that the punch has closed at its start day's end instead
- * stays closed, though the punch itself is refused with SESSION_AUTO_CLOSED.
+ * Applies a punch to the member's open session and writes the result. If the punch closed the session at the end of its start day instead, the
+ * session stays closed although the punch is refused with SESSION_AUTO_CLOSED.
  */
 export async function actOnOpen<O extends DescMessage>(
   tx: Tx,
@@ -84,22 +87,22 @@ export async function actOnOpen<O extends DescMessage>(
 
 type OpenBasis = PunchBasis<{ readonly open: TimeRecord | null }>;
 
-/** The member's open session, which nobody changes until the transaction ends. */
+/** The member's open session, protected from changes until the transaction ends. */
 export async function secureOpen(tx: Tx, actor: TenantActor, { userId, seen }: OpenBasis): Promise<TimeRecord | null> {
   lockMembers(tx, actor, [userId]);
   if (!seen) return findOpen(tx, actor, userId);
-  // Without an open session the punch is refused, and sends nothing.
+  // Without an open session, the punch is refused and sends nothing.
   if (seen.open) expectLast(tx, actor, userId, seen.open);
   return seen.open;
 }
 
-/** What a punch makes of the open session, which is there where the punch was not refused. */
+/** A punch's change to the open session; `before` is null only if the punch was refused. */
 interface RecordChange {
   readonly before: TimeRecord | null;
   readonly next: TimeRecord;
 }
 
-/** Tells what has become of a session. */
+/** The event of a change to a session. */
 export function sessionEvent(schema: DescMessage, { before, next }: RecordChange): DomainEvent {
   const { id, userId } = next;
   return resourceEvent(schema, id, { aggregateId: userId, changed: before ? recordChanges(before, next) : [] });

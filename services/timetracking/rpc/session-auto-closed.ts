@@ -5,8 +5,8 @@ import { refusals } from '../domain/refusals.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 
 /**
- * The refusal of a punch that needs today's session and found one of an earlier day, which is closed now: `closedActiveSession` is the log, in
- * the specification's JSON (decisions 10.5). A log too long for a refusal is named by id and times alone.
+ * The refusal of a punch that needs today's session but found one of an earlier day, which is now closed: `closedActiveSession` is the log, in the
+ * specification's JSON (decisions 10.5). A log too long for a refusal is reduced to its id and times.
  */
 export function sessionAutoClosed(log: TimeRecord): Refusal {
   const whole = logJson(log);
@@ -17,7 +17,7 @@ export function sessionAutoClosed(log: TimeRecord): Refusal {
   });
 }
 
-/** Below what a refusal's facts may measure on their way between processes. */
+/** Keeps a refusal's extensions below the limit for their transport between processes. */
 const EXTENSIONS_BYTES_AT_MOST = 23 * 1024;
 
 function logJson(log: TimeRecord) {

@@ -17,7 +17,7 @@ export const startSession = command(SessionService.method.startSession, {
   admit: punchSteps.admit,
   prepare: (request, context) =>
     basisOf(context, ({ userId }) =>
-      lookBehind(context.runtime.db, context.actor, userId, instantOf(request, context)),
+      readTimeline(context.runtime.db, context.actor, userId, instantOf(request, context)),
     ),
   async run(tx, request, context) {
     const { actor, newId, prepared } = context;
@@ -25,9 +25,9 @@ export const startSession = command(SessionService.method.startSession, {
     const { userId, seen } = prepared;
     lockMembers(tx, actor, [userId]);
     if (seen) expectLast(tx, actor, userId, seen.last);
-    const timeline = seen ?? (await lookBehind(tx, actor, userId, punch.at));
+    const timeline = seen ?? (await readTimeline(tx, actor, userId, punch.at));
     const { session, closed } = decide(timeline, { ...punch, id: newId(), userId, closedRevision: newId() });
-    // The close first: the constraint looks at each statement.
+    // The close goes first: the constraint is checked after each statement.
     if (closed) updateRecord(tx, actor, closed);
     insertRecords(tx, actor, [session]);
     const started = resourceEvent(SessionStartedSchema, session.id, { aggregateId: userId });
@@ -48,17 +48,17 @@ interface SeenTimeline extends Timeline {
 }
 
 /**
- * What a start has to do with. The member's last record tells, unless the start lies before it, which is refused in any case: one look-up, which shares its
- * statement with those of others, in place of two, of which the search for conflicts had a statement for itself and took the server 250 µs.
+ * The records that matter for a start. The member's last record is enough, unless the start lies before it, which is refused in any case. So one
+ * look-up, batched with those of other requests, replaces two; the search for conflicts could not be batched and took the server 250 µs.
  */
-async function lookBehind(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
+async function readTimeline(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
   const last = await findLast(db, actor, userId);
   if (!last) return { last, open: null, conflict: null };
   if (last.end === null) return { last, open: last, conflict: last };
   if (last.start <= at) return { last, open: null, conflict: last.end > at ? last : null };
   const conflicts = await findConflicts(db, actor, [{ userId, start: at, end: null }]);
   const conflict = conflicts.get(0) ?? null;
-  // Read at two moments, between which the session began: it is no log in the way.
+  // The two reads are at different moments, and the session began in between: it is not a conflicting log.
   if (conflict?.end === null) throw new StalePreparation();
   return { last, open: null, conflict };
 }

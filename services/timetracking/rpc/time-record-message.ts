@@ -9,7 +9,7 @@ import {
 import { durationsOf } from '../domain/durations.ts';
 import { isPaused, type TimeRecord, type Timestamp } from '../domain/time-record.ts';
 
-/** A record as the contract shows it. */
+/** A record as a message. */
 export function timeRecordMessage(record: TimeRecord): TimeRecordMessage {
   const durations = durationsOf(record);
   return {
@@ -39,7 +39,7 @@ export function timeRecordMessage(record: TimeRecord): TimeRecordMessage {
   };
 }
 
-/** A category timestamp as the contract shows it. */
+/** A category timestamp as a message. */
 export function timestampMessage({ id, templateId, label, time }: Timestamp): TimestampMessage {
   return {
     $typeName: 'lyceum.timetracking.v1.Timestamp',

@@ -14,7 +14,9 @@ import { admitMember } from './admit-member.ts';
 import { intervalOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): check and write under the member's lock; the edited log is no conflict. */
+/**
+ * PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): checks and writes under the member's lock; the edited log does not conflict with itself.
+ */
 export const updateLog = command(LogService.method.updateLog, {
   admit: ({ member }, { call }) => admitMember(member, call),
   prepare: (_, { admitted }) => admitted.member,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A transaction that has locked members and waits to be let go. */
+/** Starts a transaction that has locked members and waits to be released. */
 async function hold(members: readonly string[]) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: noteLocked } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ describe('writes that lock members', () => {
     ['several, for one of them', () => [first, stranger], () => [first]],
     ['several, for one of the group of one of them', () => [first, stranger], () => [second]],
     ['several, for several with a group in common', () => [first, stranger], () => [second, systemIds.newId()]],
-  ])('wait behind one of %s', async (_, held, requested) => {
+  ])('wait for one for %s', async (_, held, requested) => {
     const holder = await hold(held());
     let hasPassed = false;
     const passing = pass(requested()).then(() => (hasPassed = true));
@@ -66,7 +66,7 @@ describe('writes that lock members', () => {
     await Promise.all([holder.ended, passing]);
   });
 
-  it('do not wait behind one for another member of the same group', async () => {
+  it('do not wait for one for another member of the same group', async () => {
     const holder = await hold([first]);
     await pass([second]);
     holder.release();

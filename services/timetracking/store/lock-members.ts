@@ -5,14 +5,13 @@ import type { Tx } from '../../../platform/data/tx.ts';
 import { timeRecords } from './tables.ts';
 
 /**
- * Makes the writes of these members wait for each other until the transaction ends, so that what a write reads before it decides still holds when
- * it is written, and each answer names the right conflict; the exclusion constraint has the last word all the same. Sent before the reads, in
- * their batch.
+ * Serialises the writes of these members until the transaction ends, so that what a write reads before it decides still holds when it writes, and
+ * each response names the right conflict. The exclusion constraint still has the last word. Sent before the reads, in the same batch.
  *
- * Who writes for one member has that member's lock, and a share in the one of the member's group; who writes for several has the locks of their groups for
- * itself. The groups are a few hundred, so that a bulk of 500 members does not fill the server's lock table. Locks are taken in one order, groups before
- * members, so that nobody waits in a circle. Were a group's lock taken for each of its members, two batches of 16 punches of one institution would have one in common
- * in two cases of three, and the second would wait for the first's commit.
+ * A write for one member takes that member's lock, and a shared lock on the member's group; a write for several members locks their groups
+ * exclusively. There are a few hundred groups, so that a bulk of 500 members does not fill the server's lock table. Locks are taken in one order,
+ * groups before members, which rules out deadlocks. If a write for one member locked its group exclusively, two batches of 16 punches of one
+ * institution would share a group in two cases of three, and the second would wait for the first's commit.
  */
 export function lockMembers(tx: Tx, actor: TenantActor, userIds: readonly string[]): void {
   if (userIds.length === 0) return;

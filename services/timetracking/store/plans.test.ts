@@ -13,7 +13,7 @@ const LIMIT = 51;
 const institutionId = randomUUID();
 const userId = randomUUID();
 const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
-/** Logs follow each other by the hour, half an hour each. */
+/** Logs of half an hour, one starting each hour. */
 const hour = (n: number) => new Date(Date.UTC(2024, 0, 1) + n * 3_600_000).toISOString();
 const after = { sort: '-infinity', id: randomUUID(), limit: LIMIT };
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     [institutionId, userId],
   );
   await service.sql('UPDATE time_records SET revision = $1 WHERE start_time = $2', [latest, hour(LOGS)]);
-  // Many institutions with members of their own: a plan for any values takes a member's records for one or two.
+  // Many institutions with members of their own, so that a generic plan expects one or two records per member.
   await service.sql(
     `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
        revision, created_at, updated_at)
@@ -51,15 +51,15 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['the last logs', list(hour(LOGS - 10), 'infinity')],
   ['logs that end after an instant within one', list(hour(LOGS - 30.75), 'infinity')],
   ['a week in the middle', list(hour(LOGS / 2), hour(LOGS / 2 + 168))],
-  ['logs behind the last', list(hour(LOGS + 10), 'infinity')],
+  ['logs after the last', list(hour(LOGS + 10), 'infinity')],
   [
-    'whether a member is as before',
+    'whether a member’s last record is unchanged',
     async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord),
   ],
   ['the last record', (db) => findLast(db, actor, userId)],
   ['an overlap', conflict(hour(LOGS / 2), hour(LOGS / 2 + 1))],
   ['an overlap with an open end', conflict(hour(LOGS / 2 + 0.6), null)],
-])('%s of a member who has very many cost few reads', async (_, read) => {
+])('%s of a member with very many records takes few reads', async (_, read) => {
   const plan = await explain(service, read);
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(LIMIT);
   expect(blocksTouched(plan), plan).toBeLessThanOrEqual(80);

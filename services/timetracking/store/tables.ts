@@ -2,14 +2,14 @@ import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../.
 import { table } from '../../../platform/data/schema/table.ts';
 import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
 
-/** A pause as a record's row has it: instant text. */
+/** A pause in a record's row, with instants as text. */
 interface PauseColumn {
   readonly start: string;
   /** Null while it runs. */
   readonly end: string | null;
 }
 
-/** A category timestamp as a record's row has it. */
+/** A category timestamp in a record's row. */
 interface TimestampColumn extends Omit<Timestamp, 'time'> {
   /** Instant text. */
   readonly time: string;

@@ -1,7 +1,7 @@
 import { importTable } from '../../../platform/data/import-table.ts';
 import { timestampTemplates } from './tables.ts';
 
-/** What a bundle says of a template. */
+/** The values of a template in a bundle. */
 export interface TemplateValues {
   readonly ref: string;
   readonly label: string;

@@ -8,7 +8,7 @@ import type { Reader } from '../../../platform/data/tx.ts';
 import type { TimestampTemplate } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { timestampTemplates } from './tables.ts';
 
-/** The template of an id, or null when the institution has none. */
+/** The template with an id, or null if the institution has none. */
 export async function findTemplate(db: Reader, actor: TenantActor, id: string): Promise<TimestampTemplate | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });

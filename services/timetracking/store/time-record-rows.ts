@@ -3,7 +3,7 @@ import type { RowOf } from '../../../platform/data/schema/table.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import type { timeRecords } from './tables.ts';
 
-/** A row of time_records but for the institution: its instants are text, those of a {@link TimeRecord} epoch milliseconds. */
+/** A row of time_records without the institution: its instants are text, while those of a {@link TimeRecord} are epoch milliseconds. */
 export type TimeRecordRow = Omit<RowOf<typeof timeRecords>, 'institutionId'>;
 
 export function toRecord(row: TimeRecordRow): TimeRecord {

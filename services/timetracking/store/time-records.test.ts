@@ -15,7 +15,7 @@ beforeEach(() => {
   user = systemIds.newId();
 });
 
-/** Writes a record past every rule. */
+/** Inserts a record, bypassing every rule. */
 function insert(start: string, end: string | null, of = user): Promise<unknown> {
   return service.sql(
     `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
@@ -27,21 +27,21 @@ function insert(start: string, end: string | null, of = user): Promise<unknown> 
 
 const brokenBy = (constraint: string) => expect.objectContaining({ constraint });
 
-describe('the table of time records refuses by itself', () => {
+describe('the table of time records rejects', () => {
   beforeEach(() => insert('2026-10-05T08:00:00Z', '2026-10-05T12:00:00Z'));
 
   it.each([
     ['the same interval', '2026-10-05T08:00:00Z', '2026-10-05T12:00:00Z'],
     ['one that covers it', '2026-10-05T07:00:00Z', '2026-10-05T13:00:00Z'],
-    ['one that lies within', '2026-10-05T09:00:00Z', '2026-10-05T10:00:00Z'],
-    ['one that begins in its last millisecond', '2026-10-05T11:59:59.999Z', '2026-10-05T13:00:00Z'],
-    ['an open one that began before', '2026-10-05T07:00:00Z', null],
-    ['an open one that began within', '2026-10-05T11:59:59.999Z', null],
+    ['one that is within', '2026-10-05T09:00:00Z', '2026-10-05T10:00:00Z'],
+    ['one that starts in its last millisecond', '2026-10-05T11:59:59.999Z', '2026-10-05T13:00:00Z'],
+    ['an open one that starts before', '2026-10-05T07:00:00Z', null],
+    ['an open one that starts within', '2026-10-05T11:59:59.999Z', null],
   ])('%s', async (_, start, end) => {
     await expect(insert(start, end)).rejects.toEqual(brokenBy('time_records_no_overlap'));
   });
 
-  it('anything behind an open one', async () => {
+  it('anything after the start of an open one', async () => {
     await insert('2026-10-05T12:00:00Z', null);
     await expect(insert('2026-10-20T12:00:00Z', '2026-10-20T13:00:00Z')).rejects.toEqual(
       brokenBy('time_records_no_overlap'),
@@ -54,7 +54,7 @@ describe('the table of time records refuses by itself', () => {
     await expect(insert('2026-10-06T09:00:00Z', '2026-10-06T09:00:00Z')).rejects.toEqual(broken);
   });
 
-  it('nothing that touches, nor what is of another member', async () => {
+  it('neither a touching record nor one of another member', async () => {
     await insert('2026-10-05T12:00:00Z', '2026-10-05T13:00:00Z');
     await insert('2026-10-05T07:00:00Z', '2026-10-05T08:00:00Z');
     await insert('2026-10-05T08:00:00Z', null, systemIds.newId());
@@ -65,7 +65,7 @@ describe('the table of time records refuses by itself', () => {
     expect(counted).toEqual({ n: 4 });
   });
 
-  it('all but one of many that come at once', async () => {
+  it('all but one of many concurrent ones', async () => {
     const tries = Array.from({ length: 20 }, () => insert('2026-10-06T08:00:00Z', '2026-10-06T09:00:00Z'));
     const settled = await Promise.allSettled(tries);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -19,23 +19,23 @@ import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';
 
-/** The record of an id, session or log. */
+/** The record with an id, session or log. */
 export async function findRecord(db: Reader, actor: TenantActor, id: string): Promise<TimeRecord | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });
   return row && toRecord(row);
 }
 
-/** The member's open session: one at most, and the last record, since an open one has everything behind its start to itself. */
+/** The member's open session: at most one, and the last record, since an open one occupies everything after its start. */
 export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
   const last = await findLast(db, actor, userId);
   return last?.end === null ? last : null;
 }
 
 /**
- * A page of the member's logs behind a position, by start: bounded in bytes, too.
- * @param from only those that end after it; instant text, `-infinity` for all
- * @param to only those that start before it; instant text, `infinity` for all
+ * A page of the member's logs after a position, by start; bounded in bytes, too.
+ * @param from only logs that end after it; instant text, `-infinity` for all
+ * @param to only logs that start before it; instant text, `infinity` for all
  */
 export async function listLogs(
   db: Reader,
@@ -48,12 +48,12 @@ export async function listLogs(
   return { logs: rows.map(toRecord), hasMore: pageHasMore(rows) };
 }
 
-/** New records, all created at one instant: one statement, whatever their number. */
+/** Inserts new records, all created at one instant: one statement, regardless of their number. */
 export function insertRecords(tx: Tx, actor: TenantActor, records: readonly TimeRecord[]): void {
   tx.write(INSERT, { institutionId: actor.institutionId, rows: records.map(toRow) });
 }
 
-/** Writes what of a record can change. */
+/** Writes the columns of a record that can change. */
 export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
@@ -65,14 +65,14 @@ export async function findLast(db: Reader, actor: TenantActor, userId: string): 
 }
 
 /**
- * Ends the transaction, and has the command begin again, where the member's last record is not the one that was read before, as it was read (null for none). Sent
- * behind the member's lock, so that it stays so until the commit.
+ * Ends the transaction and restarts the command unless the member's last record is still the one read before (null for none). Sent after the member's
+ * lock, so that the result holds until the commit.
  */
 export function expectLast(tx: Tx, actor: TenantActor, userId: string, last: TimeRecord | null): void {
   tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });
 }
 
-/** An interval of a member that may be taken: epoch milliseconds. */
+/** An interval that a request claims for a member, in epoch milliseconds. */
 export interface Claim {
   readonly userId: string;
   readonly start: number;
@@ -81,9 +81,9 @@ export interface Claim {
 }
 
 /**
- * The earliest record by start that overlaps each interval, by the interval's index. Records of a member follow one another, so that it is the last one that
- * starts before the interval, or else the first one within: two look-ups in the index for each.
- * @param except a record that is in nobody's way
+ * The earliest record by start that overlaps each interval, by the interval's index. A member's records do not overlap, so it is the last one that
+ * starts before the interval, or else the first one within: two index look-ups each.
+ * @param except the id of a record to ignore
  */
 export async function findConflicts(
   db: Reader,
@@ -106,13 +106,13 @@ const STATE = columnsBut(timeRecords, 'institutionId');
 const COLUMNS = columnsOf(timeRecords, 'r', STATE);
 const RESULT = typesOf(timeRecords, STATE);
 
-/** No record has it, and each is behind it. */
+/** No record has it; every id sorts after it. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The last record of a member that starts at an instant or before, or no row. In the order of the index of members and starts, whose neighbours are compared: with a
- * member that is equal and an order by start, a plan for any values takes the index of the exclusion constraint, and reads and sorts all that the member ever did.
- * @param condition on the record, beside these
+ * The last record of a member that starts at or before an instant, or no row. Ordered by the index on members and starts, comparing neighbours: given
+ * an equal member and an order by start, a generic plan uses the index of the exclusion constraint, and reads and sorts the member's whole history.
+ * @param condition on the record, in addition to these
  */
 const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
      SELECT * FROM time_records
@@ -122,8 +122,8 @@ const lastBy = (institutionId: string, userId: string, at: string, condition = '
 
 const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
 /**
- * One look-up in the index for each member, whatever the planner knows: a join with the open records alone was planned as a walk through all of them where
- * there were few when the table was last analysed, as before the day begins.
+ * One index look-up per member, regardless of the planner's statistics: a join with the open records alone was planned as a scan of all of them if
+ * there were few at the last ANALYZE, as before the day begins.
  */
 const LAST = sqlPointRead(timeRecords, 'last', {
   key: { institutionId: uuid(), userId: uuid() },
@@ -134,8 +134,8 @@ const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
 /**
- * Records of a member follow one another: none before the last one that starts by `from` ends after it. The walk begins there, so that a page of the last days
- * does not pass all logs of the years before.
+ * A member's records do not overlap: none before the last one that starts by `from` ends after it. The scan starts there, so that a page of the last
+ * days does not read the logs of the years before.
  */
 const LIST = sqlStatement(timeRecords, 'list', {
   parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },

@@ -1,6 +1,6 @@
 import type { TimeRecord } from '../domain/time-record.ts';
 
-/** An open session that began at an instant; `values` say otherwise. */
+/** An open session that began at an instant, overridden by `values`. */
 export function sessionAt(start: string | number, values: Partial<TimeRecord> = {}): TimeRecord {
   const at = instant(start);
   return {

@@ -1,4 +1,4 @@
-/** Why an attempt got no complete answer. Integrators see it: the words are part of the API. */
+/** Why an attempt got no complete response. Integrators see these words: they are part of the API. */
 export type AttemptError =
   | 'address_not_allowed'
   | 'connection_failed'
@@ -8,18 +8,18 @@ export type AttemptError =
   | 'timeout'
   | 'tls_failed';
 
-/** What came of one request to a receiver. */
+/** The outcome of one request to a receiver. */
 export interface AttemptResult {
-  /** The status of the answer, or null where none came. */
+  /** The response's status, or null without a response. */
   readonly status: number | null;
   readonly error: AttemptError | null;
-  /** The beginning of the answer's body as text, or null where no answer came. */
+  /** The beginning of the response body as text, or null without a response. */
   readonly response: string | null;
-  /** The header Retry-After as it came. */
+  /** The response's Retry-After header, unparsed. */
   readonly retryAfter: string | null;
 }
 
-/** Whether the receiver has the event: any 2xx whose answer came completely, or as far as it is read (decisions 14.4). */
+/** Whether the receiver has the event: any 2xx whose response arrived completely, or as far as it is read (decisions 14.4). */
 export function isSuccess({ status, error }: AttemptResult): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }

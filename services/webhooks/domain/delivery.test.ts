@@ -16,7 +16,7 @@ const rest = { response: fc.constant(null), retryAfter: fc.constantFrom(null, '1
 const result = (seen: fc.Arbitrary<Pick<AttemptResult, 'status' | 'error'>>): fc.Arbitrary<AttemptResult> =>
   fc.tuple(seen, fc.record(rest)).map(([a, b]) => ({ ...a, ...b }));
 
-/** Attempts one after the other, each when it is due, until there is nothing to try. */
+/** Makes each attempt when it is due, until nothing is left to try. */
 function attemptAll(results: readonly AttemptResult[], from = NEW) {
   let delivery = from;
   for (const each of results) {
@@ -27,7 +27,7 @@ function attemptAll(results: readonly AttemptResult[], from = NEW) {
 }
 
 describe('a delivery', () => {
-  test('has succeeded with the first success, and is not tried again', () => {
+  test('succeeds with the first success, and is not retried', () => {
     const failures = fc.array(result(failure), { maxLength: ATTEMPTS_AT_MOST - 1 });
     fc.assert(
       fc.property(failures, result(success), result(failure), (before, ok, after) => {
@@ -41,7 +41,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('is tried ten times, and has failed with the tenth failure', () => {
+  test('is tried ten times, and fails with the tenth failure', () => {
     const failures = fc.array(result(failure), { minLength: 1, maxLength: ATTEMPTS_AT_MOST + 5 });
     fc.assert(
       fc.property(failures, (results) => {
@@ -53,7 +53,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('that was answered incompletely was not delivered, whatever the status', () => {
+  test('with an incomplete response has not succeeded, whatever the status', () => {
     const answer: AttemptResult = { status: 200, error: 'timeout', response: null, retryAfter: null };
     expect(afterAttempt(NEW, answer, 0).status).toBe('pending');
   });

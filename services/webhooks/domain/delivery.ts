@@ -4,17 +4,17 @@ import { nextAttemptAt } from './retry-schedule.ts';
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** An event on its way to an endpoint. */
+/** An event to be delivered to an endpoint. */
 export interface Delivery {
   readonly id: string;
   readonly status: DeliveryStatus;
-  /** Attempts since it was created or asked for again. */
+  /** Attempts since the delivery was created or last requested again. */
   readonly attemptCount: number;
   /** Epoch milliseconds; null unless it is pending. */
   readonly nextAttemptAt: number | null;
 }
 
-/** A pending delivery after an attempt that ended at `at` (epoch milliseconds): succeeded, pending until the next one, or failed for good. */
+/** The delivery after an attempt that ended at `at` (epoch milliseconds): succeeded, pending until the next attempt, or failed for good. */
 export function afterAttempt(delivery: Delivery, result: AttemptResult, at: number): Delivery {
   const attemptCount = delivery.attemptCount + 1;
   if (isSuccess(result)) return { ...delivery, status: 'succeeded', attemptCount, nextAttemptAt: null };
@@ -27,7 +27,7 @@ export function afterAttempt(delivery: Delivery, result: AttemptResult, at: numb
   return { ...delivery, status: next === null ? 'failed' : 'pending', attemptCount, nextAttemptAt: next };
 }
 
-/** A delivery whose event is no longer kept: it ends without another attempt. */
+/** A delivery whose event is no longer stored: it ends without another attempt. */
 export function withoutEvent(delivery: Delivery): Delivery {
   return { ...delivery, status: 'cancelled', nextAttemptAt: null };
 }

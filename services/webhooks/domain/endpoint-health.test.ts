@@ -9,7 +9,7 @@ const answer = (status: number | null): AttemptResult => ({ status, error: null,
 const failure = fc.constantFrom(null, 301, 404, 429, 500, 503).map(answer);
 const success = fc.integer({ min: 200, max: 299 }).map(answer);
 
-/** Attempts with the time that passes before each. */
+/** Attempts, with the time before each. */
 const attemptsOf = (result: fc.Arbitrary<AttemptResult>, longestMs = WAIT_AT_MOST_MS) =>
   fc.array(fc.tuple(fc.integer({ min: 0, max: longestMs }), result), { minLength: 1, maxLength: 30 });
 
@@ -22,7 +22,7 @@ function tried(attempts: readonly (readonly [number, AttemptResult])[], from = H
 }
 
 describe('an endpoint', () => {
-  test('is disabled by failures alone exactly when they last five days', () => {
+  test('is disabled by failures exactly when they last five days', () => {
     fc.assert(
       fc.property(attemptsOf(failure), (attempts) => {
         const lasted = attempts.slice(1).reduce((sum, [waitMs]) => sum + waitMs, 0);
@@ -33,7 +33,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('is as new after a success', () => {
+  test('is like new after a success', () => {
     const within = attemptsOf(failure, DAY / 10);
     fc.assert(
       fc.property(within, success, (failures, ok) => {
@@ -42,7 +42,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('to which nothing was sent for days has not failed meanwhile', () => {
+  test('is not failing while nothing is sent to it', () => {
     const failed = answer(500);
     expect(
       tried([
@@ -52,12 +52,12 @@ describe('an endpoint', () => {
     ).toMatchObject({ isEnabled: true, failingSince: 30 * DAY });
   });
 
-  test('is disabled by 410 at once, and by its owner without a reason', () => {
+  test('is disabled at once by 410, and without a reason by its owner', () => {
     expect(tried([[0, answer(410)]])).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
     expect(switched(HEALTHY, false)).toMatchObject({ isEnabled: false, disabledReason: null });
   });
 
-  test('stays disabled until its owner enables it, whatever comes of attempts under way', () => {
+  test('stays disabled until its owner enables it, whatever the outcome of attempts in flight', () => {
     const any = attemptsOf(fc.oneof(failure, success, fc.constant(answer(410))));
     fc.assert(
       fc.property(any, fc.constantFrom(switched(HEALTHY, false), tried([[0, answer(410)]])), (attempts, disabled) => {
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('keeps the reason when its owner disables it, too, and the failures when he enables what is enabled', () => {
+  test('keeps the reason when its owner disables it again, and the failures when its owner enables it while enabled', () => {
     const gone = tried([[0, answer(410)]]);
     expect(switched(gone, false)).toEqual(gone);
     const failing = tried([[5, answer(500)]]);

@@ -3,20 +3,20 @@ import { WAIT_AT_MOST_MS } from './retry-schedule.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An endpoint that has failed for so long, without one success, is disabled. */
+/** An endpoint that has failed for this long without a success is disabled. */
 export const DISABLED_AFTER_MS = 5 * DAY_MS;
 
-/** A failure this long after the last one begins anew: nothing was tried in between. */
+/** A failure this long after the previous one starts a new streak: nothing was tried in between. */
 const STREAK_ENDS_AFTER_MS = 2 * WAIT_AT_MOST_MS;
 
 export type DisabledReason = 'failures' | 'gone';
 
-/** Whether events are sent to an endpoint, and how it has answered lately. Instants are epoch milliseconds. */
+/** Whether events are sent to an endpoint, and how it has responded lately. Instants are epoch milliseconds. */
 export interface EndpointHealth {
   readonly isEnabled: boolean;
-  /** Why the platform has disabled it; null where it is enabled, or its owner has disabled it. */
+  /** Why the platform has disabled it; null if it is enabled or its owner has disabled it. */
   readonly disabledReason: DisabledReason | null;
-  /** The first of the failures since the last success, and the last of them; null where there was none. */
+  /** The first and the last of the failures since the last success; null without failures. */
   readonly failingSince: number | null;
   readonly lastFailedAt: number | null;
 }
@@ -28,7 +28,7 @@ export const HEALTHY: EndpointHealth = {
   lastFailedAt: null,
 };
 
-/** An endpoint after an attempt that ended at `at`. A disabled one stays as it is, whatever comes of attempts that were under way. */
+/** The endpoint after an attempt that ended at `at`. A disabled one stays as it is, whatever the outcome of attempts still in flight. */
 export function healthAfter(health: EndpointHealth, result: AttemptResult, at: number): EndpointHealth {
   if (!health.isEnabled) return health;
   if (isSuccess(result)) return HEALTHY;
@@ -38,7 +38,7 @@ export function healthAfter(health: EndpointHealth, result: AttemptResult, at: n
   return at - failingSince >= DISABLED_AFTER_MS ? disabled(failing, 'failures') : failing;
 }
 
-/** An endpoint whose owner enables or disables it. Enabling an enabled one changes nothing. */
+/** The endpoint after its owner enables or disables it. Enabling an enabled one changes nothing. */
 export function switched(health: EndpointHealth, isEnabled: boolean): EndpointHealth {
   if (isEnabled) return health.isEnabled ? health : HEALTHY;
   return { ...health, isEnabled: false };

@@ -7,7 +7,7 @@ test.each([
   'https://[2606:4700::1111]/',
   'https://xn--bcher-kva.example/',
   `https://example.org/${'a'.repeat(2_028)}`,
-])('%s is a URL of an endpoint', (url) => {
+])('%s is valid', (url) => {
   expect(endpointUrlFault(url, false)).toBeNull();
 });
 
@@ -21,11 +21,11 @@ test.each([
   ['https://ada:secret@example.org/', 'invalid_value'],
   ['https://example.org/#top', 'invalid_value'],
   [`https://example.org/${'a'.repeat(2_029)}`, 'too_big'],
-])('%s is none: %s', (url, code) => {
+])('%s is invalid: %s', (url, code) => {
   expect(endpointUrlFault(url, false)).toMatchObject({ pointer: '/url', code });
 });
 
-test('http is allowed where production is not, and nothing else is', () => {
+test('outside production, http is allowed, but no other scheme', () => {
   expect(endpointUrlFault('http://localhost:3000/', true)).toBeNull();
   expect(endpointUrlFault('ftp://localhost/', true)).toMatchObject({ code: 'invalid_value' });
 });

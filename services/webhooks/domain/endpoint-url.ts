@@ -1,10 +1,10 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
-/** Characters of an endpoint's URL. */
+/** In characters. */
 const URL_LENGTH_AT_MOST = 2_048;
 
 /**
- * What is wrong with the URL of an endpoint, or null. Its host is looked at when a request is made, not here: what a name stands for today says
+ * The violation in an endpoint's URL, or null. The host is checked when a request is made, not here: what a name resolves to today says
  * nothing about tomorrow.
  * @param allowsHttp whether `http:` is allowed beside `https:`; never in production
  */

@@ -10,12 +10,12 @@ import type { DisabledReason } from './endpoint-health.ts';
 import { endpointUrlFault } from './endpoint-url.ts';
 import { feedTypes } from './event-types.ts';
 
-/** An endpoint as it is stored. Instants are text. */
+/** An endpoint as stored. Instants are text. */
 export interface EndpointState {
   readonly id: string;
   readonly url: string;
   readonly description: string | null;
-  /** Empty: all. */
+  /** Empty: all types. */
   readonly types: readonly string[];
   readonly isEnabled: boolean;
   readonly disabledReason: DisabledReason | null;
@@ -28,11 +28,11 @@ interface Input {
   readonly revision: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether endpoints may be at `http:`; never in production. */
+  /** Whether endpoints may use `http:`; never in production. */
   readonly allowsHttp: boolean;
 }
 
-/** A new endpoint. Refuses a URL or a type that is none with REQUEST_INVALID. */
+/** A new endpoint. Refuses an invalid URL or an unknown type with REQUEST_INVALID. */
 export function createEndpoint(
   request: CreateEndpointRequest,
   { id, ...input }: Input & { id: string },
@@ -52,7 +52,10 @@ export function createEndpoint(
   };
 }
 
-/** Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses what {@link createEndpoint} does, of what is given. */
+/**
+ * Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses the same as {@link createEndpoint}, for the fields
+ * present.
+ */
 export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointRequest, input: Input): EndpointState {
   refuseFaults(request.url, request.types?.names, input);
   const isEnabled = request.isEnabled ?? endpoint.isEnabled;
@@ -68,7 +71,7 @@ export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointR
   return { ...next, revision: input.revision, updatedAt: toInstantText(input.now) };
 }
 
-/** An endpoint that the platform disables. */
+/** The endpoint after the platform disables it. */
 export function disableEndpoint(
   endpoint: EndpointState,
   disabledReason: DisabledReason,

@@ -1,10 +1,10 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { feedTypes } from './event-types.ts';
 
-/** As envelopes say it. */
+/** As envelopes spell it. */
 type ActorType = 'integration' | 'operator' | 'system';
 
-/** An event as the feed keeps it, without its place there. */
+/** An event as the feed stores it, without its position. */
 export interface FeedEvent {
   readonly institutionId: string;
   readonly id: string;
@@ -19,8 +19,8 @@ export interface FeedEvent {
 }
 
 /**
- * What the feed keeps of an event; null for one that it does not show: of a type that is not in its table, or of a release whose envelopes did not yet name
- * the resource.
+ * The feed's form of an event; null for one that the feed does not show: a type missing from its table, or an envelope of a release that
+ * did not name the resource yet.
  */
 export function eventOfEnvelope(envelope: EventEnvelope): FeedEvent | null {
   const known = feedTypes[envelope.type];

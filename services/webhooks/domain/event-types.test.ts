@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feedTypes, resourceOf } from './event-types.ts';
 
-describe('the types of the feed', () => {
+describe('the event types of the feed', () => {
   it('are those of the specification', () => {
     const types = Object.values(feedTypes).map(({ type }) => type);
     expect(types.toSorted()).toEqual(SPECIFIED.toSorted());
@@ -13,7 +13,7 @@ describe('the types of the feed', () => {
     ['session.started', 'time_tracking_session', '/api/v4/time-tracking/sessions/active?userId=2'],
     ['session.stopped', 'time_tracking_log', '/api/v4/time-tracking/logs/1?userId=2'],
     ['timestamp.added', 'timestamp', undefined],
-  ])('%s is of a %s, which is read at %s', (type, resource, path) => {
+  ])('%s is about a %s at %s', (type, resource, path) => {
     const expected = { type: resource, id: '1', ...(path === undefined ? {} : { path }) };
     expect(resourceOf({ type, resourceId: '1', aggregateId: '2' })).toEqual(expected);
   });

@@ -39,9 +39,9 @@ import {
 /** What an event of a service becomes in the feed. */
 export interface FeedType {
   readonly type: string;
-  /** Of what kind the resource is. */
+  /** The kind of the resource. */
   readonly resource: string;
-  /** Where the resource is read under `/api/v4`, by its id and its aggregate's; absent where there is no read. */
+  /** The resource's path under `/api/v4`, from its id and its aggregate's; absent if it cannot be read. */
   readonly path?: (id: string, aggregateId: string) => string;
 }
 
@@ -50,7 +50,7 @@ const version = (id: string, program: string) => `/continuing-education/${progra
 const log = (id: string, user: string) => `/time-tracking/logs/${id}?userId=${user}`;
 const session = (_: string, user: string) => `/time-tracking/sessions/active?userId=${user}`;
 
-/** All events that tell of resources of the API, by the full names of their contracts: the table that docs/events.md shows. */
+/** All events about resources of the API, by the full names of their messages: the table that docs/events.md shows. */
 export const feedTypes: Readonly<Record<string, FeedType>> = {
   [UserCreatedSchema.typeName]: { type: 'user.created', resource: 'user', path: record('users') },
   [UserUpdatedSchema.typeName]: { type: 'user.updated', resource: 'user', path: record('users') },
@@ -109,15 +109,15 @@ export const feedTypes: Readonly<Record<string, FeedType>> = {
   [RoomUpdatedSchema.typeName]: { type: 'room.updated', resource: 'room', path: record('rooms') },
 };
 
-/** What an event of the feed happened to, as it shows it. */
+/** The resource an event is about, as the feed shows it. */
 export interface EventResource {
   readonly type: string;
   readonly id: string;
-  /** Absent where there is no read. */
+  /** Absent if the resource cannot be read. */
   readonly path?: string;
 }
 
-/** The resource of an event. Throws for a type that the feed does not have. */
+/** The resource of an event. Throws for a type that is not in the feed. */
 export function resourceOf({
   type,
   resourceId: id,
@@ -128,14 +128,14 @@ export function resourceOf({
   readonly aggregateId: string;
 }): EventResource {
   const known = byName.get(type);
-  if (!known) throw new Error(`${type} is no type of the feed`);
+  if (!known) throw new Error(`${type} is not a type of the feed`);
   const { resource, path } = known;
   return { type: resource, id, ...(path ? { path: `/api/v4${path(id, aggregateId)}` } : {}) };
 }
 
 const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each]));
 
-/** The types of the feed that are of a kind of resource; null where there is no such kind. */
+/** The feed's types for a kind of resource; null for an unknown kind. */
 export function typesOfResource(resource: string): readonly string[] | null {
   const types = Object.values(feedTypes).filter((each) => each.resource === resource);
   return types.length > 0 ? types.map(({ type }) => type) : null;
@@ -146,7 +146,7 @@ export function isFeedType(type: string): boolean {
   return byName.has(type);
 }
 
-/** Whether a filter by these types, of the feed, lets all events through. */
+/** Whether a filter by these types of the feed lets all events through. */
 export function areAllFeedTypes(types: ReadonlySet<string>): boolean {
   return types.size === byName.size;
 }

@@ -15,13 +15,13 @@ test.each([
 });
 
 test.each([null, '', '-5', '1.5', 'soon', '2026-10-05T08:01:00Z', 'Mon, 99 Oct 2026 08:01:00 GMT'])(
-  '%s asks for nothing',
+  '%s requests no wait',
   (header) => {
     expect(retryAfterMs(header, NOW)).toBeNull();
   },
 );
 
-test('whatever a receiver sends is a number of milliseconds that is not negative, or nothing', () => {
+test('any header gives a non-negative number of milliseconds, or null', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.bigInt().map(String)), (header) => {
       const ms = retryAfterMs(header, NOW);

@@ -1,10 +1,10 @@
 const SECONDS = /^\d+$/;
-/** The form of RFC 9110 that senders must use. */
+/** The form that RFC 9110 requires of senders. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The milliseconds for which a receiver's `Retry-After` asks (RFC 9110, 10.2.3), or null where there is none or it cannot be read.
- * @param now epoch milliseconds; a date in the past is 0
+ * The milliseconds that a receiver's `Retry-After` requests (RFC 9110, 10.2.3), or null if it is absent or unreadable.
+ * @param now epoch milliseconds; a date in the past gives 0
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -39,7 +39,7 @@ const page = (afterSequence?: bigint, size = 100) =>
   });
 const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
 
-/** Everything behind a place, page by page, until the end is reached. */
+/** Reads everything after a position, page by page, to the end. */
 async function readOn(from: bigint, size: number): Promise<{ readonly events: Event[]; readonly end: bigint }> {
   const events: Event[] = [];
   for (let end = from; ; ) {
@@ -58,7 +58,7 @@ describe('the feed', () => {
     expect(idsOf((await page()).events)).toEqual(idsOf([one, two]));
   });
 
-  it('leaves out what is of no institution, and what does not name its resource', async () => {
+  it('leaves out events without an institution or a resource', async () => {
     await record(updated('', { aggregateId: randomUUID() }), updated(randomUUID(), { institutionId: '' }));
     expect((await page()).events).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the feed', () => {
     }
   });
 
-  it('is the same, however deliveries are cut into batches and repeated', async () => {
+  it('is the same however deliveries are batched and repeated', async () => {
     const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 8 }), isRepeated: fc.boolean() }), {
       minLength: 1,
     });
@@ -115,7 +115,7 @@ describe('the feed', () => {
     );
   });
 
-  it('does not wait for a process that hangs with the same events', async () => {
+  it('does not wait for another process that hangs on the same events', async () => {
     const { db } = service.runtime;
     const [one, two] = [updated(randomUUID()), updated(randomUUID())];
     const [entered, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -132,7 +132,7 @@ describe('the feed', () => {
     await outcome;
   });
 
-  it('parks an event that it cannot record with those behind it, and records all others', async () => {
+  it('moves an event that it cannot record, and those after it, to the dead letters, and records all others', async () => {
     const [bad, good] = [updated('no uuid', { aggregateId: 'one' }), updated(randomUUID())];
     const behind = updated(randomUUID(), { aggregateId: 'one', type: UserCreatedSchema.typeName });
     const left = new Map([bad, good, behind].map((envelope) => [envelope.id, envelope]));
@@ -146,7 +146,7 @@ describe('the feed', () => {
     expect((await service.service.countDeadLetters()).get('feed')).toBe(3);
   });
 
-  describe('keeps events for thirty days', () => {
+  describe('stores events for thirty days', () => {
     const tidy = (configuration = {}) => {
       const { runtime, clock } = service;
       const { partitions = [] } = webhooks;
@@ -154,7 +154,7 @@ describe('the feed', () => {
     };
     const pass = (days: number) => service.clock.advance(days * DAY_MS);
 
-    it('and drops them by whole days', async () => {
+    it('and drops them in whole days', async () => {
       pass(40);
       await tidy();
       const [early, late] = [updated(randomUUID()), updated(randomUUID())];
@@ -172,7 +172,7 @@ describe('the feed', () => {
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
 
-    it('or for as many days as the installation says', async () => {
+    it('or for as many days as configured', async () => {
       await tidy();
       await record(updated(randomUUID()));
       pass(2);
@@ -183,7 +183,7 @@ describe('the feed', () => {
       expect((await page()).events).toEqual([]);
     });
 
-    it('and those of days without a partition, too', async () => {
+    it('including those of days without a partition', async () => {
       pass(40);
       const [early, late] = [updated(randomUUID()), updated(randomUUID())];
       await record(early);

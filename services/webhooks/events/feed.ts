@@ -4,7 +4,7 @@ import { feedTypes } from '../domain/event-types.ts';
 import { recordEvents } from '../store/record-events.ts';
 import { deliveryWake } from '../worker/wake.ts';
 
-/** Records what the other services publish, in one order for each institution. */
+/** Records what the other services publish, in one order per institution. */
 export const feed = consumeAll('feed', Object.keys(feedTypes), {
   async run(tx, envelopes, now) {
     await recordEvents(

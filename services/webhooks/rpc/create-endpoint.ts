@@ -6,7 +6,7 @@ import { newSigningSecret } from '../secrets/signing-secret.ts';
 import { insertSecret } from '../store/endpoint-secrets.ts';
 import { endpointMessage, insertEndpoint } from '../store/endpoints.ts';
 
-/** POST /webhook-endpoints. The twenty-first is refused by the database. */
+/** POST /webhook-endpoints. The database rejects the twenty-first. */
 export const createEndpoint = command(EndpointService.method.createEndpoint, {
   async run(tx, request, { actor, now, newId, runtime }) {
     const { keys, guard } = webhooksConfig(runtime);

@@ -4,7 +4,10 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { refuse } from '../domain/refusals.ts';
 import { lockEndpoint, deleteEndpoint as remove } from '../store/endpoints.ts';
 
-/** DELETE /webhook-endpoints/{id}. What waits is never sent, and is removed later: it may be much, and its locks would hold up the feed. */
+/**
+ * DELETE /webhook-endpoints/{id}. Pending deliveries are never sent and are removed later: there may be many, and locking them would hold
+ * up the feed.
+ */
 export const deleteEndpoint = command(EndpointService.method.deleteEndpoint, {
   async run(tx, { id, precondition }, { actor }) {
     const endpoint = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');

@@ -31,7 +31,7 @@ beforeEach(() => {
   actor = { kind: 'operator', institutionId: systemIds.newId() };
 });
 
-/** The secrets of an endpoint as they are stored, the newest last. */
+/** The stored secrets of an endpoint, newest last. */
 async function storedSecrets(endpointId: string) {
   const rows = await service.sql<{ key_id: string; sealed: Buffer; expires_at: Date | null }>(
     'SELECT key_id, sealed, expires_at FROM endpoint_secrets WHERE endpoint_id = $1 ORDER BY expires_at NULLS LAST',
@@ -60,7 +60,7 @@ describe('the secret of an endpoint', () => {
     expect(lines).not.toContain(message.secret);
   });
 
-  it('signs for a day beside its successor, and the one before it no more', async () => {
+  it('signs for a day beside its successor; the one before it no longer signs', async () => {
     const first = await service.call(actor)(createEndpoint, { url: URL });
     const id = first.endpoint?.id ?? '';
     const second = await service.call(actor)(rotateEndpointSecret, { id });
@@ -72,7 +72,7 @@ describe('the secret of an endpoint', () => {
     expect((await storedSecrets(id)).map(({ secret }) => secret)).toEqual([second.secret, third.secret]);
   });
 
-  it('goes with its endpoint', async () => {
+  it('is deleted with its endpoint', async () => {
     const { endpoint } = await service.call(actor)(createEndpoint, { url: URL });
     await service.call(actor)(deleteEndpoint, { id: endpoint?.id ?? '', precondition: { any: true } });
     expect(await storedSecrets(endpoint?.id ?? '')).toEqual([]);
@@ -80,7 +80,7 @@ describe('the secret of an endpoint', () => {
 });
 
 describe('an institution', () => {
-  it('has twenty endpoints at most, however many are created at once; one that goes makes room', async () => {
+  it('has at most twenty endpoints, even if more are created at once; deleting one makes room', async () => {
     const creates = Array.from({ length: 30 }, () => service.call(actor)(createEndpoint, { url: URL }));
     const outcomes = await Promise.allSettled(creates);
     const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.endpoint?.id ?? ''] : []));
@@ -95,7 +95,7 @@ describe('an institution', () => {
     });
   });
 
-  it('that deletes one endpoint twice at once has room for one', async () => {
+  it('that deletes one endpoint twice concurrently has room for one more', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => service.call(actor)(createEndpoint, { url: URL })));
     const id = made[0]?.endpoint?.id ?? '';
     const remove = () => service.call(actor)(deleteEndpoint, { id, precondition: { any: true } });
@@ -108,7 +108,7 @@ describe('an institution', () => {
   });
 });
 
-it('deleting one touches none of its deliveries, however many wait; these are removed later, and no other', async () => {
+it('deleting an endpoint does not touch its pending deliveries; only these are removed later', async () => {
   const call = service.call(actor);
   const [gone, other] = [await call(createEndpoint, { url: URL }), await call(createEndpoint, { url: URL })];
   const pendingOf = async ({ endpoint }: typeof gone) =>
@@ -127,7 +127,7 @@ it('deleting one touches none of its deliveries, however many wait; these are re
   expect([await pendingOf(gone), await pendingOf(other)]).toEqual([0, 1]);
 });
 
-it('a change of nothing changes nothing', async () => {
+it('an empty change changes nothing', async () => {
   const { endpoint } = await service.call(actor)(createEndpoint, { url: URL, types: ['user.created'] });
   service.clock.advance(1_000);
   const request = { id: endpoint?.id ?? '', precondition: { any: true }, url: URL, types: { names: ['user.created'] } };

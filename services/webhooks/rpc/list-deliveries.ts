@@ -7,7 +7,7 @@ import { refuse } from '../domain/refusals.ts';
 import { deliveryMessage, listDeliveries as list } from '../store/deliveries.ts';
 import { findEndpoint } from '../store/endpoints.ts';
 
-/** GET /webhook-endpoints/{id}/deliveries: the newest first. */
+/** GET /webhook-endpoints/{id}/deliveries: newest first. */
 export const listDeliveries = query(DeliveryService.method.listDeliveries, async (db, request, { actor }) => {
   const { endpointId, page, eventId } = request;
   const status = request.status as DeliveryStatus | undefined;

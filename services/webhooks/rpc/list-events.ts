@@ -5,7 +5,7 @@ import { areAllFeedTypes, isFeedType, typesOfResource } from '../domain/event-ty
 import { refuse } from '../domain/refusals.ts';
 import { readFeed } from '../store/read-feed.ts';
 
-/** GET /events: a page of the feed behind a place. */
+/** GET /events: a page of the feed after a position. */
 export const listEvents = query(EventService.method.listEvents, async (db, request, { actor }) => {
   const { size, afterSequence, resourceId, since } = request;
   const after = afterSequence === undefined ? null : Number(afterSequence);
@@ -13,7 +13,7 @@ export const listEvents = query(EventService.method.listEvents, async (db, reque
   return page ?? refuse('EVENTS_NOT_KEPT');
 });
 
-/** The types that both filters let through, each once; undefined for all. */
+/** The types that pass both filters, each once; undefined for all. */
 function typesOf({ types, resourceType }: ListEventsRequest): readonly string[] | undefined {
   const unknown = types.find((type) => !isFeedType(type));
   if (unknown !== undefined) refuseField('/types', 'invalid_value', `has the unknown or empty type "${unknown}"`);

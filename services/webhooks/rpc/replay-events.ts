@@ -4,7 +4,7 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { countReplayable, replayRange } from '../store/send-again.ts';
 import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
 
-/** Events of one replay at most: it is one transaction, which holds up the recording of the institution's events. */
+/** Maximum events per replay: a replay is one transaction, which blocks the recording of the institution's events. */
 const REPLAYED_AT_MOST = 10_000;
 
 /** POST /webhook-endpoints/{id}/replay. */

@@ -7,7 +7,7 @@ import { newSigningSecret } from '../secrets/signing-secret.ts';
 import { rotateSecret } from '../store/endpoint-secrets.ts';
 import { endpointMessage, lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 
-/** POST /webhook-endpoints/{id}/rotate-secret: receivers change over within a day. */
+/** POST /webhook-endpoints/{id}/rotate-secret: receivers have a day to switch to the new secret. */
 export const rotateEndpointSecret = command(EndpointService.method.rotateEndpointSecret, {
   async run(tx, { id }, { actor, now, newId, runtime }) {
     const stored = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');

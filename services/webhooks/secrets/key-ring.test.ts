@@ -8,8 +8,8 @@ const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toStri
 const OLD = key('old', 1);
 const NEW = key('new', 2);
 
-describe('a sealed secret', () => {
-  test('opens for its owner, with every ring that has its key', () => {
+describe('an encrypted secret', () => {
+  test('decrypts for its owner with every ring that has its key', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (secret, owner) => {
         const sealed = new KeyRing(OLD).seal(secret, owner);
@@ -19,7 +19,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  test('is another one each time, and never holds the secret', () => {
+  test('differs each time, and never contains the secret', () => {
     const ring = new KeyRing(OLD);
     const secret = newSigningSecret(systemIds);
     const [first, second] = [ring.seal(secret, 'a'), ring.seal(secret, 'a')];
@@ -27,12 +27,12 @@ describe('a sealed secret', () => {
     expect(Buffer.from(first.sealed).includes(secret)).toBe(false);
   });
 
-  test('does not open for another owner', () => {
+  test('does not decrypt for another owner', () => {
     const ring = new KeyRing(OLD);
     expect(() => ring.open(ring.seal('whsec_x', 'a'), 'b')).toThrow();
   });
 
-  test('does not open with any one bit changed, or cut', () => {
+  test('does not decrypt with any bit changed, or truncated', () => {
     const ring = new KeyRing(OLD);
     const { keyId, sealed } = ring.seal('whsec_x', 'a');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -44,13 +44,13 @@ describe('a sealed secret', () => {
     }
   });
 
-  test('does not open with another key of the same name', () => {
+  test('does not decrypt with another key of the same name', () => {
     expect(() => new KeyRing(key('old', 3)).open(new KeyRing(OLD).seal('x', 'a'), 'a')).toThrow();
   });
 });
 
 describe('rotation', () => {
-  test('seals with the first key, and opens what the others sealed', () => {
+  test('encrypts with the first key, and decrypts with all', () => {
     const sealed = new KeyRing(OLD).seal('x', 'a');
     const ring = new KeyRing(`${NEW},${OLD}`);
     expect(ring.currentKeyId).toBe('new');
@@ -58,7 +58,7 @@ describe('rotation', () => {
     expect(new KeyRing(NEW).open(again, 'a')).toBe('x');
   });
 
-  test('names the key that is missing after it was dropped', () => {
+  test('names a missing key after it was dropped', () => {
     const sealed = new KeyRing(OLD).seal('x', 'a');
     expect(() => new KeyRing(NEW).open(sealed, 'a')).toThrow('the key "old", which is not configured');
   });
@@ -70,11 +70,11 @@ test.each([
   `old:${Buffer.alloc(31).toString('base64url')}`,
   `old:${Buffer.alloc(33).toString('base64url')}`,
   `${OLD},${key('old', 2)}`,
-])('keys that are none are refused: %s', (text) => {
+])('rejects invalid keys: %s', (text) => {
   expect(() => new KeyRing(text)).toThrow(/secret key \d/);
 });
 
-test('a new secret is whsec_ and 32 bytes in base64', () => {
+test('a new secret is whsec_ followed by 32 bytes in base64', () => {
   const secret = newSigningSecret(systemIds);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(newSigningSecret(systemIds)).not.toBe(secret);

@@ -6,22 +6,23 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A secret as the database holds it. */
+/** A secret as stored in the database. */
 export interface SealedSecret {
-  /** The key that it is encrypted with. */
+  /** The key it is encrypted with. */
   readonly keyId: string;
-  /** Nonce, tag, and what is encrypted. */
+  /** Nonce, tag and ciphertext. */
   readonly sealed: Uint8Array;
 }
 
-/** The keys with which secrets are encrypted at rest (AES-256-GCM): the first encrypts, all decrypt. */
+/** The keys that encrypt secrets at rest (AES-256-GCM): the first encrypts, all decrypt. */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #current: string;
 
   /**
-   * @param text `id:key,id:key`, keys of 32 bytes in base64url. Rotation: put the new key first, have the secrets sealed anew, and drop the old one.
-   * @throws Error that says which key is wrong and how, but never shows one
+   * @param text `id:key,id:key`, with keys of 32 bytes in base64url. To rotate, put the new key first, have the secrets encrypted again,
+   * then drop the old key.
+   * @throws Error that names the invalid key and the reason, but never contains a key
    */
   constructor(text: string) {
     const options = { name: 'secret key', part: 'the key', bytesAtLeast: KEY_BYTES, bytesAtMost: KEY_BYTES };
@@ -30,12 +31,12 @@ export class KeyRing {
     this.#current = keys[0]?.id ?? '';
   }
 
-  /** The key that new secrets are sealed with. */
+  /** The key that encrypts new secrets. */
   get currentKeyId(): string {
     return this.#current;
   }
 
-  /** Encrypts a secret. @param owner whose it is: what was sealed for one opens for no other */
+  /** Encrypts a secret. @param owner bound to the ciphertext: it decrypts for no other owner */
   seal(secret: string, owner: string): SealedSecret {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key(this.#current), nonce, { authTagLength: TAG_BYTES });
@@ -44,7 +45,7 @@ export class KeyRing {
     return { keyId: this.#current, sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]) };
   }
 
-  /** @throws Error when the key is not there any more, or the bytes are not what was sealed for this owner */
+  /** @throws Error when the key is no longer configured, or the bytes were not encrypted for this owner */
   open({ keyId, sealed }: SealedSecret, owner: string): string {
     const [nonce, tag, encrypted] = partsOf(Buffer.from(sealed));
     const decipher = createDecipheriv(ALGORITHM, this.#key(keyId), nonce, { authTagLength: TAG_BYTES });

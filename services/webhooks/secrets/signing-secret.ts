@@ -1,6 +1,6 @@
 import type { Ids } from '../../../platform/core/ids.ts';
 
-/** A new secret of an endpoint, as receivers configure it: `whsec_` and 32 random bytes in base64. */
+/** A new secret for an endpoint, as receivers configure it: `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(ids: Ids): string {
   return `whsec_${Buffer.from(ids.newSecret(), 'base64url').toString('base64')}`;
 }

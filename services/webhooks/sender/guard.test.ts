@@ -29,10 +29,10 @@ async function namesOf(...answers: string[][]) {
   return { server, resolveName: nameServers([server.address]) };
 }
 
-/** What production allows, but for plain http: the receivers of these tests have no certificates. */
+/** What production allows, except for plain http: the receivers of these tests have no certificates. */
 const production: Guard = { ...internetOnly, allowsHttp: true };
 
-describe('an address of this machine is not connected to', () => {
+describe('does not connect to an address of this machine', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -59,9 +59,9 @@ describe('an address of this machine is not connected to', () => {
   });
 
   test.each([
-    { name: 'a name that stands for it', addresses: ['127.0.0.1'] },
-    { name: 'a name that stands for it among others', addresses: ['203.0.113.7', '127.0.0.1'] },
-    { name: 'a name that stands for the metadata of a cloud', addresses: ['169.254.169.254'] },
+    { name: 'a name that resolves to it', addresses: ['127.0.0.1'] },
+    { name: 'a name that resolves to it among others', addresses: ['203.0.113.7', '127.0.0.1'] },
+    { name: 'a name that resolves to a cloud’s metadata service', addresses: ['169.254.169.254'] },
   ])('$name', async ({ addresses }) => {
     const { resolveName } = await namesOf(addresses);
     const send = post({ ...production, resolveName }, `http://hooks.example.org:${receiver.port}/`);
@@ -77,10 +77,10 @@ describe('an address of this machine is not connected to', () => {
 });
 
 describe('DNS rebinding', () => {
-  /** 127.0.0.1 stands for the internet here, and 127.0.0.2 for what is inside. */
+  /** Here, 127.0.0.1 stands for the internet, and 127.0.0.2 for the internal network. */
   const outside = (address: string) => address === '127.0.0.1';
 
-  test('does not help: the address that was checked is the one that is connected to', async () => {
+  test('has no effect: the connection goes to the address that was checked', async () => {
     const inside = await TestReceiver.start({ host: '127.0.0.2', port: receiver.port });
     ENDS.push(() => inside.end());
     const { server, resolveName } = await namesOf(['127.0.0.1'], ['127.0.0.2']);
@@ -90,7 +90,7 @@ describe('DNS rebinding', () => {
     expect(server.queries).toEqual(['hooks.example']);
     expect(receiver.requests).toHaveLength(1);
 
-    // The connection that was kept ends, so that the name is asked for again.
+    // Ends the idle connection, so that the name is resolved again.
     await receiver.end();
     receiver = await TestReceiver.start({ port: inside.port });
     expect(await send()).toMatchObject({ status: null, error: 'address_not_allowed' });
@@ -100,19 +100,19 @@ describe('DNS rebinding', () => {
 });
 
 describe('names', () => {
-  test('that have no address are said to have none', async () => {
+  test('without an address are reported as such', async () => {
     const { resolveName } = await namesOf([]);
     const send = post({ ...anywhere, resolveName }, 'http://hooks.example/');
     expect(await send()).toMatchObject({ status: null, error: 'name_not_resolved' });
   });
 
-  test('of the machine are known in development', async () => {
+  test('of the machine resolve in development', async () => {
     const send = post(anywhere, `http://localhost:${receiver.port}/`);
     expect(await send()).toMatchObject({ status: 204, error: null });
   });
 });
 
-test('nothing is sent over plain http in production', async () => {
+test('sends nothing over plain http in production', async () => {
   const send = post({ ...internetOnly, allowsAddress: () => true }, receiver.url);
   expect(await send()).toMatchObject({ status: null, error: 'https_required' });
   expect(receiver.connections).toBe(0);

@@ -1,23 +1,23 @@
 import { isPublicAddress } from './public-address.ts';
 import { nameServers, type ResolveName, systemNames } from './resolve-name.ts';
 
-/** Where requests may go. */
+/** Decides where requests may go. */
 export interface Guard {
-  /** Whether a request may go over plain `http:`. */
+  /** Whether a request may use plain `http:`. */
   readonly allowsHttp: boolean;
   /** Whether a connection to an IP address may be made. */
   allowsAddress(address: string): boolean;
   readonly resolveName: ResolveName;
 }
 
-/** Production: the internet alone, over https. */
+/** Production: only the public internet, over https. */
 export const internetOnly: Guard = {
   allowsHttp: false,
   allowsAddress: isPublicAddress,
   resolveName: nameServers(),
 };
 
-/** Development: every address, the machine's own among them. */
+/** Development: every address, including the machine's own. */
 export const anywhere: Guard = {
   allowsHttp: true,
   allowsAddress: () => true,

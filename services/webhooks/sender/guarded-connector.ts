@@ -3,12 +3,12 @@ import { buildConnector } from 'undici';
 import type { Guard } from './guard.ts';
 import { AddressNotAllowed } from './send-failure.ts';
 
-/** Long enough for a distant address: Node gives up each but the last after a quarter of a second, unless told otherwise. */
+/** Long enough for a distant address: by default, Node gives up every address but the last after 250 ms. */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 /**
- * Connects to addresses that the guard allows. A name is resolved once for each connection, and the connection is made to those very addresses: a name
- * that stands for something else a moment later gains nothing. One address that is not allowed refuses the name.
+ * Connects to addresses that the guard allows. A name is resolved once per connection, and the connection goes to those very addresses, so
+ * DNS rebinding gains nothing. A single forbidden address rejects the name.
  */
 export function guardedConnector(guard: Guard, options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({
@@ -18,7 +18,7 @@ export function guardedConnector(guard: Guard, options: buildConnector.BuildOpti
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   });
   return (target, callback) => {
-    // Node looks up names only, so that the address of a URL that has one is checked here.
+    // Node calls `lookup` for names only, so an IP address in the URL is checked here.
     const address = target.hostname.replace(/^\[|\]$/g, '');
     if (isIP(address) !== 0 && !guard.allowsAddress(address)) callback(new AddressNotAllowed(address), null);
     else connect(target, callback);
@@ -36,7 +36,7 @@ function guardedLookup(guard: Guard): LookupFunction {
 
 async function allowedAddresses(guard: Guard, name: string) {
   const addresses = await guard.resolveName(name);
-  const refused = addresses.find((address) => !guard.allowsAddress(address));
-  if (refused !== undefined) throw new AddressNotAllowed(refused);
+  const forbidden = addresses.find((address) => !guard.allowsAddress(address));
+  if (forbidden !== undefined) throw new AddressNotAllowed(forbidden);
   return addresses.map((address) => ({ address, family: isIP(address) }));
 }

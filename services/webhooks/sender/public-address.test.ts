@@ -23,27 +23,27 @@ const INTERNAL = [
 ];
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '100.128.0.1', '172.32.0.1', '192.169.0.1', '223.255.255.254'];
 
-/** The IPv4 address as the last 32 bits of an IPv6 one. */
+/** The IPv4 address as the last 32 bits of an IPv6 address. */
 const behind = (prefix: string, ipv4: string) => {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
   return `${prefix}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 };
 
 describe('IPv4', () => {
-  test.each(INTERNAL)('%s is not public: by itself, mapped, or behind NAT64', (address) => {
+  test.each(INTERNAL)('%s is not public: alone, mapped, or behind NAT64', (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
     expect(isPublicAddress(behind('::ffff:', address))).toBe(false);
     expect(isPublicAddress(behind('64:ff9b::', address))).toBe(false);
   });
 
-  test.each(PUBLIC)('%s is public: by itself, mapped, or behind NAT64', (address) => {
+  test.each(PUBLIC)('%s is public: alone, mapped, or behind NAT64', (address) => {
     expect(isPublicAddress(address)).toBe(true);
     expect(isPublicAddress(behind('::ffff:', address))).toBe(true);
     expect(isPublicAddress(behind('64:ff9b::', address))).toBe(true);
   });
 
-  test('is judged alike however it is written as an IPv6 address', () => {
+  test('gives the same result however it is written as an IPv6 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isPublicAddress(behind('::ffff:', address))).toBe(isPublicAddress(address));
@@ -83,6 +83,6 @@ describe('IPv6', () => {
   });
 });
 
-test('what is no address is not public', () => {
+test('an invalid address is not public', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.domain()), (text) => !isPublicAddress(text)));
 });

@@ -1,17 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of the cloud's own services that lie in ranges of the internet: Azure's virtual public address. */
+/** Addresses of a cloud's own services within public ranges: Azure's virtual public address. */
 const PLATFORM_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** The part of the IPv6 space from which addresses of the internet are given (RFC 4291, 2.4). */
+/** The part of the IPv6 space that holds public addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The prefix of NAT64 behind which 32 bits are an IPv4 address; the other one, 64:ff9b:1::/48, is for use within a network (RFC 8215). */
+/**
+ * The NAT64 prefix, which is followed by the 32 bits of an IPv4 address; the other prefix, 64:ff9b:1::/48, is for use within a network (RFC
+ * 8215).
+ */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP address belongs to the internet, and so may be sent to: not this machine, a private network, a link (where clouds have their metadata),
- * a carrier's network, a multicast group, nor what is reserved. An IPv4 address that is written as an IPv6 one (mapped, NAT64) is judged as the IPv4
- * address that is reached with it; tunnels (6to4, Teredo) are refused.
+ * Whether an IP address is public, so that requests may go to it: not this machine, a private network, link-local (where clouds serve their
+ * metadata), a carrier's network, multicast or reserved. An IPv4 address written as IPv6 (mapped, NAT64) is judged as the IPv4 address it
+ * reaches; tunnels (6to4, Teredo) are rejected.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

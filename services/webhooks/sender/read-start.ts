@@ -1,9 +1,9 @@
-/** Bytes of an answer that are read at most. */
+/** Maximum bytes of a response that are read. */
 const READ_AT_MOST = 64 * 1024;
-/** Bytes of an answer that are kept. */
+/** Maximum bytes of a response that are stored. */
 const BYTES_AT_MOST = 1024;
 
-/** Reads the body of an answer, 64 KiB at most, and returns its first 1 KiB as text. Throws what the body throws. */
+/** Reads at most 64 KiB of a response body, and returns the first 1 KiB as text. Throws what the body throws. */
 export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let read = 0;
@@ -15,7 +15,7 @@ export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string
   return textOf(Buffer.concat(chunks));
 }
 
-/** As text that PostgreSQL can keep: a character that was cut is left out, bytes that are none are replaced, and NUL is left out. */
+/** Text that PostgreSQL can store: drops a truncated last character and NUL, and replaces invalid bytes. */
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
 }

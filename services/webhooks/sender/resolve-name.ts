@@ -8,9 +8,9 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks name servers itself. The system's resolver answers four questions at a time for the whole process, so that some names whose servers are silent
- * would hold up everybody's.
- * @param servers `address:port`; those of the system where there are none
+ * Queries name servers directly. The system's resolver runs four look-ups at a time for the whole process, so a few names with silent
+ * servers would delay all others.
+ * @param servers `address:port`; those of the system if absent
  */
 export function nameServers(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -23,7 +23,7 @@ export function nameServers(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** Asks the system, which knows the machine's own names too: for development. */
+/** Uses the system's resolver, which also knows the machine's own names: for development. */
 export const systemNames: ResolveName = async (name) => {
   const found = await lookup(name, { all: true }).catch(() => []);
   if (found.length === 0) throw new NameNotResolved(name);

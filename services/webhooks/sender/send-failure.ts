@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { AttemptError } from '../domain/attempt.ts';
 
-/** A request that this sender did not make. */
+/** A request that the sender did not make. */
 class NotSent extends Error {
   readonly reason: AttemptError;
 
@@ -30,7 +30,7 @@ export class HttpsRequired extends NotSent {
   }
 }
 
-/** Codes of Node, OpenSSL and undici, by what they begin with. */
+/** Codes of Node, OpenSSL and undici, by prefix. */
 const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
   ['timeout', /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/],
   [
@@ -40,7 +40,7 @@ const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
   ['invalid_answer', /^UND_ERR_HEADERS_OVERFLOW$/],
 ];
 
-/** What integrators are told of a failure: one of few words, and nothing of the error itself, which may name what is inside the network. */
+/** What integrators see of a failure: one of few words, and nothing of the error itself, which may reveal the internal network. */
 export function attemptErrorOf(error: unknown): AttemptError {
   if (error instanceof NotSent) return error.reason;
   const { name, code } = error as { name?: unknown; code?: unknown };

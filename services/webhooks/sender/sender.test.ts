@@ -27,32 +27,32 @@ function senderWith(options: { timeoutMs?: number; authorities?: string } = {}) 
 
 const post = (sender: Sender, url = receiver.url) => sender.send({ url, headers: { 'webhook-id': 'e1' }, body: '{}' });
 
-/** Only what never ends meets this limit: nothing here waits for a machine that is slow. */
+/** Only a response that never ends reaches this limit: no test depends on the speed of the machine. */
 const withShortTimeout = () => senderWith({ timeoutMs: 200 });
 
 describe('a request', () => {
-  test('is a POST with headers and body as they were given', async () => {
+  test('is a POST with the given headers and body', async () => {
     receiver.answer = (response) => response.writeHead(200).end('thank you');
     expect(await post(senderWith())).toEqual({ status: 200, error: null, response: 'thank you', retryAfter: null });
     const [request] = receiver.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/hooks', body: '{}', headers: { 'webhook-id': 'e1' } });
   });
 
-  test('uses a connection again', async () => {
+  test('reuses a connection', async () => {
     const sender = senderWith();
     for (let i = 0; i < 5; i++) expect(await post(sender)).toMatchObject({ status: 204 });
-    // The second request may begin before the first one's connection is free.
+    // The second request may start before the first one's connection is free.
     expect(receiver.connections).toBeLessThanOrEqual(2);
   });
 
-  test('brings back what an overloaded receiver asks for', async () => {
+  test('returns the Retry-After of an overloaded receiver', async () => {
     receiver.answer = (response) => response.writeHead(503, { 'Retry-After': '120' }).end();
     expect(await post(senderWith())).toMatchObject({ status: 503, error: null, retryAfter: '120' });
   });
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%i is an answer, and is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i is a response, and is not followed', async (status) => {
     const target = await TestReceiver.start();
     ENDS.push(() => target.end());
     receiver.answer = (response) => response.writeHead(status, { Location: target.url }).end();
@@ -61,8 +61,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer', () => {
-  test('of any size is read for 64 KiB at most, and kept for 1 KiB', async () => {
+describe('a response', () => {
+  test('of any size is read up to 64 KiB, and stored up to 1 KiB', async () => {
     let written = 0;
     const gone = new Promise<void>((resolve) => {
       receiver.answer = (response) => {
@@ -81,23 +81,23 @@ describe('an answer', () => {
       retryAfter: null,
     });
     await gone;
-    // What lay in the buffers of both sockets was sent, too.
+    // Includes what was in the buffers of both sockets.
     expect(written).toBeLessThan(50 * KIB * KIB);
   });
 
-  test('is text, whatever its bytes are', async () => {
+  test('becomes text, whatever its bytes', async () => {
     const bytes = Buffer.concat([Buffer.from([0, 0xff, 0]), Buffer.from('é'.repeat(KIB))]);
     receiver.answer = (response) => response.writeHead(200).end(bytes);
     const { response } = await post(senderWith());
     expect(response).toBe(`\uFFFD${'é'.repeat((KIB - 4) / 2)}`);
   });
 
-  test('that never begins is waited for until patience ends', async () => {
+  test('that never begins ends with the timeout', async () => {
     receiver.answer = () => {};
     expect(await post(withShortTimeout())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
   });
 
-  test('whose body never ends is none, however many bytes come', async () => {
+  test('whose body never ends does not count, however many bytes arrive', async () => {
     receiver.answer = (response) => {
       response.writeHead(200);
       const drop = setInterval(() => response.write('.'), 10);
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(await post(withShortTimeout())).toMatchObject({ status: 200, error: 'timeout', response: null });
   });
 
-  test('whose connection ends before it does is none', async () => {
+  test('whose connection ends early does not count', async () => {
     receiver.answer = (response) => {
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('half', () => response.destroy());
@@ -115,7 +115,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('anything that is not HTTP', () => {
   async function rawServer(serve: (socket: Socket) => void) {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -132,12 +132,12 @@ describe('what is no HTTP', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  test('is an invalid answer', async () => {
+  test('is an invalid response', async () => {
     const url = await rawServer((socket) => socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.9\r\n')));
     expect(await post(senderWith(), url)).toMatchObject({ status: null, error: 'invalid_answer', response: null });
   });
 
-  test('is given up when its headers never end: by their size', async () => {
+  test('is abandoned if its headers never end: by their size', async () => {
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const more = () => {
@@ -149,7 +149,7 @@ describe('what is no HTTP', () => {
     expect(await post(senderWith(), url)).toMatchObject({ status: null, error: 'invalid_answer' });
   });
 
-  test('is given up when its headers never end: by the time', async () => {
+  test('is abandoned if its headers never end: by the timeout', async () => {
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drop = setInterval(() => socket.write('X: 1\r\n'), 10);
@@ -158,13 +158,13 @@ describe('what is no HTTP', () => {
     expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  test('is given up when nobody speaks at all', async () => {
+  test('is abandoned if nothing arrives', async () => {
     const url = await rawServer(() => {});
     expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 });
 
-test('a port where nobody listens is a failed connection', async () => {
+test('a port without a listener is a failed connection', async () => {
   const { url } = receiver;
   await receiver.end();
   receiver = await TestReceiver.start();
@@ -183,17 +183,17 @@ describe('certificates', () => {
     return secure;
   }
 
-  test('of an authority that is trusted are taken', async () => {
+  test('of a trusted authority are accepted', async () => {
     const secure = await secureReceiver();
     const sender = senderWith({ authorities: own.GRPC_TLS_CA });
     expect(await post(sender, `https://localhost:${secure.port}/`)).toMatchObject({ status: 204, error: null });
   });
 
-  test('of another authority, or for another name, are not', async () => {
+  test('of another authority, or for another name, are rejected', async () => {
     const secure = await secureReceiver();
-    const ofNobody = post(senderWith(), `https://localhost:${secure.port}/`);
+    const untrusted = post(senderWith(), `https://localhost:${secure.port}/`);
     const ofAnother = post(senderWith({ authorities: own.GRPC_TLS_CA }), `https://127.0.0.1:${secure.port}/`);
-    expect(await ofNobody).toMatchObject({ status: null, error: 'tls_failed' });
+    expect(await untrusted).toMatchObject({ status: null, error: 'tls_failed' });
     expect(await ofAnother).toMatchObject({ status: null, error: 'tls_failed' });
     expect(secure.requests).toEqual([]);
   });

@@ -5,14 +5,14 @@ import { guardedConnector } from './guarded-connector.ts';
 import { readStart } from './read-start.ts';
 import { attemptErrorOf, HttpsRequired } from './send-failure.ts';
 
-/** For all of a request: name, connection, answer and its body. */
+/** For a whole request: name resolution, connection, response and body. */
 export const SEND_TIMEOUT_MS = 10_000;
 const HEADER_BYTES_AT_MOST = 16 * 1024;
 
 export interface SenderOptions {
   readonly guard: Guard;
   readonly timeoutMs?: number;
-  /** Certificates of authorities in PEM, instead of those of the system. */
+  /** Certificates of authorities in PEM, in place of the system's. */
   readonly authorities?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends requests to addresses that others have chosen. Never throws for what the receiver does. Redirects are not followed, a proxy of the environment is not
- * used, and an answer is read for its status and its beginning alone.
+ * Sends requests to addresses that others have chosen. Never throws because of the receiver. It follows no redirects, ignores the
+ * environment's proxy, and reads only the status and the beginning of a response.
  */
 export class Sender {
   readonly #guard: Guard;
@@ -40,18 +40,18 @@ export class Sender {
     });
   }
 
-  /** One POST; whoever calls it decides whether another follows. */
+  /** One POST; the caller decides whether to retry. */
   async send(outgoing: OutgoingRequest): Promise<AttemptResult> {
     let answer: Dispatcher.ResponseData | undefined;
     try {
       answer = await this.#post(outgoing);
-      return { ...seenOf(answer), error: null, response: await readStart(answer.body) };
+      return { ...headOf(answer), error: null, response: await readStart(answer.body) };
     } catch (error) {
-      return { ...seenOf(answer), error: attemptErrorOf(error), response: null };
+      return { ...headOf(answer), error: attemptErrorOf(error), response: null };
     }
   }
 
-  /** Ends the connections; requests under way fail. */
+  /** Closes the connections; requests in flight fail. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -63,7 +63,7 @@ export class Sender {
   }
 }
 
-function seenOf(answer: Dispatcher.ResponseData | undefined): Pick<AttemptResult, 'status' | 'retryAfter'> {
+function headOf(answer: Dispatcher.ResponseData | undefined): Pick<AttemptResult, 'status' | 'retryAfter'> {
   const retryAfter = answer?.headers['retry-after'];
   return { status: answer?.statusCode ?? null, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
 }

@@ -11,17 +11,17 @@ const signed = () => ({ eventId: EVENT.id, sentAt: systemClock.now(), body });
 const current = newSigningSecret(systemIds);
 const former = newSigningSecret(systemIds);
 
-test('a receiver who has the secret takes the event', () => {
+test('a receiver with the secret accepts the event', () => {
   expect(new Webhook(current).verify(body, signatureHeaders(signed(), [current]))).toEqual(EVENT);
 });
 
-test('a receiver who has either secret takes the event while two sign', () => {
+test('a receiver with either secret accepts the event while two sign', () => {
   const headers = signatureHeaders(signed(), [current, former]);
   expect(new Webhook(former).verify(body, headers)).toEqual(EVENT);
   expect(new Webhook(current).verify(body, headers)).toEqual(EVENT);
 });
 
-test('a receiver refuses what was signed with another secret, changed, renamed or kept for long', () => {
+test('a receiver rejects an event that was signed with another secret, changed, renamed or delayed', () => {
   const receiver = new Webhook(current);
   const headers = signatureHeaders(signed(), [current]);
   const refused = (changedBody: string, changed: Record<string, string>) =>
@@ -33,7 +33,7 @@ test('a receiver refuses what was signed with another secret, changed, renamed o
   refused(body, signatureHeaders({ ...signed(), sentAt: systemClock.now() - 301_000 }, [current]));
 });
 
-test('the example of the specification has its signature', () => {
+test('the specification’s example has its signature', () => {
   const headers = signatureHeaders(
     { eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt: 1_614_265_330_000, body: '{"test": 2432232314}' },
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],

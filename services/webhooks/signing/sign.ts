@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { toDate } from '../../../platform/core/instant.ts';
 
-/** What is signed. */
+/** The signed parts of a delivery. */
 export interface SignedEvent {
   readonly eventId: string;
-  /** When it is sent, in epoch milliseconds: receivers refuse what is older than some minutes. */
+  /** When it is sent, in epoch milliseconds: receivers reject what is more than a few minutes old. */
   readonly sentAt: number;
-  /** The body exactly as it is sent. */
+  /** The body exactly as sent. */
   readonly body: string;
 }
 
-/** The headers that prove an event's origin (Standard Webhooks 1.0): a signature by each of the secrets, newest first. */
+/** The headers that prove an event's origin (Standard Webhooks 1.0): one signature per secret, newest first. */
 export function signatureHeaders({ eventId, sentAt, body }: SignedEvent, secrets: readonly string[]) {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(eventId, toDate(sentAt), body));
   return {

@@ -17,14 +17,14 @@ export async function findDelivery(db: Reader, actor: TenantActor, id: string): 
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** A delivery, locked until the transaction ends; the queue of its endpoint is. */
+/** A delivery, locked until the transaction ends; its endpoint's queue is locked already. */
 export async function lockDelivery(tx: Tx, actor: TenantActor, id: string): Promise<DeliveryRow | null> {
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
   return row ?? null;
 }
 
-/** The attempts of a delivery, in their order. */
+/** The attempts of a delivery, in order. */
 export async function listAttempts(db: Reader, actor: TenantActor, deliveryId: string): Promise<Attempt[]> {
   const rows = await db.rows(ATTEMPTS, { institutionId: actor.institutionId, deliveryId });
   return rows.map(({ at, durationMs, status, error, response }) => ({
@@ -44,7 +44,7 @@ interface Filters {
 
 const ALL: readonly DeliveryStatus[] = ['pending', 'succeeded', 'failed', 'cancelled'];
 
-/** Deliveries of an endpoint behind a position, the newest first. */
+/** Deliveries of an endpoint after a position, newest first. */
 export async function listDeliveries(
   db: Reader,
   { institutionId }: TenantActor,
@@ -83,14 +83,14 @@ const PAGE = {
   statuses: text<DeliveryStatus>().array(),
 };
 
-/** Deliveries behind the position, the newest first. */
+/** Deliveries after the position, newest first. */
 const pageOf = ($: Placeholders<typeof PAGE>, condition: string) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}
      FROM deliveries d
      WHERE d.institution_id = ${$.institutionId} AND d.endpoint_id = ${$.endpointId} AND ${condition}
        AND (d.created_at, d.id) < (${$.sort}, ${$.id})
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${$.limit}`;
 
-// A page of each status by the index, and of these the page.
+// Reads a page of each status from the index, then merges these into the page.
 const LIST = sqlStatement(deliveries, 'list', {
   parameters: PAGE,
   result: typesOf(deliveries, SHOWN),

@@ -3,19 +3,19 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader } from '../../../platform/data/tx.ts';
 import { deliveries } from './tables.ts';
 
-/** What waits to be delivered, in all institutions. Instants are text, null where there is nothing. */
+/** Pending deliveries of all institutions. Instants are text, null if there are none. */
 export interface DeliveryBacklog {
   /** Counted up to 100000. */
   readonly pending: number;
-  /** The earliest attempt that waits, of receivers that answer, and of those that fail or are slow at present. */
+  /** The earliest pending attempt, of receivers that respond, and of those that fail or are slow at present. */
   readonly answeringDueAt: string | null;
   readonly troubledDueAt: string | null;
-  /** Endpoints that the platform has disabled, by the reason. */
+  /** Endpoints that the platform has disabled, by reason. */
   readonly failures: number;
   readonly gone: number;
 }
 
-/** Reads it, for measures. */
+/** For the metrics. */
 export async function readDeliveryBacklog(db: Reader): Promise<DeliveryBacklog> {
   const [row] = await db.rows(BACKLOG, {});
   return row ?? { pending: 0, answeringDueAt: null, troubledDueAt: null, failures: 0, gone: 0 };

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('what is due is read without the events of what waits behind it', async () => {
+it('reads due deliveries without the events of those that wait behind them', async () => {
   const now = Date.parse('2026-10-05T08:00:00Z');
   const plan = await explain(service, (db) => listDue(db, { institutionId, endpointId }, { now, limit: LIMIT }));
   expect(plan).toContain(`(actual rows=${LIMIT}`);

@@ -16,14 +16,14 @@ export interface DueDelivery {
   readonly url: string;
   readonly eventId: string;
   readonly resourceId: string;
-  /** All that were made of it so far. */
+  /** All attempts made for the delivery so far. */
   readonly attemptsMade: number;
   readonly requestId: string;
-  /** What is sent; null where the event is no longer kept. */
+  /** The body to send; null if the event is no longer stored. */
   readonly body: string | null;
 }
 
-/** Deliveries of an endpoint that are due, of each resource one at most; none while it is disabled. @param now in epoch milliseconds */
+/** Due deliveries of an endpoint, at most one per resource; none while it is disabled. @param now in epoch milliseconds */
 export async function listDue(
   db: Reader,
   { institutionId, endpointId }: EndpointKey,
@@ -42,16 +42,19 @@ export async function listDue(
 
 type AttemptRow = Omit<RowOf<typeof deliveryAttempts>, 'institutionId'>;
 
-/** What became of a delivery that was due. */
+/** The outcome of a due delivery. */
 export interface Settled {
   readonly resourceId: string;
   readonly after: Delivery;
   readonly attemptsMade: number;
-  /** Null where none was made. */
+  /** Null if no attempt was made. */
   readonly attempt: AttemptRow | null;
 }
 
-/** Writes what became of deliveries, and gives those behind the ended ones their turn. The endpoint's queue is locked. @param now in epoch milliseconds */
+/**
+ * Writes the outcomes, and schedules the deliveries that waited for the ended ones. The endpoint's queue is locked.
+ * @param now in epoch milliseconds
+ */
 export function settle(
   tx: Tx,
   { institutionId, endpointId }: EndpointKey,
@@ -80,7 +83,8 @@ const SETTLE = changeRows(deliveries, 'settle', {
 
 const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId'] });
 
-// The event is read by its key and the partition that has it, of each delivery apart: joined, all events would be read where a plan expects many that are due.
+// Each delivery reads its event by key, in the one partition that has it: a join would scan all events whenever a plan expects many due
+// deliveries.
 const DUE = sqlStatement(deliveries, 'due', {
   parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },
   result: {

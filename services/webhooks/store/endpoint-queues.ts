@@ -14,58 +14,61 @@ export interface Lease extends EndpointKey {
   readonly lease: string;
 }
 
-/** An endpoint that a worker serves, and how it has answered lately. Instants are text. */
+/** An endpoint that a worker serves, and how it has responded lately. Instants are text. */
 export type LeasedEndpoint = Pick<RowOf<typeof endpointQueues>, (typeof LEASED)[number]>;
 
-/** How long an endpoint is one worker's, by the database's clock, whose hands no replica moves. */
+/** How long a worker holds an endpoint, by the database's clock, which no replica's clock affects. */
 export const LEASE_MS = 30_000;
 
 interface LeaseRequest {
   readonly lease: string;
   /** Instant text. */
   readonly now: string;
-  /** How many of those that answer well, and of those that fail or are slow at present. */
+  /** How many endpoints that respond well, and how many that fail or are slow at present. */
   readonly healthy: number;
   readonly troubled: number;
 }
 
 /**
- * Leases endpoints that have something due: first those of institutions for which the fewest are served, then those that were served the longest ago. What
- * another worker is leasing at this moment, or an event is being added to, is left out.
+ * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then those served longest
+ * ago. Skips endpoints that another worker is leasing right now, or to which an event is being added.
  */
 export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   return tx.rows(LEASE, request);
 }
 
-/** How an endpoint has answered. Instants are text. */
+/** How an endpoint has responded. Instants are text. */
 export interface Answered {
   readonly failingSince: string | null;
   readonly lastFailedAt: string | null;
   readonly isSlow: boolean;
 }
 
-/** Locks a leased endpoint's queue, prolongs the lease and notes how the endpoint has answered; false where the lease is another's by now. */
+/**
+ * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded; false if another worker holds the lease by
+ * now.
+ */
 export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<boolean> {
   return (await tx.rows(HOLD, { ...lease, ...answered })).length > 0;
 }
 
-/** Ends a lease that {@link holdLease} holds, and returns when the endpoint has something due next, as instant text or null. */
+/** Ends a lease held by {@link holdLease}; returns when the endpoint next has something due, as instant text or null. */
 export async function releaseLease(tx: Tx, { institutionId, endpointId }: EndpointKey): Promise<string | null> {
   const [row] = await tx.rows(RELEASE, { institutionId, endpointId });
   return row?.dueAt ?? null;
 }
 
-/** Locks the queue of an endpoint. Its row in `endpoints` is locked, where that is changed, too. */
+/** Locks the queue of an endpoint. A caller that changes the row in `endpoints` has locked that, too. */
 export function lockQueue(tx: Tx, { institutionId, endpointId }: EndpointKey): void {
   tx.write(LOCK, { institutionId, endpointId });
 }
 
-/** Has an endpoint be served as its deliveries say by now, whose queue is locked; not at all while it is disabled. */
+/** Recomputes when an endpoint is next served from its deliveries: never while it is disabled. Its queue is locked. */
 export function refreshQueue(tx: Tx, { institutionId, endpointId }: EndpointKey): void {
   tx.write(REFRESH, { institutionId, endpointId });
 }
 
-/** Forgets how an endpoint has answered, for one that was enabled. */
+/** Clears how an endpoint has responded, after it was enabled. */
 export function forgetAnswers(tx: Tx, { institutionId, endpointId }: EndpointKey): void {
   tx.write(FORGET, { institutionId, endpointId });
 }
@@ -77,12 +80,12 @@ const UNTIL = `clock_timestamp() + interval '${LEASE_MS} ms'`;
 const isOf = ($: Record<keyof typeof KEY, string>) =>
   `q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId}`;
 
-/** The earliest attempt of a queue's endpoint, unless that is disabled. */
+/** The earliest pending attempt of a queue's endpoint, unless that is disabled. */
 const NEXT_DUE = `(SELECT min(d.next_attempt_at) FROM deliveries d
      JOIN endpoints e ON e.institution_id = d.institution_id AND e.id = d.endpoint_id AND e.is_enabled
      WHERE d.institution_id = q.institution_id AND d.endpoint_id = q.endpoint_id AND d.next_attempt_at IS NOT NULL)`;
 
-/** Those of a kind that have been due the longest: so many as leave a choice among institutions, however many there are. */
+/** The endpoints of a kind that have been due longest: enough of them to leave a choice among institutions, however many there are. */
 const dueOf = (kind: string, now: string) => `(
      SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled
      FROM endpoint_queues q

@@ -7,13 +7,13 @@ import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { endpointSecrets } from './tables.ts';
 
-/** How long the former secret signs beside the new one, in milliseconds. */
-const FORMER_SIGNS_MS = 24 * 3_600_000;
+/** How long the previous secret signs beside the new one, in milliseconds. */
+const OVERLAP_MS = 24 * 3_600_000;
 
 interface NewSecret {
   readonly endpointId: string;
   readonly id: string;
-  /** In the clear: it is encrypted before it is written. */
+  /** In plain text: it is encrypted before it is written. */
   readonly secret: string;
 }
 
@@ -24,7 +24,7 @@ export function insertSecret(tx: Tx, actor: TenantActor, { endpointId, id, secre
   tx.write(INSERT, { institutionId, endpointId, id, ...sealed, expiresAt: null });
 }
 
-/** Writes a new secret beside the former one, which ends a day later; an older one ends at once. The endpoint is locked. */
+/** Writes a new secret beside the previous one, which ends a day later; an older one ends at once. The endpoint is locked. */
 export function rotateSecret(
   tx: Tx,
   actor: TenantActor,
@@ -33,11 +33,11 @@ export function rotateSecret(
 ): void {
   const endpoint = { institutionId: actor.institutionId, endpointId: added.endpointId };
   tx.write(END_OLDER, endpoint);
-  tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + FORMER_SIGNS_MS) });
+  tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + OVERLAP_MS) });
   insertSecret(tx, actor, added, keys);
 }
 
-/** The secrets that sign an endpoint's events at an instant (epoch milliseconds), the newest first. */
+/** The secrets that sign an endpoint's events at an instant (epoch milliseconds), newest first. */
 export async function openSecrets(
   db: Reader,
   { institutionId, endpointId }: { readonly institutionId: string; readonly endpointId: string },
@@ -47,7 +47,7 @@ export async function openSecrets(
   return rows.map((row) => keys.open(row, ownerOf(institutionId, endpointId)));
 }
 
-/** To whom a secret is bound: it opens for no other endpoint, should its row ever be copied. */
+/** What a secret is bound to: it decrypts for no other endpoint, even if its row is copied. */
 function ownerOf(institutionId: string, endpointId: string): string {
   return `${institutionId}/${endpointId}`;
 }

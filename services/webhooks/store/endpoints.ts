@@ -21,7 +21,7 @@ export async function findEndpoint(db: Reader, actor: TenantActor, id: string): 
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** Whose endpoint it is. */
+/** The institution that owns the endpoint. */
 type Owner = Pick<TenantActor, 'institutionId'>;
 
 /** An endpoint, locked until the transaction ends. */
@@ -31,12 +31,12 @@ export async function lockEndpoint(tx: Tx, actor: Owner, id: string): Promise<En
   return row ?? null;
 }
 
-/** Endpoints behind a position, by creation. */
+/** Endpoints after a position, in order of creation. */
 export function listEndpoints(db: Reader, actor: TenantActor, after: Keyset): Promise<EndpointState[]> {
   return db.rows(LIST, { institutionId: actor.institutionId, ...after });
 }
 
-/** Refused by the constraint `endpoint_counts_at_most` where the institution has as many as it may have. */
+/** The constraint `endpoint_counts_at_most` rejects it if the institution has reached its limit. */
 export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
   tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
   tx.write(INSERT, { institutionId: actor.institutionId, ...endpoint });

@@ -8,13 +8,13 @@ import { deliveries, endpointQueues, type events } from './tables.ts';
 type Recorded = Pick<RowOf<typeof events>, 'institutionId' | 'id' | 'type' | 'sequence' | 'resourceId' | 'recordedAt'>;
 
 /**
- * Creates the deliveries of events that are being recorded, in the same transaction: none is recorded without them. A disabled endpoint gets none; one that
- * is enabled meanwhile gets those of the events that come after.
+ * Creates the deliveries of events in the transaction that records them: no event is recorded without its deliveries. A disabled endpoint
+ * gets none; one that is enabled meanwhile gets those of later events.
  */
 export async function enqueueDeliveries(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
   const institutionId = recorded.map((event) => event.institutionId);
   const type = recorded.map((event) => event.type);
-  // A statement of its own: the next one sees what those have committed who held the locks before.
+  // A separate statement, so that the next one sees the commits of those that held the locks before.
   const locked = await tx.rows(LOCK_WANTING, { institutionId, type });
   if (locked.length === 0) return;
   tx.write(ENQUEUE, {
@@ -30,7 +30,7 @@ export async function enqueueDeliveries(tx: Tx, recorded: readonly Recorded[]): 
 
 const WANTS = '(cardinality(e.types) = 0 OR i.type = ANY (e.types))';
 
-// In the order of the keys, so that two batches never wait for each other.
+// Ordered by key, so that two batches cannot deadlock.
 const LOCK_WANTING = sqlStatement(endpointQueues, 'lock_wanting', {
   parameters: { institutionId: uuids(), type: plainText().array() },
   result: { institutionId: uuid(), endpointId: uuid() },

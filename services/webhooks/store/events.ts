@@ -11,7 +11,7 @@ import { events } from './tables.ts';
 
 export type EventRow = Pick<RowOf<typeof events>, (typeof SHOWN)[number]>;
 
-/** The event; null when the institution has none of this id, or no longer. */
+/** The event; null if the institution has none with this id, or no longer. */
 export async function findEvent(db: Reader, actor: TenantActor, id: string): Promise<Event | null> {
   if (!isUuid(id)) return null;
   const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });

@@ -10,7 +10,7 @@ const EVENTS = 60_000;
 const DAYS = 30;
 const BEGIN = `date_trunc('day', now(), 'UTC') - ${DAYS} * interval '1 day'`;
 const SIZE = 50;
-/** How many events are looked at where many types are wanted. */
+/** How many events are scanned for many types. */
 const NEAR = 500;
 const institutionId = randomUUID();
 const actor = { kind: 'operator', institutionId } as const;
@@ -20,8 +20,9 @@ let service: TestService;
 let partitions: number;
 
 /**
- * Evenly over the thirty whole days before today (of a day with few events the planner would rather read all): nearly all are users’ updates, some courses’ updates, and one course a day is created. A hundred are of one resource. A day of one type
- * alone would tell the planner that a type selects nothing.
+ * Evenly over the thirty whole days before today (the planner would read a day with few events entirely): nearly all are updates of users, some are
+ * updates of courses, and one course a day is created. A hundred are about one resource. Days with events of a single type would tell the planner
+ * that a type selects nothing.
  */
 beforeAll(async () => {
   service = await startTestService(webhooks);
@@ -49,7 +50,7 @@ afterAll(() => service.stop());
 const TYPES = Object.values(feedTypes).map(({ type }) => type);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
 
-/** What is looked for in each partition beside the head: the next event, what the instant means, and the page, of each type. */
+/** Look-ups in each partition beside the head: the next event, the position of the instant, and the page, for each type. */
 describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]>([
   ['of all', {}, 2],
   ['from the middle', { after: EVENTS / 2 }, 2],
@@ -67,11 +68,11 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
   ['since an instant, of a rare type', { since: daysAgo(15), types: ['course.created'] }, 3],
   ['since an instant, of a resource', { since: daysAgo(15), resourceId }, 3],
   ['since an instant, of a resource and a type', { since: daysAgo(15), resourceId, types: ['user.updated'] }, 3],
-  ['since an instant without events behind it', { since: daysAgo(-1), types: ['room.created'] }, 3],
+  ['since an instant without events after it', { since: daysAgo(-1), types: ['room.created'] }, 3],
 ])('a page %s', (_, options, lookups) => {
   const read = (db: Parameters<typeof readFeed>[0]) => readFeed(db, actor, { after: null, size: SIZE, ...options });
 
-  it('touches little, however long the feed', async () => {
+  it('reads little, however long the feed', async () => {
     const plan = await explain(service, read);
     const [, touched = 'none'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
     const perLookup = 3 * partitions;
@@ -79,8 +80,8 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
     expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(options.types === TYPES ? NEAR : 3 * SIZE);
   });
 
-  it('is not planned anew for each read', async () => {
-    // The server tries five times before it decides.
+  it('is not planned again for each read', async () => {
+    // The server tries five custom plans before it decides.
     expect(await plansForValues(service, read)).toBe(5);
   });
 });
@@ -97,12 +98,12 @@ describe('of many types', () => {
   const but = (...types: string[]) => TYPES.filter((each) => !types.includes(each));
   const DAY = EVENTS / DAYS;
 
-  it('a page shows what is near', async () => {
+  it('a page shows events that are near', async () => {
     const expected = Array.from({ length: SIZE }, (_, n) => DAY + 1 + n);
     expect(await sequences(TYPES, DAY)).toEqual({ sequences: expected, hasMore: true, end: BigInt(DAY + SIZE) });
   });
 
-  it('a page shows what is far, where nothing near is of the types', async () => {
+  it('a page shows events that are far if no near one has the types', async () => {
     const expected = Array.from({ length: DAYS }, (_, n) => n * DAY + 7);
     expect(await sequences(but('user.updated', 'course.updated'), 0)).toEqual({
       sequences: expected,
@@ -111,7 +112,7 @@ describe('of many types', () => {
     });
   });
 
-  it('the end of the feed is its end', async () => {
+  it('the last page ends at the end of the feed', async () => {
     const [none, last] = [
       await sequences(but('user.updated', 'course.updated'), EVENTS - 10),
       await sequences(TYPES, EVENTS - 2),

@@ -10,7 +10,7 @@ import { type EventRow, eventMessage, SHOWN } from './events.ts';
 import { events } from './tables.ts';
 
 interface FeedOptions {
-  /** The place behind which the page begins; null for the oldest event that is kept. */
+  /** The position that the page begins after; null for the oldest stored event. */
   readonly after: number | null;
   readonly size: number;
   /** Each once. */
@@ -27,8 +27,8 @@ interface FeedPage {
 }
 
 /**
- * A page of the feed. Where it is the last one it ends at the end of the feed, whatever the filters let through, so that a reader who asks again now and then
- * keeps up with it. Null where events behind `after` are no longer kept, or the feed ends before it.
+ * A page of the feed. The last page ends at the end of the feed, whatever the filters let through, so that a reader who polls keeps up.
+ * Null if events after `after` are no longer stored, or if the feed ends before it.
  */
 export async function readFeed(db: Reader, actor: TenantActor, options: FeedOptions): Promise<FeedPage | null> {
   const { after, size } = options;
@@ -42,9 +42,12 @@ export async function readFeed(db: Reader, actor: TenantActor, options: FeedOpti
   return { events: shown.map(eventMessage), hasMore, endSequence: BigInt(hasMore ? last : Math.max(head, last)) };
 }
 
-/** Of many types a page is mostly near: it is looked for there first, since a lookup for each type costs the more the more there are. */
+/**
+ * With many types, most of a page is near the position. It is searched there first, because the cost of a look-up per type grows with the
+ * number of types.
+ */
 async function readRows(db: Reader, { institutionId }: TenantActor, options: FeedOptions) {
-  const { size, types = [], resourceId = NOBODY, since = '-infinity' } = options;
+  const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = options;
   const after = options.after ?? 0;
   const filters = FILTERS.filter((filter) => options[filter] !== undefined);
   const values = {
@@ -52,12 +55,12 @@ async function readRows(db: Reader, { institutionId }: TenantActor, options: Fee
     after,
     limit: size + 1,
     types,
-    resourceId: isUuid(resourceId) ? resourceId : NOBODY,
+    resourceId: isUuid(resourceId) ? resourceId : NO_RESOURCE,
     since,
   };
   const read = (pages: typeof PAGES) => {
     const page = pages.get(purposeOf(filters));
-    if (!page) throw new Error('there is a statement for each choice of filters');
+    if (!page) throw new Error('no statement for this choice of filters');
     return db.rows(page, values);
   };
   if (options.resourceId === undefined && types.length >= MANY_TYPES) {
@@ -69,11 +72,11 @@ async function readRows(db: Reader, { institutionId }: TenantActor, options: Fee
 }
 
 const MANY_TYPES = 4;
-/** How many events behind the place are near. */
+/** How many events after the position count as near. */
 const NEAR = 500;
 
-/** No event's resource. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** No event has it. */
+const NO_RESOURCE = '00000000-0000-0000-0000-000000000000';
 
 const FILTERS = ['resourceId', 'types', 'since'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -96,13 +99,13 @@ const RESULT = {
 };
 
 /**
- * The end of the feed, its first event behind the place, and the page, all as of one moment: one row at least. Planned once, since a plan over the partitions
- * of all days takes longer to make than to carry out.
+ * The end of the feed, its first event after the position, and the page, all in one snapshot: at least one row. Planned once, because
+ * planning over the partitions of all days takes longer than execution.
  */
 function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof filtered) {
   const isTaken = (name: string) => !FILTERS.some((filter) => filter === name && !filters.includes(filter));
   return sqlStatement(events, purpose, {
-    // The others are given, too, and not sent.
+    // Other parameters may be passed; they are not sent.
     parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
     result: RESULT,
     isPlannedOnce: true,
@@ -117,8 +120,8 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
 }
 
 /**
- * The place behind which there is all that occurred since the instant, so that a page is looked for from there and nothing older is read; the clocks of services
- * may differ from that of the recorder by a minute.
+ * The position before everything that occurred since the instant, so that the scan starts there and reads nothing older. The clocks of
+ * services may differ from the recorder's by a minute.
  */
 const recordedSince = ($: Named) => `SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since} - interval '1 minute'
@@ -135,7 +138,7 @@ function filtered($: Named, filters: readonly Filter[]): string {
      ORDER BY p.sequence LIMIT ${$.limit}`;
 }
 
-/** Of the types, what is among the next events. */
+/** Searches for the types among the next events. */
 function filteredNear($: Named, filters: readonly Filter[]): string {
   const { from, since } = beginOf($, filters);
   return `SELECT m.* FROM (
@@ -146,16 +149,16 @@ function filteredNear($: Named, filters: readonly Filter[]): string {
    WHERE m.type = ANY(${$.types}) ORDER BY m.sequence LIMIT ${$.limit}`;
 }
 
-/** The place behind which a page begins, and the condition on what stands there. */
+/** The position where a page begins, and the condition on its row. */
 function beginOf($: Named, filters: readonly Filter[]) {
   if (!filters.includes('since')) return { from: $.after, since: '' };
   return { from: `greatest(${$.after}, coalesce(f.since, f.head))`, since: ` AND e.occurred_at >= ${$.since}` };
 }
 
 /**
- * A page from a place on. The larger limit is written out, since PostgreSQL takes a limit that it does not know for a tenth of all rows, and might sort them.
- * No condition names the day: it would seem to leave so little that the index of the feed looked cheaper than those of types and resources.
- * @param condition beside those of the place
+ * A page from a position on. The larger limit is a literal: PostgreSQL assumes that an unknown limit returns a tenth of all rows, and might
+ * sort them. No condition names the day: it would seem so selective that the feed's index looked cheaper than those of types and resources.
+ * @param condition beside those on the position
  */
 const pageFrom = ($: Named, from: string, condition: string) => `SELECT m.* FROM (
      SELECT ${columnsOf(events, 'e', SHOWN)}
@@ -164,7 +167,7 @@ const pageFrom = ($: Named, from: string, condition: string) => `SELECT m.* FROM
      ORDER BY e.sequence LIMIT ${ROWS_AT_MOST}) AS m
    ORDER BY m.sequence LIMIT ${$.limit}`;
 
-/** The largest page, and the row that tells whether there are more. */
+/** The largest page, and the row that shows whether there are more. */
 const ROWS_AT_MOST = 101;
 
 const purposeOf = (filters: readonly Filter[]) => ['page', ...filters.map(storedName)].join('_');
@@ -172,7 +175,7 @@ const purposeOf = (filters: readonly Filter[]) => ['page', ...filters.map(stored
 const choices: Filter[][] = [[]];
 for (const filter of FILTERS) choices.push(...choices.map((given) => [...given, filter]));
 
-/** By their purpose, one for each choice of filters. */
+/** By purpose, one for each choice of filters. */
 const PAGES = new Map(
   choices.map((filters) => [purposeOf(filters), declarePage(filters, purposeOf(filters), filtered)]),
 );

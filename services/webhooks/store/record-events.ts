@@ -8,8 +8,9 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { events, feedHeads } from './tables.ts';
 
 /**
- * Puts events at the end of their institutions' feeds, in their order, and on their way to the endpoints that want them. The heads stay locked until the commit: whoever comes next gets higher sequences
- * and is seen later, so that nothing appears below what a reader has seen.
+ * Appends events to their institutions' feeds, in order, and enqueues them for the endpoints that subscribe to them. The heads stay locked
+ * until the commit: later transactions get higher sequences and become visible later, so nothing appears before a position that a reader
+ * has seen.
  * @param now in epoch milliseconds
  */
 export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: number): Promise<void> {
@@ -23,7 +24,7 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
   const headOf = new Map(heads.map((head) => [head.institutionId, head]));
   const rows = ofEach.flatMap(([institutionId, own]) => {
     const head = headOf.get(institutionId);
-    if (!head) throw new Error('a feed has no head');
+    if (!head) throw new Error('a feed has no row in feed_heads');
     const { sequence, recordedAt } = head;
     return own.map((event, n) => ({ ...event, sequence: sequence - own.length + 1 + n, recordedAt }));
   });
@@ -31,7 +32,7 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
   await enqueueDeliveries(tx, rows);
 }
 
-// In the order of the institutions, so that two batches never wait for each other. The time never goes back, whatever the clocks of replicas say.
+// Ordered by institution, so that two batches cannot deadlock. The time never goes backwards, even if the clocks of replicas differ.
 const ADVANCE = sqlStatement(feedHeads, 'advance', {
   parameters: { institutionId: uuids(), count: bigint().array(), at: instant() },
   result: { institutionId: uuid(), sequence: bigint(), recordedAt: instant() },

@@ -2,7 +2,7 @@ import { bigint, instant, integer } from '../../../platform/data/schema/column.t
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { deliveries } from './tables.ts';
 
-/** Removes deliveries that were created at or before an instant and have ended, with their attempts. What still waits is kept: others wait for its end. */
+/** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */
 export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
@@ -11,7 +11,7 @@ export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
      AND created_at <= ${before} RETURNING 1 AS removed`,
 });
 
-/** Removes what waits of endpoints that were deleted: nobody sees or sends it any more. */
+/** Removes pending deliveries of deleted endpoints: they are never shown or sent. */
 export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },

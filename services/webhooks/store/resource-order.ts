@@ -5,22 +5,23 @@ import type { EndpointKey } from './endpoint-queues.ts';
 import { deliveries } from './tables.ts';
 
 /**
- * An event never overtakes another one of its resource at an endpoint: of what waits there for a resource, the first has a time for its next attempt, and
- * the others have none until it has ended. Whoever changes that has locked the endpoint's queue by an earlier statement.
+ * An event never overtakes another event of the same resource at an endpoint: of the pending deliveries for a resource, only the first has
+ * a time for its next attempt; the others have none until it has ended. Code that changes this must lock the endpoint's queue in an earlier
+ * statement.
  */
 
-/** The condition that nothing waits for the resource of a row at its endpoint. @param row its alias */
+/** The condition that nothing is pending for the resource of a row at its endpoint. @param row its alias */
 export const NONE_BEFORE = (row: string): string => `NOT EXISTS (
          SELECT FROM deliveries b
          WHERE b.institution_id = ${row}.institution_id AND b.endpoint_id = ${row}.endpoint_id AND b.resource_id = ${row}.resource_id
            AND b.status = 'pending')`;
 
-/** Gives the first that waits of each resource its turn. @param at instant text: when it is due */
+/** Schedules the first pending delivery of each resource. @param at instant text: when it is due */
 export function releaseNext(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[], at: string): void {
   if (resourceIds.length > 0) tx.write(RELEASE_NEXT, { ...endpoint, resourceIds, at });
 }
 
-/** Has what waits of some resources wait for the first of each: for deliveries that came to stand before others. */
+/** Makes the pending deliveries of some resources wait for the first of each: for deliveries inserted before others. */
 export function holdLater(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[]): void {
   if (resourceIds.length > 0) tx.write(HOLD_LATER, { ...endpoint, resourceIds });
 }

@@ -8,7 +8,7 @@ import { type EndpointKey, refreshQueue } from './endpoint-queues.ts';
 import { holdLater, releaseNext } from './resource-order.ts';
 import { deliveries } from './tables.ts';
 
-/** Deliveries that somebody asks for. The endpoint and its queue are locked. */
+/** Deliveries requested by a client. The endpoint and its queue are locked. */
 
 interface TestEvent {
   readonly deliveryId: string;
@@ -19,7 +19,7 @@ interface TestEvent {
   readonly now: number;
 }
 
-/** Creates the delivery of an event that is not in the feed, and waits for no other. */
+/** Creates the delivery of an event that is not in the feed. It waits for no other. */
 export function insertTestDelivery(tx: Tx, endpoint: EndpointKey, event: TestEvent): DeliveryRow {
   const { deliveryId: id, eventId, eventType, body } = event;
   const at = toInstantText(event.now);
@@ -34,7 +34,10 @@ export function insertTestDelivery(tx: Tx, endpoint: EndpointKey, event: TestEve
   return row;
 }
 
-/** Has a delivery sent again from its first attempt on, whatever became of it, when no earlier event of its resource waits. @param now in epoch milliseconds */
+/**
+ * Restarts a delivery from its first attempt, whatever its outcome, if no earlier event of its resource is pending.
+ * @param now in epoch milliseconds
+ */
 export function redeliver(tx: Tx, endpoint: EndpointKey, { id, resourceId }: DeliveryRow, now: number): void {
   const at = toInstantText(now);
   tx.write(REDELIVER, { institutionId: endpoint.institutionId, id, at });
@@ -46,13 +49,21 @@ interface Range {
   readonly to: number;
 }
 
-/** How many events of a range there are that an endpoint wants, `limit` at most. */
-export async function countReplayable(tx: Tx, endpoint: EndpointKey, { from, to }: Range, limit: number): Promise<number> {
+/** How many events of a range an endpoint subscribes to, up to `limit`. */
+export async function countReplayable(
+  tx: Tx,
+  endpoint: EndpointKey,
+  { from, to }: Range,
+  limit: number,
+): Promise<number> {
   const [row] = await tx.rows(COUNT_REPLAYABLE, { ...endpoint, from, to, limit });
   return row?.events ?? 0;
 }
 
-/** Creates deliveries of the events of a range that an endpoint wants and none waits for, and returns how many. @param now in epoch milliseconds */
+/**
+ * Creates deliveries for the events of a range that an endpoint subscribes to and that have no pending delivery, and returns how many.
+ * @param now in epoch milliseconds
+ */
 export async function replayRange(tx: Tx, endpoint: EndpointKey, { from, to }: Range, now: number): Promise<number> {
   const at = toInstantText(now);
   const created = await tx.rows(REPLAY, { ...endpoint, from, to, at });
@@ -80,7 +91,7 @@ const REDELIVER = sqlStatement(deliveries, 'redeliver', {
 
 const RANGE = { institutionId: uuid(), endpointId: uuid(), from: bigint(), to: bigint() };
 
-/** Events of the range that the endpoint wants. */
+/** Events of the range that the endpoint subscribes to. */
 const matching = ($: Record<keyof typeof RANGE, string>) => `events e
      JOIN endpoints p ON p.institution_id = e.institution_id AND p.id = ${$.endpointId}
        AND (cardinality(p.types) = 0 OR e.type = ANY (p.types))

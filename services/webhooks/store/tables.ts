@@ -13,13 +13,13 @@ import { table } from '../../../platform/data/schema/table.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
 
-/** The end of each institution's feed: its lock, held to the commit, gives sequences in the order of commitment. */
+/** The end of each institution's feed. Its lock, held until the commit, makes the order of sequences the order of commits. */
 export const feedHeads = table('feed_heads', {
   columns: {
     institutionId: uuid(),
-    /** The last one that was given. */
+    /** The last assigned sequence. */
     sequence: bigint(),
-    /** When that was; never goes back. */
+    /** When it was assigned; never goes backwards. */
     recordedAt: instant(),
   },
   primaryKey: ['institutionId'],
@@ -31,13 +31,13 @@ export const events = table('events', {
     sequence: bigint(),
     recordedAt: instant(),
     id: uuid(),
-    /** As the feed names it: `user.created`. */
+    /** As in the feed: `user.created`. */
     type: plainText(),
     resourceId: uuid(),
-    /** What the event's service orders it by: the member of a log, the program of a version. */
+    /** The key that the event's service orders it by: the member of a log, the program of a version. */
     aggregateId: plainText(),
     occurredAt: instant(),
-    /** Empty where it is not known. */
+    /** Empty if unknown. */
     changed: text().array(),
     actorType: text<EventActor['actorType']>(),
     actorId: plainText().nullable(),
@@ -66,7 +66,7 @@ export const endpoints = table('endpoints', {
     id: uuid(),
     url: text(),
     description: text().nullable(),
-    /** Empty: all. */
+    /** Empty: all types. */
     types: text().array(),
     isEnabled: boolean(),
     disabledReason: text<DisabledReason>().nullable(),
@@ -84,14 +84,14 @@ export const endpoints = table('endpoints', {
   ],
 });
 
-/** How many endpoints each institution has: its row is their lock, and its check their limit. */
+/** How many endpoints each institution has: the row serves as their lock, and its CHECK as their limit. */
 export const endpointCounts = table('endpoint_counts', {
   columns: { institutionId: uuid(), endpoints: integer() },
   primaryKey: ['institutionId'],
   checks: [{ name: 'endpoint_counts_at_most', expression: '(endpoints >= 0) AND (endpoints <= 20)' }],
 });
 
-/** What events are signed with, encrypted. */
+/** The encrypted secrets that sign events. */
 export const endpointSecrets = table('endpoint_secrets', {
   columns: {
     institutionId: uuid(),
@@ -99,7 +99,7 @@ export const endpointSecrets = table('endpoint_secrets', {
     id: uuid(),
     keyId: plainText(),
     sealed: bytes(),
-    /** When it stops signing; null for the newest. */
+    /** When it stops signing; null for the newest secret. */
     expiresAt: instant().nullable(),
   },
   primaryKey: ['institutionId', 'endpointId', 'id'],
@@ -117,14 +117,14 @@ export const endpointSecrets = table('endpoint_secrets', {
   ],
 });
 
-/** When each endpoint has something to send next, which worker serves it, and how it has answered lately. */
+/** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
 export const endpointQueues = table('endpoint_queues', {
   columns: {
     institutionId: uuid(),
     endpointId: uuid(),
-    /** The earliest attempt that waits; null where none does, and while the endpoint is disabled. */
+    /** The earliest pending attempt; null without one, and while the endpoint is disabled. */
     dueAt: instant().nullable(),
-    /** Which worker serves the endpoint, and until when no other does. */
+    /** Which worker serves the endpoint, and until when no other may. */
     lease: uuid().nullable(),
     leasedUntil: instant().nullable(),
     servedAt: instant().nullable(),
@@ -158,7 +158,7 @@ export const endpointQueues = table('endpoint_queues', {
   ],
 });
 
-/** Events on their way to endpoints. */
+/** Events to be delivered to endpoints. */
 export const deliveries = table('deliveries', {
   columns: {
     institutionId: uuid(),
@@ -166,18 +166,18 @@ export const deliveries = table('deliveries', {
     endpointId: uuid(),
     eventId: uuid(),
     eventType: plainText(),
-    /** The event's place in the feed; 0 for one that is not there. */
+    /** The event's position in the feed; 0 for one that is not in the feed. */
     sequence: bigint(),
     recordedAt: instant().nullable(),
-    /** Within it the order of the feed is kept. */
+    /** Deliveries of one resource keep the order of the feed. */
     resourceId: uuid(),
-    /** What is sent; null for an event of the feed. */
+    /** The body to send; null for an event of the feed. */
     body: text().nullable(),
     status: text<DeliveryStatus>(),
-    /** Since it was created or asked for again. */
+    /** Since the delivery was created or last requested again. */
     attemptCount: integer(),
     attemptsMade: integer(),
-    /** Null also for a pending one that waits for the end of an earlier one of its resource. */
+    /** Also null for a pending delivery that waits for an earlier one of its resource to end. */
     nextAttemptAt: instant().nullable(),
     createdAt: instant(),
     updatedAt: instant(),
@@ -207,7 +207,7 @@ export const deliveries = table('deliveries', {
   ],
 });
 
-/** The requests that were made for deliveries. */
+/** The requests made for deliveries. */
 export const deliveryAttempts = table('delivery_attempts', {
   columns: {
     institutionId: uuid(),
@@ -215,7 +215,7 @@ export const deliveryAttempts = table('delivery_attempts', {
     number: integer(),
     at: instant(),
     durationMs: integer(),
-    /** Null where no answer came. */
+    /** Null without a response. */
     status: integer().nullable(),
     error: plainText().nullable(),
     response: text().nullable(),

@@ -4,9 +4,12 @@ import { once } from 'node:events';
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
 
-/** A name server on this machine that knows IPv4 addresses, and answers each question for them with the next of its answers, the last one from then on. */
+/**
+ * A name server on this machine that knows IPv4 addresses. It answers each query for them with the next of its answers, then keeps repeating the last
+ * one.
+ */
 export class TestNameServer {
-  /** The names that were asked for, once for each question for IPv4 addresses. */
+  /** The queried names, one entry per query for IPv4 addresses. */
   readonly queries: string[] = [];
   readonly #socket: Socket;
   readonly #answers: string[][];
@@ -24,7 +27,7 @@ export class TestNameServer {
     socket.on('message', (query, { port, address }) => socket.send(this.#reply(query), port, address));
   }
 
-  /** As resolvers are told of it. */
+  /** As resolvers take it. */
   get address(): string {
     return `127.0.0.1:${this.#socket.address().port}`;
   }
@@ -61,7 +64,7 @@ function questionOf(query: Buffer) {
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** An A record of the name of the question, which may not be kept. */
+/** An A record for the queried name, with a TTL of 0. */
 function recordOf(address: string): Buffer {
   const head = Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split('.').map(Number))]);

@@ -10,7 +10,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -28,7 +28,7 @@ interface ReceiverOptions {
 
 const accept: Answer = (response) => response.writeHead(204).end();
 
-/** A receiver of webhooks on this machine, which keeps what it was sent, and answers as its test wants. */
+/** A receiver of webhooks on this machine, which records what it receives and responds as the test determines. */
 export class TestReceiver {
   readonly requests: ReceivedRequest[] = [];
   connections = 0;

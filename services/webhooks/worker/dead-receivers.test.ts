@@ -15,12 +15,12 @@ import { DeliveryCounts } from './delivery-counts.ts';
 import { Wake } from './wake.ts';
 import { Worker } from './worker.ts';
 
-/** Endpoints of a receiver that never answers, twenty of each institution, which have failed before and have a hundred thousand deliveries due. */
+/** Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred thousand deliveries due. */
 const DEAD = 5_000;
 const OF_EACH = 20;
 const INSTITUTIONS = DEAD / OF_EACH;
 const AT = '2026-10-05T07:00:00.000Z';
-/** What a worker sends at once to endpoints that fail. */
+/** Concurrent requests of a worker to failing endpoints. */
 const TROUBLED_AT_ONCE = 16 * 4;
 
 let service: TestService;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.sql('UPDATE endpoint_queues SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL'));
 
-/** An endpoint that answers, of an institution whose other endpoints may be dead. */
+/** An endpoint that responds, of an institution whose other endpoints may be dead. */
 async function newEndpoint(institutionId: string): Promise<void> {
   const call = service.call({ kind: 'operator', institutionId });
   await call(EndpointService.method.createEndpoint, { url: healthy.url });
@@ -70,7 +70,7 @@ async function happen(institutionId: string, count: number): Promise<void> {
   await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
 }
 
-it('looking for what is due meets few of thousands of endpoints that fail', async () => {
+it('the search for due deliveries reads few of thousands of failing endpoints', async () => {
   const institutionId = randomUUID();
   await newEndpoint(institutionId);
   await happen(institutionId, 1);
@@ -83,7 +83,7 @@ it('looking for what is due meets few of thousands of endpoints that fail', asyn
   expect(Number(touched), plan).toBeLessThanOrEqual(1_000);
 });
 
-it('thousands of receivers that never answer delay none of those that do', async () => {
+it('thousands of receivers that never respond do not delay those that do', async () => {
   const [{ id: crowded } = { id: '' }] = await service.sql<{ id: string }>(
     'SELECT institution_id AS id FROM endpoint_queues WHERE failing_since IS NOT NULL LIMIT 1',
   );
@@ -98,7 +98,7 @@ it('thousands of receivers that never answer delay none of those that do', async
   const wake = new Wake();
   const worker = new Worker({ runtime: service.runtime, sender, keys, counts: new DeliveryCounts(), wake });
   worker.start();
-  await until('requests to all who are served at once', () => dead.requests.length === TROUBLED_AT_ONCE);
+  await until('requests to all endpoints served at once', () => dead.requests.length === TROUBLED_AT_ONCE);
   healthy.requests.length = 0;
   for (let round = 1; round <= 3; round++) {
     for (const institutionId of [crowded, ...others]) await happen(institutionId, 20);

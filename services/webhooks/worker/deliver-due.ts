@@ -10,12 +10,12 @@ import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries
 import type { EndpointKey } from '../store/endpoint-queues.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
 
-/** For how long a round begins requests: with the last one's patience it ends well within a lease. */
-const BEGINS_MS = 3_000;
-/** What is left of a lease when a request ends at the latest, in milliseconds: for writing what came of it. */
-const WRITING_MS = 2_000;
+/** How long a round starts requests: even with the timeout of the last one, it ends well within a lease. */
+const START_WINDOW_MS = 3_000;
+/** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
+const WRITE_RESERVE_MS = 2_000;
 
-/** How much an endpoint is sent in a round: deliveries at most, and requests at once, each about another resource. */
+/** How much a round sends to an endpoint: the maximum of deliveries, and of concurrent requests, each about another resource. */
 export interface RoundSize {
   readonly deliveries: number;
   readonly atOnce: number;
@@ -23,7 +23,7 @@ export interface RoundSize {
 
 export interface Outcome extends Settled {
   readonly due: DueDelivery;
-  /** Null where no request was made. */
+  /** Null if no request was made. */
   readonly result: AttemptResult | null;
 }
 
@@ -40,7 +40,9 @@ interface Tools {
   readonly keys: KeyRing;
 }
 
-/** Sends an endpoint some of what is due. No transaction is open meanwhile, and nothing is written: that is the caller's, by its lease. */
+/**
+ * Sends an endpoint some of its due deliveries. Opens no transaction and writes nothing: the caller writes the outcomes, under its lease.
+ */
 export async function deliverDue(
   endpoint: EndpointKey,
   { size, leasedUntil, signal }: Round,
@@ -53,18 +55,18 @@ export async function deliverDue(
     listDue(db, endpoint, { now, limit: size.deliveries }),
     openSecrets(db, endpoint, { now, keys }),
   ]);
-  const until = deadlineAfter(BEGINS_MS);
-  const mayBegin = () =>
-    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITING_MS;
+  const until = deadlineAfter(START_WINDOW_MS);
+  const mayStart = () =>
+    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITE_RESERVE_MS;
   const outcomes: Outcome[] = [];
   const waiting = due.values();
-  const sendOneAfterAnother = async () => {
+  const sendInSequence = async () => {
     for (const each of waiting) {
-      if (!mayBegin()) return;
+      if (!mayStart()) return;
       outcomes.push(await deliver(each, secrets, tools));
     }
   };
-  await Promise.all(Array.from({ length: size.atOnce }, sendOneAfterAnother));
+  await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
   return outcomes;
 }
 
@@ -73,7 +75,7 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
   if (body === null)
     return { due, resourceId, attemptsMade, after: withoutEvent(delivery), attempt: null, result: null };
   const sentAt = runtime.clock.now();
-  const begun = monotonicMs();
+  const startedAt = monotonicMs();
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Lyceum-Webhooks/4.3',
@@ -85,13 +87,18 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
     ...{ due, resourceId, attemptsMade: number, result },
     after: afterAttempt(delivery, result, runtime.clock.now()),
     attempt: {
-      ...{ deliveryId: delivery.id, number, at: toInstantText(sentAt), durationMs: Math.round(monotonicMs() - begun) },
+      ...{
+        deliveryId: delivery.id,
+        number,
+        at: toInstantText(sentAt),
+        durationMs: Math.round(monotonicMs() - startedAt),
+      },
       ...{ status: result.status, error: result.error, response: result.response },
     },
   };
 }
 
-/** What the measure of attempts calls a result. */
+/** The result's label in the metric of attempts. */
 export function nameOf(result: AttemptResult): string {
   return isSuccess(result) ? 'succeeded' : (result.error ?? 'refused');
 }

@@ -6,7 +6,7 @@ import { deliveryCounts } from './delivery-counts.ts';
 import { deliveryWake } from './wake.ts';
 import { Worker } from './worker.ts';
 
-/** The worker of one process, with connections of its own. */
+/** The worker of one process, with its own connections. */
 export function deliveryWork(runtime: Runtime): BackgroundWork {
   const { guard, keys } = webhooksConfig(runtime);
   const sender = new Sender({ guard });

@@ -12,11 +12,11 @@ import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
 
-/** For a receiver that answers, and for one that fails at present. */
+/** For a receiver that responds, and for one that fails at present. */
 const SIZES = { healthy: { deliveries: 64, atOnce: 8 }, failing: { deliveries: 16, atOnce: 4 } };
-/** After so many rounds an endpoint makes room for others. */
+/** After this many rounds, an endpoint yields to others. */
 const ROUNDS_AT_MOST = 16;
-/** A receiver that takes longer for an answer is slow. */
+/** A receiver that takes longer to respond is slow. */
 const SLOW_FROM_MS = 2_000;
 
 export interface ServeOptions {
@@ -29,9 +29,9 @@ export interface ServeOptions {
 interface Served extends LeasedEndpoint, Lease {}
 
 /**
- * Sends a leased endpoint what is due, in rounds, writes what came of each, and ends the lease.
- * @param leasedUntil by the machine's clock: a worker that was stopped meanwhile sends nothing more
- * @param signal says that no further request is begun
+ * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease.
+ * @param leasedUntil by the machine's clock: a worker that was paused beyond it sends nothing more
+ * @param signal when aborted, no further request starts
  * @returns whether more is due already
  */
 export async function serveEndpoint(
@@ -50,10 +50,11 @@ export async function serveEndpoint(
     health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
-    const goesOn = outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
+    const hasMoreRounds =
+      outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
     const next = deadlineAfter(LEASE_MS);
-    const dueAt = await write(endpoint, { outcomes, health, isSlow, goesOn, now }, options);
-    if (!goesOn || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
+    const dueAt = await write(endpoint, { outcomes, health, isSlow, hasMoreRounds, now }, options);
+    if (!hasMoreRounds || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
     until = next;
   }
 }
@@ -62,14 +63,14 @@ interface Done {
   readonly outcomes: readonly Outcome[];
   readonly health: EndpointHealth;
   readonly isSlow: boolean;
-  readonly goesOn: boolean;
+  readonly hasMoreRounds: boolean;
   readonly now: number;
 }
 
-/** Returns when something is due next where the lease has ended, `lost` where it is another's: then nothing was written. */
+/** Returns when something is next due once the lease has ended, or `lost` if another worker holds the lease: then nothing was written. */
 async function write(
   endpoint: Served,
-  { outcomes, health, isSlow, goesOn, now }: Done,
+  { outcomes, health, isSlow, hasMoreRounds, now }: Done,
   { runtime, counts }: ServeOptions,
 ): Promise<string | null | 'lost'> {
   const { db, ids, log } = runtime;
@@ -78,23 +79,23 @@ async function write(
   for (const { result } of outcomes) if (result) counts.add(nameOf(result));
   const dueAt = await db.transaction(
     async (tx) => {
-      // Before its queue: whoever changes an endpoint locks it first, too.
+      // Before its queue: other code that changes an endpoint locks in this order, too.
       const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
       const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
       if (!(await holdLease(tx, endpoint, answered))) return 'lost';
       if (disabledReason && stored?.isEnabled)
         updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
-      return goesOn ? null : releaseLease(tx, endpoint);
+      return hasMoreRounds ? null : releaseLease(tx, endpoint);
     },
     authorOf(outcomes.at(-1), now),
   );
   if (disabledReason && dueAt !== 'lost')
-    log.warn({ institutionId, endpointId, reason: disabledReason }, 'a webhook endpoint was disabled');
+    log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');
   return dueAt;
 }
 
-/** Who disables an endpoint, for the audit log: the platform, because of an event that could not be delivered. */
+/** The author for the audit log when an endpoint is disabled: the platform, because of an event that could not be delivered. */
 function authorOf(last: Outcome | undefined, now: number): Author {
   const { eventId = null, requestId = '' } = last?.due ?? {};
   const who = { kind: 'consumer', id: 'deliveries', name: null, onBehalfOf: null } as const;

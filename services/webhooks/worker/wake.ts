@@ -1,6 +1,6 @@
 import { perService } from '../../../platform/handler/runtime.ts';
 
-/** Lets whoever has made something due wake the worker of the same process, which looks by itself now and then, too. */
+/** Lets code that has made something due wake the worker in the same process. The worker also polls. */
 export class Wake {
   #isSet = false;
   #ring: (() => void) | undefined;
@@ -10,7 +10,7 @@ export class Wake {
     this.#ring?.();
   }
 
-  /** Resolves when it is set, at once where it was since the last wait, and after some milliseconds at the latest. */
+  /** Resolves when set, at once if it was set since the last wait, and after `ms` milliseconds at the latest. */
   async wait(ms: number): Promise<void> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {

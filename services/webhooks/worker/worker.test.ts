@@ -49,7 +49,7 @@ async function newReceiver(answer?: Answer): Promise<TestReceiver> {
   return receiver;
 }
 
-/** A worker of a replica. @param timeoutMs only what never answers meets it */
+/** A worker of a replica. @param timeoutMs reached only by a receiver that never responds */
 function startWorker({ timeoutMs = 10_000 } = {}): Worker {
   const sender = new Sender({ guard: anywhere, timeoutMs });
   const wake = new Wake();
@@ -69,7 +69,7 @@ async function newEndpoint(url: string, institutionId: string = randomUUID(), ty
   return { institutionId, endpointId: endpoint?.id ?? '' };
 }
 
-/** Records an event of each of the resources, in their order, and returns their ids. */
+/** Records an event for each of the resources, in order, and returns their ids. */
 async function happen(institutionId: string, resources: readonly string[]): Promise<string[]> {
   const { runtime, clock } = service;
   const events = resources.map((resourceId) => ({
@@ -89,7 +89,7 @@ const statuses = async (endpointId: string) =>
     )
   ).map(({ status }) => status);
 
-/** Advances the clock by what the earliest attempt waits for, until nothing is pending. */
+/** Advances the clock to the earliest attempt, repeatedly, until nothing is pending. */
 async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
   for (;;) {
     const [row] = await service.sql<{ pending: number; due: number }>(
@@ -105,7 +105,7 @@ async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
 }
 
 describe('deliveries', () => {
-  it('come in the order of each resource, whatever fails, with several workers', async () => {
+  it('keep the order of each resource with several workers, whatever fails', async () => {
     startWorker();
     startWorker();
     await fc.assert(
@@ -140,7 +140,7 @@ describe('deliveries', () => {
     );
   });
 
-  it('to a receiver that hangs delay no other', async () => {
+  it('to a receiver that hangs delay no others', async () => {
     const hanging = await newReceiver(() => undefined);
     const other = await newReceiver();
     const institutionId = randomUUID();
@@ -155,7 +155,7 @@ describe('deliveries', () => {
     expect(await service.sql('SELECT FROM delivery_attempts WHERE error IS NOT NULL')).toEqual([]);
   });
 
-  it('that a worker had begun which was killed are made by another when its lease has ended', async () => {
+  it('that a killed worker had begun are made by another after its lease has ended', async () => {
     const receiver = await newReceiver();
     const { institutionId, endpointId } = await newEndpoint(receiver.url);
     await happen(institutionId, [randomUUID()]);
@@ -169,7 +169,7 @@ describe('deliveries', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('of an event that is no longer kept are cancelled, and the next one of its resource is sent', async () => {
+  it('of an event that is no longer stored are cancelled, and the next one of its resource is sent', async () => {
     const receiver = await newReceiver();
     const { institutionId, endpointId } = await newEndpoint(receiver.url);
     const user = randomUUID();
@@ -180,7 +180,7 @@ describe('deliveries', () => {
     expect(await statuses(endpointId)).toEqual(['cancelled', 'succeeded']);
   });
 
-  it('are made for the endpoints that want the event, and not for disabled ones', async () => {
+  it('are created for subscribed endpoints, but not for disabled ones', async () => {
     const institutionId = randomUUID();
     const all = await newEndpoint('http://127.0.0.1:9/', institutionId);
     const own = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.updated']);
@@ -194,7 +194,7 @@ describe('deliveries', () => {
     expect(found).toEqual([['pending'], ['pending'], [], [], []]);
   });
 
-  it('are forgotten with their attempts thirty days after they were created, once they have ended', async () => {
+  it('are removed with their attempts thirty days after their creation, once they have ended', async () => {
     const receiver = await newReceiver();
     const { institutionId, endpointId } = await newEndpoint(receiver.url);
     startWorker();
@@ -223,7 +223,7 @@ describe('deliveries', () => {
 });
 
 describe('an endpoint', () => {
-  it('that has failed for five days is disabled: the audit log and the log say so, and no secret', async () => {
+  it('that has failed for five days is disabled: the audit log and the log record it, without a secret', async () => {
     const receiver = await newReceiver((response) => response.writeHead(500).end());
     const institutionId = randomUUID();
     const { endpoint, secret } = await service.call({ kind: 'operator', institutionId })(
@@ -254,12 +254,12 @@ describe('an endpoint', () => {
       [endpointId],
     );
     expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer' });
-    expect(lines).toContain('a webhook endpoint was disabled');
+    expect(lines).toContain('disabled a webhook endpoint');
     expect(lines).not.toContain(secret);
     expect(await statuses(endpointId)).toContain('pending');
   });
 
-  it('takes turns with those of other institutions, however many these have', async () => {
+  it('alternates with those of other institutions, however many these have', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
     for (let n = 0; n < 5; n++) await newEndpoint('http://127.0.0.1:9/', large);
     await newEndpoint('http://127.0.0.1:9/', small);

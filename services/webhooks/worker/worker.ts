@@ -4,9 +4,9 @@ import { LEASE_MS, type LeasedEndpoint, leaseEndpoints } from '../store/endpoint
 import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
 import type { Wake } from './wake.ts';
 
-/** Endpoints that are served at once: those whose receivers answer, and those that fail or are slow, which so delay nobody else. */
+/** Endpoints served at once: those whose receivers respond, and those that fail or are slow, which therefore delay no others. */
 const SLOTS = { healthy: 48, troubled: 16 };
-const LOOKS_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 type Kind = keyof typeof SLOTS;
 
@@ -15,8 +15,8 @@ interface Options extends ServeOptions {
 }
 
 /**
- * Sends deliveries, beside other replicas that do the same: each endpoint is one worker's at a time, by a lease that ends by itself, so that what a worker
- * which was killed had begun is sent again.
+ * Sends deliveries, beside other replicas that do the same. A lease gives each endpoint to one worker at a time and expires by itself, so
+ * that what a killed worker had begun is sent again.
  */
 export class Worker {
   readonly #options: Options;
@@ -32,7 +32,7 @@ export class Worker {
     this.#loop = this.#run();
   }
 
-  /** Begins nothing more, and waits for the requests that are under way. */
+  /** Starts nothing more, and waits for the requests in flight. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#options.wake.set();
@@ -44,9 +44,9 @@ export class Worker {
     const { wake, runtime } = this.#options;
     while (!this.#stopping.signal.aborted) {
       await this.#leaseMore().catch((error) => {
-        runtime.log.warn({ err: error }, 'no endpoints can be looked for, they are looked for again');
+        runtime.log.warn({ err: error }, 'cannot look for due endpoints; retrying');
       });
-      await wake.wait(LOOKS_EVERY_MS);
+      await wake.wait(POLL_INTERVAL_MS);
     }
   }
 
@@ -79,7 +79,10 @@ export class Worker {
     } catch (error) {
       const { institutionId, endpointId } = endpoint;
       const { log } = this.#options.runtime;
-      log.warn({ err: error, institutionId, endpointId }, 'an endpoint could not be served, it is when its lease ends');
+      log.warn(
+        { err: error, institutionId, endpointId },
+        'cannot serve an endpoint; it is served again when its lease ends',
+      );
       return false;
     }
   }
