@@ -22,8 +22,8 @@ import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys }
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
-import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
 import { checkPort, choosePort } from './ports.ts';
+import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
 import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole platform in one process, with an embedded PostgreSQL unless the environment names another. */

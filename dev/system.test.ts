@@ -41,7 +41,9 @@ it('an event published right before the stop reaches the other services', async 
   });
   await system.start();
   const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
+  const publish = command(UserService.method.createUser, {
+    run: async () => ({ response: {}, events: [userCreated] }),
+  });
   await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
   await system.stop();
   expect(received).toEqual(['u']);

@@ -11,11 +11,11 @@ import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { CachedAnswers } from './answer/cached-answers.ts';
 import { createGateway } from './app.ts';
-import { integrationLookUp } from './auth/integration-look-up.ts';
-import { feedLookUp } from './auth/feed-look-up.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { readBasic } from './auth/basic-credentials.ts';
+import { feedLookUp } from './auth/feed-look-up.ts';
 import { readFeedToken } from './auth/feed-token.ts';
+import { integrationLookUp } from './auth/integration-look-up.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
@@ -51,7 +51,8 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
+interface Parts
+  extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -133,7 +134,11 @@ export class Gateway {
       lookUp: integrationLookUp(anonymousCalls),
       maxEntries: CREDENTIALS_AT_MOST,
     });
-    const feedAuthenticator = new Authenticator({ ...cacheOptions, read: readFeedToken, lookUp: feedLookUp(anonymousCalls) });
+    const feedAuthenticator = new Authenticator({
+      ...cacheOptions,
+      read: readFeedToken,
+      lookUp: feedLookUp(anonymousCalls),
+    });
     const unsubscribe = await bus.subscribe({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
@@ -179,7 +184,16 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, largeRequests, cachedAnswers, isReady, unsubscribe });
+    return new Gateway(app, config, state, {
+      counts,
+      rateLimits,
+      writes,
+      overload,
+      largeRequests,
+      cachedAnswers,
+      isReady,
+      unsubscribe,
+    });
   }
 
   /** Metrics of its load. */

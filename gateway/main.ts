@@ -12,7 +12,11 @@ import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import { registerEventMetrics, registerLinkMetrics, registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import {
+  registerEventMetrics,
+  registerLinkMetrics,
+  registerTracingMetrics,
+} from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';

@@ -35,7 +35,11 @@ export async function measurePages(postgres: EmbeddedPostgres, { sizes, print }:
     print([name.padEnd(34), ...columns.map((column) => (column[row] ?? '').padStart(12))].join(''));
 }
 
-async function mediansOf(postgres: EmbeddedPostgres, size: number, print: Options['print']): Promise<Map<string, number>> {
+async function mediansOf(
+  postgres: EmbeddedPostgres,
+  size: number,
+  print: Options['print'],
+): Promise<Map<string, number>> {
   const name = `feed_${size}`;
   await postgres.ensureDatabases([name]);
   const url = postgres.url(name);

@@ -14,8 +14,8 @@ import type { Target } from '../../test/faults/neighbour/target.ts';
 import { callAs } from '../../test/support/call-as.ts';
 import type { Program } from '../../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../../test/support/service-process.ts';
-import { UserServer } from '../../test/support/user-server.ts';
 import type { TestScope } from '../../test/support/test-scope.ts';
+import { UserServer } from '../../test/support/user-server.ts';
 import { type Usage, usageOf } from '../process-usage.ts';
 
 /** An institution of an installation. */

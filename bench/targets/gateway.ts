@@ -22,7 +22,13 @@ else
     router.add(peer, { transport: grpcTransport(requiredVariable(peerVariable(peer))), isReady: async () => true });
   }
 const gateway = await Gateway.create(
-  { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000, overload: limitsOfEnvironment() },
+  {
+    host: '127.0.0.1',
+    port: 0,
+    cursorKeys: [newCursorKey()],
+    requestTimeoutMs: 30_000,
+    overload: limitsOfEnvironment(),
+  },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );
 serveBench(await gateway.start());

@@ -20,7 +20,11 @@ if (!definition) throw new Error(`there is no service ${name}`);
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = requiredVariable('PEERS').split(',').filter(Boolean);
-peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, requiredVariable(variable)])), router);
+peersFrom(
+  peers,
+  Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, requiredVariable(variable)])),
+  router,
+);
 const service = new RunningService(definition, {
   databaseUrl: requiredVariable(databaseVariable(name)),
   configuration: testConfiguration,

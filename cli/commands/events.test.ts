@@ -107,7 +107,10 @@ describe('tail', () => {
     const without = await runCli(['events', 'tail']);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('NATS_URL is missing')]);
     const unavailable = await runCli(['events', 'tail'], { environment: { NATS_URL: 'nats://127.0.0.1:1' } });
-    expect([unavailable.code, unavailable.stderr]).toEqual([2, expect.stringContaining('Cannot read events from NATS_URL')]);
+    expect([unavailable.code, unavailable.stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot read events from NATS_URL'),
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
-import { natsLimitVariables, natsAddressVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
+import { natsAddressVariables, natsLimitVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 

@@ -85,7 +85,11 @@ async function diskFinding(dataDir: string): Promise<Finding> {
   const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
   const detail = `${megabytes} MB free in ${directory}`;
   if (megabytes >= MEGABYTES_AT_LEAST) return ok('disk', detail);
-  return wrong('disk', `${detail}; a start needs ${MEGABYTES_AT_LEAST}`, `df -h '${directory}'    # or another DATA_DIR`);
+  return wrong(
+    'disk',
+    `${detail}; a start needs ${MEGABYTES_AT_LEAST}`,
+    `df -h '${directory}'    # or another DATA_DIR`,
+  );
 }
 
 function exists(path: string): Promise<boolean> {

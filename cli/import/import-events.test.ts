@@ -38,7 +38,8 @@ async function published(): Promise<PublishedEvent[]> {
   return [...all].flatMap(([service, events]) => events.slice(known.get(service)?.length ?? 0));
 }
 
-const brief = (events: readonly PublishedEvent[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) =>
+  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 const idsOf = (section: string) => Object.values(ids[section] ?? {}).map((id) => (typeof id === 'string' ? id : id.id));
 const idOf = (section: string, ref: string) => {
   const id = ids[section]?.[ref];

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { present } from '../../platform/core/present.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { scopeOf } from '../calendar/feed-calendar.ts';
-import type { AuthenticatorOptions } from './authenticator.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
+import type { AuthenticatorOptions } from './authenticator.ts';
 import { hintOf } from './known-client.ts';
 
 /**

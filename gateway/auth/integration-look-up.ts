@@ -1,6 +1,6 @@
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { AuthenticatorOptions } from './authenticator.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
+import type { AuthenticatorOptions } from './authenticator.ts';
 
 /** Asks directory which integration has a client id and secret. */
 export function integrationLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {

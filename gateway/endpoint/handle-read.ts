@@ -1,5 +1,5 @@
-import { toInstantText } from '../../platform/core/instant.ts';
 import { eventLoop } from '../../platform/core/event-loop.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { keyOf } from './answer-from-cache.ts';

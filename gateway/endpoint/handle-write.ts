@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { callForReply } from '../../platform/calls/caller.ts';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
-import { toInstantText } from '../../platform/core/instant.ts';
 import { eventLoop } from '../../platform/core/event-loop.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { type ReceivedBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint, parseIdempotencyKey } from '../idempotency/idempotency-key.ts';

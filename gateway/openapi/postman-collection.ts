@@ -50,7 +50,9 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   // What the operation requires; everything else is disabled.
   const exampleValue = ({ name, required, example }: Json): string | undefined =>
     namesMember && name === 'code' ? '{{memberCode}}' : required ? example : undefined;
-  const queryString = query.flatMap((each: Json) => (exampleValue(each) ? [`${each.name}=${exampleValue(each)}`] : [])).join('&');
+  const queryString = query
+    .flatMap((each: Json) => (exampleValue(each) ? [`${each.name}=${exampleValue(each)}`] : []))
+    .join('&');
   // A parameter that is only part of a segment must be a variable of the collection.
   const steps = segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1').replace(/\{(\w+)\}/, '{{$1}}'));
   return {

@@ -183,9 +183,9 @@ it('a request that fails frees its slot', async () => {
   const fails = () => Promise.reject(new Error('broken'));
   for (const name of ['a', 'b', 'c']) void read(name);
   for (const _ of [1, 2, 3])
-    await expect(limits.run('scheduling', ann, callOptions, { announced: 0, moved: () => LARGE }, fails)).rejects.toThrow(
-      'broken',
-    );
+    await expect(
+      limits.run('scheduling', ann, callOptions, { announced: 0, moved: () => LARGE }, fails),
+    ).rejects.toThrow('broken');
   void read('d');
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { ParseQueue } from '../body/parse-queue.ts';
+import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import type { Overload } from '../overload/overload.ts';
 import { identityOf } from './request-state.ts';
 

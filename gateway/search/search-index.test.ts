@@ -31,7 +31,9 @@ describe('one search over guides and reference', () => {
 
   it('every operation is found by its method and path', () => {
     for (const { method, path } of endpoints)
-      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(`${method} ${path}`);
+      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(
+        `${method} ${path}`,
+      );
   });
 
   it('finds entries with any of the words when none has all, and nothing when none has any', () => {

@@ -43,7 +43,9 @@ export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBod
   checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK));
+  const accepted = withinBounds(
+    await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK),
+  );
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 

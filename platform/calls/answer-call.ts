@@ -3,7 +3,7 @@ import { ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { LARGE_MESSAGE_BYTES, eventLoop } from '../core/event-loop.ts';
+import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
 import { decode, encodeReply } from './codec/codec.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';

@@ -230,7 +230,10 @@ describe('with TLS', () => {
     const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = authority.issue('caller', { roles });
     return { cert, key, ca };
   };
-  const statusFor = async (headers: Readonly<Record<string, string>>, own: object): Promise<[number | undefined, string]> => {
+  const statusFor = async (
+    headers: Readonly<Record<string, string>>,
+    own: object,
+  ): Promise<[number | undefined, string]> => {
     const address = { host: '127.0.0.1', port: at, servername: 'localhost', path: LIST, method: 'POST', agent: false };
     const request = requestSecurely({ ...address, headers: { ...json, ...identity, ...headers }, ...own });
     request.on('error', () => undefined);

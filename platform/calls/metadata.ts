@@ -97,7 +97,10 @@ function readKey(metadata: MetadataReader): IdempotencyKey | null {
 }
 
 /** The metadata of a reply; empty for a read. */
-export function writeReplyMetadata({ metadata, bytesWritten }: Omit<Reply, 'message'>): [name: string, value: string][] {
+export function writeReplyMetadata({
+  metadata,
+  bytesWritten,
+}: Omit<Reply, 'message'>): [name: string, value: string][] {
   const entries: [string, string][] = [];
   if (bytesWritten !== undefined) entries.push([BYTES_WRITTEN, String(bytesWritten)]);
   if (metadata) {

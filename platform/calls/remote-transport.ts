@@ -2,7 +2,7 @@ import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
-import { LARGE_MESSAGE_BYTES, eventLoop } from '../core/event-loop.ts';
+import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
 import type { Transport } from './caller.ts';
 import { decode, encode } from './codec/codec.ts';
 import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';

@@ -140,7 +140,10 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     ['large extensions', { extensions: { log: 'x'.repeat(1_000_000) } }],
     [
       'large extensions and many faults',
-      { extensions: { log: 'x'.repeat(24_000) }, violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))) },
+      {
+        extensions: { log: 'x'.repeat(24_000) },
+        violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))),
+      },
     ],
   ])('a refusal with %s arrives, and breaks no other call', async (_, details) => {
     work = async () => refuse('REFERENCE_INVALID', details);

@@ -1,4 +1,4 @@
-import { areOver, currentCallOptions, hasCaller, type CallOptions } from '../core/call-scope.ts';
+import { areOver, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
@@ -111,7 +111,12 @@ export class Database implements Reader {
         return own.session.client;
       },
       write: (queries, bytes) =>
-        this.#writes.commit({ queries, bytes, callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions, client }),
+        this.#writes.commit({
+          queries,
+          bytes,
+          callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions,
+          client,
+        }),
     };
     const tx = new Transaction(route, author, trace);
     try {

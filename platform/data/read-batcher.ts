@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { hasCaller, type CallOptions } from '../core/call-scope.ts';
+import { type CallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Tracer } from '../core/spans.ts';
 import { sendBatch } from './batch.ts';
@@ -57,12 +57,20 @@ export class ReadBatcher {
   }
 
   /** The rows of a statement. It does not fail because of another statement of its batch. */
-  rows<Row extends object>(statement: Statement, values: readonly Value[], callOptions: CallOptions | undefined): Promise<Row[]> {
+  rows<Row extends object>(
+    statement: Statement,
+    values: readonly Value[],
+    callOptions: CallOptions | undefined,
+  ): Promise<Row[]> {
     return this.#enqueue(statement, values, { callOptions, key: [] });
   }
 
   /** The one row of a key, or null. */
-  point<Row extends object>(read: Statement, key: readonly string[], callOptions: CallOptions | undefined): Promise<Row | null> {
+  point<Row extends object>(
+    read: Statement,
+    key: readonly string[],
+    callOptions: CallOptions | undefined,
+  ): Promise<Row | null> {
     return this.#enqueue(read, null, { callOptions, key });
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { apart, areOver, FOR_EVER, isOver, type CallOptions } from '../core/call-scope.ts';
+import { apart, areOver, type CallOptions, FOR_EVER, isOver } from '../core/call-scope.ts';
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Logger } from '../observability/log.ts';
@@ -141,7 +141,11 @@ export class Session {
   readonly #noteFailure: (error: unknown, isCancelled: boolean) => void;
   #broken: Error | undefined;
 
-  constructor(client: pg.PoolClient, watch: StatementWatch, noteFailure: (error: unknown, isCancelled: boolean) => void) {
+  constructor(
+    client: pg.PoolClient,
+    watch: StatementWatch,
+    noteFailure: (error: unknown, isCancelled: boolean) => void,
+  ) {
     this.client = client;
     this.#watch = watch;
     this.#noteFailure = noteFailure;
@@ -184,7 +188,9 @@ export class StatementWatch {
    */
   constructor(callers: readonly (CallOptions | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
-    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER) ? [] : (callers as readonly CallOptions[]);
+    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER)
+      ? []
+      : (callers as readonly CallOptions[]);
     if (this.#callers.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
   }
 
@@ -227,7 +233,9 @@ export class StatementWatch {
 
   /** The time until the last deadline of the callers that are not gone. All may be gone already, while the statements waited for a connection. */
   #timerMs(): number {
-    return timerMs(Math.max(...this.#callers.filter((callOptions) => !callOptions.signal?.aborted).map(({ deadline }) => deadline)));
+    return timerMs(
+      Math.max(...this.#callers.filter((callOptions) => !callOptions.signal?.aborted).map(({ deadline }) => deadline)),
+    );
   }
 }
 

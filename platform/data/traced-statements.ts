@@ -33,7 +33,10 @@ export function readTraced<T>(trace: Trace, statement: Statement, read: (span: S
 /** Adds an event to the spans of all callers that wait for a batch when it is sent. */
 export function noteBatchSent(callers: readonly (CallOptions | undefined)[], statements: number): void {
   for (const callOptions of callers) {
-    callOptions?.span?.addEvent('sent', { 'lyceum.batch.statements': statements, 'lyceum.batch.callers': callers.length });
+    callOptions?.span?.addEvent('sent', {
+      'lyceum.batch.statements': statements,
+      'lyceum.batch.callers': callers.length,
+    });
   }
 }
 

@@ -119,7 +119,9 @@ it('an event from another service is redelivered until it is handled', async () 
   await probe.service({ consumers: [consumer] }).start();
   await source.start();
   const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
+  const publish = command(UserService.method.createUser, {
+    run: async () => ({ response: {}, events: [userCreated] }),
+  });
   await callOperation(source, publish, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
   await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);
   expect(tries).toBe(2);

@@ -26,7 +26,11 @@ import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { MemoryPressure } from './load/memory-pressure.ts';
 import { maxMemoryMb, memoryBytesOf } from './load/process-memory.ts';
-import { registerEventMetrics, registerLinkMetrics, registerTracingMetrics } from './metrics/register-process-metrics.ts';
+import {
+  registerEventMetrics,
+  registerLinkMetrics,
+  registerTracingMetrics,
+} from './metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';

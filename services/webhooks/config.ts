@@ -45,7 +45,8 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
 
 /** How long the feed keeps an event, in milliseconds, counted from the end of the day (UTC) on which it was recorded. */
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
-  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } = configuration as Configured;
+  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } =
+    configuration as Configured;
   return days * DAY_MS;
 }
 

@@ -27,7 +27,8 @@ test('every event has a consumer in the product', () => {
 });
 
 describe('the checker', () => {
-  const named = (found: readonly { readonly location: string }[]) => found.map(({ location }) => location.split('.').at(-1));
+  const named = (found: readonly { readonly location: string }[]) =>
+    found.map(({ location }) => location.split('.').at(-1));
 
   test('counts a file that names the method as a caller, but not the file that implements it', () => {
     const [first, second] = rpcs;

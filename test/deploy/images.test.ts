@@ -71,8 +71,12 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
   it('contains the migrations of its service', () => {
     if (!names.includes(target)) return;
     const migrations = [...files.keys()].filter((imagePath) => imagePath.endsWith('.sql'));
-    expect(migrations.filter((imagePath) => imagePath.startsWith('platform/data/migrations/')).length).toBeGreaterThan(0);
-    expect(migrations.filter((imagePath) => imagePath.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(0);
+    expect(migrations.filter((imagePath) => imagePath.startsWith('platform/data/migrations/')).length).toBeGreaterThan(
+      0,
+    );
+    expect(migrations.filter((imagePath) => imagePath.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(
+      0,
+    );
   });
 });
 

@@ -6,8 +6,8 @@ import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
 import { natsAccountsFile } from './support/nats-accounts.ts';
 import { type Endpoint, Network } from './support/network.ts';
-import { expectUnprivileged } from './support/unprivileged.ts';
 import { readManifest, render } from './support/render.ts';
+import { expectUnprivileged } from './support/unprivileged.ts';
 
 const read = (name: string) => readFileSync(`${projectRoot}deploy/nats/${name}`, 'utf8');
 const values = parse(read('values.yaml'));

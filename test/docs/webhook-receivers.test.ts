@@ -8,8 +8,8 @@ import { anywhere } from '../../services/webhooks/sender/guard.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
 import { Program } from '../support/program.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 import { fileOf, readGuides } from './guides/guide.ts';
 
 const scope = new TestScope();

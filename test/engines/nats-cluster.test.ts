@@ -27,8 +27,8 @@ import { Scrape } from '../support/scrape.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const scope = new TestScope();
 let nats: TestNatsCluster;

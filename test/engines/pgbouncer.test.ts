@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { shortPooledPlan } from '../faults/injections/pooled-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
-import { shortPooledPlan } from '../faults/injections/pooled-plans.ts';
 import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 
 const program = await findPgBouncer();

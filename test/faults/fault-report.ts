@@ -2,12 +2,12 @@ import type { EventWait } from './audit/event-waits.ts';
 import type { Evidence } from './audit/evidence.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { Platform } from './fleet/platform.ts';
-import type { AttackRun } from './neighbour/attack-all.ts';
-import { failuresOfAttack, rowOfAttack, type AttackRow } from './neighbour/judge-attack.ts';
-import { type Row, rowOf } from './report.ts';
-import type { Plan } from './injections/plans.ts';
 import type { Phase } from './injections/fault.ts';
 import type { Injections } from './injections/inject-faults.ts';
+import type { Plan } from './injections/plans.ts';
+import type { AttackRun } from './neighbour/attack-all.ts';
+import { type AttackRow, failuresOfAttack, rowOfAttack } from './neighbour/judge-attack.ts';
+import { type Row, rowOf } from './report.ts';
 import type { Work } from './traffic/work.ts';
 
 export interface FaultReport {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { shortPlan } from './injections/plans.ts';
 import { tablesOf } from './report.ts';
 import { runFaults } from './run-faults.ts';
-import { shortPlan } from './injections/plans.ts';
 
 it('nothing is lost, duplicated or reordered by faults of processes, PostgreSQL, NATS and a gateway', async () => {
   const report = await runFaults(shortPlan, () => undefined);

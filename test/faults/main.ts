@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../support/provide-nats-server.ts';
+import { LAYOUTS } from './injections/layouts.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
-import { LAYOUTS } from './injections/layouts.ts';
 
 /**
  * `npm run test:faults`: runs the platform as in production, injects every fault, then has a neighbour attack; `--short` runs a few of them; words

@@ -1,8 +1,8 @@
 import type { EventWait } from './audit/event-waits.ts';
 import type { Verdict } from './audit/verdict.ts';
-import type { AttackRow } from './neighbour/judge-attack.ts';
-import { attackTable } from './neighbour/attack-table.ts';
 import type { Phase } from './injections/fault.ts';
+import { attackTable } from './neighbour/attack-table.ts';
+import type { AttackRow } from './neighbour/judge-attack.ts';
 import type { Attempt, WriteRecord } from './traffic/journal.ts';
 import { needs } from './traffic/kinds.ts';
 

@@ -1,6 +1,6 @@
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 import { EventSubscriber } from './audit/event-subscriber.ts';
 import { judgeWaits, readWaits } from './audit/event-waits.ts';
 import {
@@ -21,9 +21,9 @@ import type { Infrastructure } from './fleet/infrastructure.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
-import { attackAll } from './neighbour/attack-all.ts';
-import type { Plan } from './injections/plans.ts';
 import { injectFaults } from './injections/inject-faults.ts';
+import type { Plan } from './injections/plans.ts';
+import { attackAll } from './neighbour/attack-all.ts';
 import { Work } from './traffic/work.ts';
 
 type Print = (line: string) => void;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { recordFlows, type FlowFiles } from './flows.ts';
+import { type FlowFiles, recordFlows } from './flows.ts';
 
 /** How many of the project's files each request passes in one process. The numbers may only shrink: `npm run flows` prints the files. */
 const FILES_AT_MOST: Readonly<Record<string, number>> = {

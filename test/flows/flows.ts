@@ -30,7 +30,8 @@ export async function recordFlows(isOrdered: boolean): Promise<FlowFiles> {
   try {
     const { client } = await welcomeOf(program);
     const flowFiles: Record<string, readonly string[]> = {};
-    for (const [name, flow] of Object.entries(await flowsOf(client))) flowFiles[name] = await filesOf(program, client, flow);
+    for (const [name, flow] of Object.entries(await flowsOf(client)))
+      flowFiles[name] = await filesOf(program, client, flow);
     return flowFiles;
   } finally {
     program.kill('SIGTERM');

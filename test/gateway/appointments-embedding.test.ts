@@ -3,8 +3,8 @@ import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
 import { importInto } from '../support/test-locations.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
 

@@ -5,8 +5,8 @@ import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curric
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
+import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
 import type { TestClient } from '../support/test-client.ts';

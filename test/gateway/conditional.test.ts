@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, operations, queryNaming } from '../support/operations.ts';
-import { importOneOfEachRecord, pathOfRecord, type Naming } from '../support/one-of-each-record.ts';
 import { newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { operations } from '../support/operations.ts';
-import { importOneOfEachRecord, pathOfRecord, type Naming } from '../support/one-of-each-record.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { importCourses } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';

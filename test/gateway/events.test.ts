@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
+import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
@@ -61,7 +61,8 @@ const EXPECTED_EVENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);
-const brief = (events: readonly PublishedEvent[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) =>
+  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 
 describe.each(writeOperations)('%s', (name, endpoint) => {
   it('publishes an event for each changed record, and none for a replay or a refusal', async () => {
@@ -131,7 +132,11 @@ describe('punches', () => {
 });
 
 /** Sends a change, and expects its event to list exactly the fields whose values in a read have changed. */
-async function expectChangeToBePublished(service: string, path: string, change: () => Promise<TestAnswer>): Promise<void> {
+async function expectChangeToBePublished(
+  service: string,
+  path: string,
+  change: () => Promise<TestAnswer>,
+): Promise<void> {
   const before = (await client.get(path)).body.data;
   const result = await change();
   const events = await eventsOfAnswer(system, service, result);
@@ -200,7 +205,9 @@ describe('what changed', () => {
     });
     const path = `/time-tracking/logs/${id}?userId=${worker.userId}`;
     await fc.assert(
-      fc.asyncProperty(change, (patch) => expectChangeToBePublished('timetracking', path, () => worker.change(id, patch))),
+      fc.asyncProperty(change, (patch) =>
+        expectChangeToBePublished('timetracking', path, () => worker.change(id, patch)),
+      ),
       { numRuns: 30 },
     );
   });

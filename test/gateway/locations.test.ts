@@ -83,7 +83,13 @@ describe('200', () => {
   it('GET /rooms: those of a location, none of an unknown one', async () => {
     const { body } = await locations.get('/rooms', { locationId: locations.id('locations/hill') });
     expect(body.data.map((room: { id: string }) => room.id)).toEqual([locations.id('rooms/attic')]);
-    for (const locationId of [randomUUID(), 'no-uuid', '', 'ö/..', locations.id('locations/harbour', locations.other)]) {
+    for (const locationId of [
+      randomUUID(),
+      'no-uuid',
+      '',
+      'ö/..',
+      locations.id('locations/harbour', locations.other),
+    ]) {
       const answer = await locations.get('/rooms', { locationId });
       expect([answer.status, answer.body.data]).toEqual([200, []]);
     }

@@ -57,7 +57,15 @@ describe('/', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, JSON_TYPE]);
     const { name, api, ...entries } = answer.body as Record<string, string>;
     expect([name, api]).toEqual(['Lyceum', '/api/v4']);
-    expect(Object.keys(entries).sort()).toEqual(['collection', 'docs', 'errors', 'feed', 'guides', 'openapi', 'status']);
+    expect(Object.keys(entries).sort()).toEqual([
+      'collection',
+      'docs',
+      'errors',
+      'feed',
+      'guides',
+      'openapi',
+      'status',
+    ]);
     for (const [key, path] of Object.entries(entries))
       expect([key, (await get(path)).status]).toEqual([key, key === 'feed' ? 401 : 200]);
   });

@@ -83,7 +83,9 @@ it.each(conflicts)('%s answers 409 with %s as the document shows it', async (nam
 // No request makes stopping a session overlap: no record can begin after the start of the open session. It is documented nevertheless.
 it('no other operation shows extensions', () => {
   const shown = operations.flatMap(([name, endpoint]) =>
-    shownBy(endpoint).flatMap((example) => names.filter((extension) => extension in example).map((extension) => `${name} ${extension}`)),
+    shownBy(endpoint).flatMap((example) =>
+      names.filter((extension) => extension in example).map((extension) => `${name} ${extension}`),
+    ),
   );
   const answered = conflicts.map(([name, extension]) => `${name} ${extension}`);
   expect([...new Set(shown)].sort()).toEqual([...answered, 'POST /time-tracking/sessions/stop conflictingLog'].sort());

@@ -74,7 +74,13 @@ describe.each(timeOperations)('$name', (operation) => {
   it('404 of the member before 428 and 412', async () => {
     const { path, body } = await operation.prepare(await school.newMember());
     for (const request of [{ ifMatch: '"x"' }, { ifMatch: '' }] as TestRequest[]) {
-      const answer = await sendOperation(school.client, operation, { path, ...(body ? { body } : {}) }, unknown, request);
+      const answer = await sendOperation(
+        school.client,
+        operation,
+        { path, ...(body ? { body } : {}) },
+        unknown,
+        request,
+      );
       expect(seen(answer)).toBe('404 resource_not_found');
     }
   });

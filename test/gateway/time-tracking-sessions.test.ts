@@ -97,7 +97,10 @@ describe('POST /time-tracking/sessions/start', () => {
     must(200, await member.stop('2026-10-02T09:00:00Z'));
     const { id, startTime, endTime } = log;
     const second = await member.start('2026-10-01T08:30:00Z');
-    expect([seen(second), extensions(second)]).toEqual(['409 conflict', { conflictingLog: { id, startTime, endTime } }]);
+    expect([seen(second), extensions(second)]).toEqual([
+      '409 conflict',
+      { conflictingLog: { id, startTime, endTime } },
+    ]);
   });
 });
 

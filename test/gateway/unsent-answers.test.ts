@@ -52,7 +52,10 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
   it('do not block others of their institution, whose requests get their turn when the responses are made', async () => {
     const before = load();
     const reader = await openUnread(system.port, school.client);
-    await until('the answer is made', () => load().unsentBytes > 0 && system.lyceum.gateway.largeRequests.waiting === 0);
+    await until(
+      'the answer is made',
+      () => load().unsentBytes > 0 && system.lyceum.gateway.largeRequests.waiting === 0,
+    );
     // With another institution present, each has one large request in flight at a time.
     expect((await other.get('/users')).status).toBe(200);
     expect((await school.get('/appointments', { limit: '1', fields: 'id' })).status).toBe(200);

@@ -20,9 +20,11 @@ describe.each(SERVICES)('%s', (name) => {
     const event = newEvent(`lyceum.${name}.v1.Published`);
     const { bus, close } = await bench.busOf(name);
     expect((await bus.publish([event], always)).ids).toEqual(new Set([event.id]));
-    expect((await bench.contents()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject({
-      [subjectOf(event)]: 1,
-    });
+    expect((await bench.contents()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject(
+      {
+        [subjectOf(event)]: 1,
+      },
+    );
     await close();
   });
 });

@@ -7,8 +7,8 @@ import { services } from '../../installation/services.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 import { archiveTo, restoreInto, takeBaseBackup } from './base-backup.ts';
 import { Installation } from './installation.ts';
 

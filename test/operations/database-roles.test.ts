@@ -8,8 +8,8 @@ import { openClient } from '../../platform/data/connections.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { createLogger, silentLogger } from '../../platform/observability/log.ts';
 import { query } from '../support/query.ts';
-import { UserServer } from '../support/user-server.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { UserServer } from '../support/user-server.ts';
 
 const names = services.map(({ name }) => name);
 const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));

@@ -32,7 +32,11 @@ function databaseOf({ databaseUrl, directDatabaseUrl }: ServiceAddress): Record<
 export type Ports = ReadonlyMap<string, number>;
 
 /** A service in its own process, at its former port or a free one; it calls the others at their ports. */
-export function spawnService(address: ServiceAddress, ports: Ports, more: Readonly<Record<string, string>> = {}): Program {
+export function spawnService(
+  address: ServiceAddress,
+  ports: Ports,
+  more: Readonly<Record<string, string>> = {},
+): Program {
   const { service } = address;
   const own = { ...databaseOf(address), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
   const identity =

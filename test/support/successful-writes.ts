@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Member } from '../time-tracking/member.ts';
+import { type Naming, pathOfRecord } from './one-of-each-record.ts';
 import { operations } from './operations.ts';
-import { pathOfRecord, type Naming } from './one-of-each-record.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';

@@ -34,11 +34,20 @@ export async function eventsOf(system: TestSystem, institutionId: string): Promi
 }
 
 /** The events one service publishes for the request of a response. */
-export function eventsOfAnswer(system: TestSystem, service: string, { headers }: TestAnswer): Promise<PublishedEvent[]> {
+export function eventsOfAnswer(
+  system: TestSystem,
+  service: string,
+  { headers }: TestAnswer,
+): Promise<PublishedEvent[]> {
   return readOutbox(system, service, 'request_id', headers.get('x-request-id') ?? '');
 }
 
-async function readOutbox({ databases }: TestSystem, service: string, by: string, value: string): Promise<PublishedEvent[]> {
+async function readOutbox(
+  { databases }: TestSystem,
+  service: string,
+  by: string,
+  value: string,
+): Promise<PublishedEvent[]> {
   const text = `SELECT * FROM outbox WHERE ${by} = $1 ORDER BY sequence`;
   return (await query<Row>(databases.url(service), text, [value])).flatMap(eventsOfRow);
 }

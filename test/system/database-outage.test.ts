@@ -9,9 +9,9 @@ import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { ReadStorm } from '../support/read-storm.ts';
 import type { TestClient } from '../support/test-client.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 import { UserServer } from '../support/user-server.ts';
-import { TestScope } from '../support/test-scope.ts';
 
 const REQUEST_TIMEOUT_MS = 2_000;
 /** Allowance for a machine busy with the test itself. */

@@ -15,8 +15,8 @@ import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 /** Two replicas of webhooks as in production, and a receiver. */
 const scope = new TestScope();

@@ -11,8 +11,8 @@ import { UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 /** Two replicas of webhooks as in production: one records while the other waits to take over. */
 const scope = new TestScope();

@@ -6,8 +6,8 @@ import { DataDirectory } from '../support/data-directory.ts';
 import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../support/lyceum-process.ts';
 import { occupyPort } from '../support/occupy-port.ts';
 import { Program } from '../support/program.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();

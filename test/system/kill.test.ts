@@ -7,8 +7,8 @@ import { spawnLyceum } from '../support/lyceum-process.ts';
 import { signalAll } from '../support/process-tree.ts';
 import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
-import { UserServer } from '../support/user-server.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { UserServer } from '../support/user-server.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 const scope = new TestScope();

@@ -13,8 +13,8 @@ import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer/pgbouncer.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnMigration, spawnService } from '../support/service-process.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const program = await findPgBouncer();
 const scope = new TestScope();

@@ -12,8 +12,8 @@ import { portOf, spawnGateway, spawnService } from '../support/service-process.t
 import { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
 const scope = new TestScope();

@@ -7,8 +7,8 @@ import { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 /** Success, in flight (the first attempt of a repeated request), unavailable. */
@@ -31,7 +31,9 @@ beforeAll(async () => {
   }
   scope.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
   // Replicas of one service may migrate concurrently.
-  const migrations = ['directory', ...SERVICES].map((service) => spawnMigration(addresses.get(service) as ServiceAddress));
+  const migrations = ['directory', ...SERVICES].map((service) =>
+    spawnMigration(addresses.get(service) as ServiceAddress),
+  );
   for (const program of migrations) {
     scope.run(program);
     expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
@@ -149,7 +151,9 @@ it('report all errors in their configuration at once', async () => {
     expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_KEYS']);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
-  expect(missingIn(unconfigured)).toEqual(['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort());
+  expect(missingIn(unconfigured)).toEqual(
+    ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),
+  );
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });
 

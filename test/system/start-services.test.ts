@@ -14,8 +14,8 @@ import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import { Scrape } from '../support/scrape.ts';
 import { newUser } from '../support/test-directory.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();

@@ -8,8 +8,8 @@ import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { portOf, type ServiceAddress, spawnGateway, spawnService } from '../support/service-process.ts';
 import { TestClient } from '../support/test-client.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 /** Mutual TLS between processes, and between them and the command line, configured by the same variables. */
 const scope = new TestScope();

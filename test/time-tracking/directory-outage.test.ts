@@ -8,8 +8,8 @@ import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 import { Member, must } from './member.ts';
 
 /**

@@ -58,7 +58,10 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     const send = (path: string, name: string, headers: Record<string, string> = {}) =>
       client.get(path, { headers: { 'x-request-id': name, ...headers } });
     // Credentials and settings are cached from here on: the events of their changes have been published.
-    await until('all events told', async () => (await query(system.databases.url('directory'), UNPUBLISHED)).length === 0);
+    await until(
+      'all events told',
+      async () => (await query(system.databases.url('directory'), UNPUBLISHED)).length === 0,
+    );
     await client.post('/users', { email: 'first@school.example', lastName: 'First' });
     const create = () =>
       client.post(

@@ -15,8 +15,8 @@ import { tracingTo } from '../support/otlp/tracing-to.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { until } from '../support/until.ts';
 import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
 
 const scope = new TestScope();
 /** The consumers of the platform's events. */

@@ -52,7 +52,9 @@ export async function reportMigrations(year: MadeYear, print: (line: string) => 
     await migrate({ databaseUrl: url, migrations: definition?.migrations, log }).finally(() => (isDone = true));
     const seconds = (performance.now() - start) / 1_000;
     const { count, longestMs } = await meanwhile;
-    print(`| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`);
+    print(
+      `| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`,
+    );
   }
 }
 

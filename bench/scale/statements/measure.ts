@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { captureStatement, literal } from '../../../dev/testing/captured-statement.ts';
 import type { MadeYear } from '../year/make-year.ts';
-import type { CaseParams, Case } from './case.ts';
+import type { Case, CaseParams } from './case.ts';
 
 export interface Figure {
   /** Median of the server's execution time. */

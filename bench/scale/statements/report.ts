@@ -1,10 +1,10 @@
 import { withClient } from '../../../platform/data/connections.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
+import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { directoryCases } from './directory.ts';
 import { measure } from './measure.ts';
 import { schedulingCases } from './scheduling.ts';
-import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { timetrackingCases } from './timetracking.ts';
 import { upkeepCases } from './upkeep.ts';
 import { webhooksCases } from './webhooks.ts';

@@ -58,6 +58,11 @@ export const webhooksCases = casesOf('webhooks', {
   'endpoints to serve': (db, a) =>
     leaseEndpoints(db, { lease: a.uid('lease', 1), now: a.at(1, 1), healthy: 48, troubled: 16 }),
   'events to replay, counted': (db, a) =>
-    countReplayable(db, { institutionId: a.actor.institutionId, endpointId: endpointOf(a) }, { from: 1, to: 2_000 }, 1_000),
+    countReplayable(
+      db,
+      { institutionId: a.actor.institutionId, endpointId: endpointOf(a) },
+      { from: 1, to: 2_000 },
+      1_000,
+    ),
   'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 100,000'],
 });

@@ -7,13 +7,13 @@ import { withClient } from '../../../platform/data/connections.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { newSystem } from '../../prepare.ts';
-import { webhookRows } from './webhook-rows.ts';
+import { curriculaRows } from './curricula-rows.ts';
 import { directoryRows } from './directory-rows.ts';
 import { DECLARE_UID, type Year } from './rows-of-year.ts';
-import { curriculaRows } from './curricula-rows.ts';
 import { locationRows, schedulingRows } from './scheduling-rows.ts';
-import { withoutIndexes } from './without-indexes.ts';
 import { platformRows, timeTrackingRows } from './time-tracking-rows.ts';
+import { webhookRows } from './webhook-rows.ts';
+import { withoutIndexes } from './without-indexes.ts';
 import type { YearSize } from './year-size.ts';
 
 /** A year's rows in separate databases. */

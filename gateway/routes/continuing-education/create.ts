@@ -33,6 +33,10 @@ export const createProgram = writeEndpoint({
     const { message, metadata } = await send(ProgramService.method.createProgram, body);
     const program = present(message.program, 'program');
     // A new program has no responsible users, so a replay need not fetch any.
-    return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, metadata };
+    return {
+      data: programView(program, { institutionId, responsibleUsers: [] }),
+      revision: program.revision,
+      metadata,
+    };
   },
 });

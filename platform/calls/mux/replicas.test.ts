@@ -117,4 +117,5 @@ it('without replicas there is an outage, which a new replica ends', async () => 
 });
 
 /** Reads until one succeeds, from this host. */
-const answeredByEventually = (host: string) => vi.waitFor(async () => expect(await read(1)).toEqual([host]), WAIT_OPTIONS);
+const answeredByEventually = (host: string) =>
+  vi.waitFor(async () => expect(await read(1)).toEqual([host]), WAIT_OPTIONS);

@@ -24,7 +24,9 @@ describe('a refusal', () => {
       fc.property(fc.constantFrom(...kinds), details, (kind, { violations, extensions }) => {
         // After JSON: no -0, no __proto__.
         const json: Record<string, unknown> = JSON.parse(JSON.stringify(extensions));
-        const status = toStatus(new Refusal(kind, { violations: violations as Refusal['violations'], extensions: json }));
+        const status = toStatus(
+          new Refusal(kind, { violations: violations as Refusal['violations'], extensions: json }),
+        );
         expect(status.code).toBe(kind.status);
         const { name, message, ...back } = fromStatus(status);
         expect({ name, message }).toEqual({ name: 'Refusal', message: kind.message });

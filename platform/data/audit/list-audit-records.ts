@@ -77,7 +77,8 @@ const list = (purpose: string, narrowed: ($: Placeholders<typeof PARAMETERS>) =>
 
 const ofEither = ($: Placeholders<typeof PARAMETERS>) =>
   `(${$.integrationId}::text IS NULL OR actor_id = ${$.integrationId})`;
-const ofAny = ($: Placeholders<typeof PARAMETERS>) => `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
+const ofAny = ($: Placeholders<typeof PARAMETERS>) =>
+  `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
 
 const LIST = list('list', ($) => `${ofEither($)} AND ${ofAny($)}`);
 const OF_RESOURCE = list('list_of_resource', ($) => `${ofEither($)} AND resource_id = ${$.resourceId}`);

@@ -31,7 +31,11 @@ export async function listDeadLetters(
  * Marks dead letters for replay, together with earlier ones of the same aggregate; the service handles them within a second or two. Returns
  * how many.
  */
-export async function replayDeadLetters(db: Database, choice: Nullable<DeadLetterFilter>, now: number): Promise<number> {
+export async function replayDeadLetters(
+  db: Database,
+  choice: Nullable<DeadLetterFilter>,
+  now: number,
+): Promise<number> {
   const { consumer = null, eventId = null } = choice;
   return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
 }

@@ -2,7 +2,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
-import { inbox, deadLetters } from '../schema/platform-tables.ts';
+import { deadLetters, inbox } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';

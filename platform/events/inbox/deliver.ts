@@ -5,8 +5,8 @@ import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import type { Listener } from '../listener.ts';
-import { noteHandled } from './handling-lags.ts';
 import { noteFailure } from './dead-letters.ts';
+import { noteHandled } from './handling-lags.ts';
 
 /** Subscribes a service's consumers, durably, and its listeners; returns a function that unsubscribes them. */
 export async function subscribeConsumers(

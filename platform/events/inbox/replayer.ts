@@ -78,13 +78,17 @@ const BATCH = 100;
 
 type DeadLetterRow = Pick<RowOf<typeof deadLetters>, 'consumer' | 'aggregateId' | 'envelope'>;
 
-const REPLAY_REQUESTED = prepare(deadLetters, 'replay_requested', { consumers: text().array(), limit: bigint() }, (db, $) =>
-  db
-    .selectFrom('parked_events')
-    .select(['consumer', 'aggregateId', 'envelope'])
-    .where('replayAt', 'is not', null)
-    .where('parkedAt', 'is not', null)
-    .where('consumer', '=', anyOf($.consumers))
-    .orderBy('sequence')
-    .limit($.limit),
+const REPLAY_REQUESTED = prepare(
+  deadLetters,
+  'replay_requested',
+  { consumers: text().array(), limit: bigint() },
+  (db, $) =>
+    db
+      .selectFrom('parked_events')
+      .select(['consumer', 'aggregateId', 'envelope'])
+      .where('replayAt', 'is not', null)
+      .where('parkedAt', 'is not', null)
+      .where('consumer', '=', anyOf($.consumers))
+      .orderBy('sequence')
+      .limit($.limit),
 );

@@ -50,7 +50,9 @@ export class NatsLink {
     const connection = this.#connection;
     if (!connection) return;
     if (this.#isUp)
-      await Promise.race([connection.flush(), delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
+      await Promise.race([connection.flush(), delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]).catch(
+        () => undefined,
+      );
     this.#isUp = false;
     await connection.close().catch(() => undefined);
   }

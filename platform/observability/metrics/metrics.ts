@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { CachedQuery, type CachedQueryDefinition, type CachedQueryOptions } from './cached-query.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { type FamilyName, families } from './families.ts';
-import { type CachedQueryDefinition, CachedQuery, type CachedQueryOptions } from './cached-query.ts';
 
 type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 

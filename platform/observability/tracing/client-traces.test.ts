@@ -27,9 +27,9 @@ describe('clients that ask for sampling', () => {
   });
 
   it('get all if everything is sampled, and none if nothing is', () => {
-    expect(goOn(new ClientTraces({ sampledPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100)).toBe(
-      100,
-    );
+    expect(
+      goOn(new ClientTraces({ sampledPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100),
+    ).toBe(100);
     expect(goOn(new ClientTraces({ sampledPerSecond: 0, mayDecline: true }, clockAt()), 100)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { fromInstantText } from '../../core/instant.ts';
 import { handlingLags } from '../../events/inbox/handling-lags.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
-import { registerServerCallMetrics, registerClientCallMetrics } from './register-call-metrics.ts';
+import { registerClientCallMetrics, registerServerCallMetrics } from './register-call-metrics.ts';
 import { registerReadinessMetrics } from './register-process-metrics.ts';
 
 /** Registers all metrics of a service, and the queries on its database. */

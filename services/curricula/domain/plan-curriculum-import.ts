@@ -69,7 +69,9 @@ export function planCurriculumImport(
   );
   const versionsWithIds = versions.map(({ id }, i) => ({ versionId: id, record: listedVersions[i]?.record }));
   const partsOf = <P extends object>(list: (version: CurriculumVersionRecord) => readonly P[]) =>
-    versionsWithIds.flatMap(({ record, versionId }) => (record ? list(record).map((part) => ({ ...part, versionId })) : []));
+    versionsWithIds.flatMap(({ record, versionId }) =>
+      record ? list(record).map((part) => ({ ...part, versionId })) : [],
+    );
 
   const terms = matchByRef(
     partsOf(({ terms }) => terms).map((term) => termValues(term, term.versionId)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { changesOf, idsOf } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
@@ -126,7 +126,9 @@ describe('UpdateProgramVersion', () => {
   it.each([[{}], [{ name: 'Care' }]])('changes and publishes nothing: %j', async (request) => {
     const detail = await update(program.versions[0]?.id ?? '', request);
     expect([detail?.version, await read()]).toEqual([program.versions[0], program]);
-    expect(await published(program.versions[0]?.id)).toEqual([['ProgramVersionCreated', program.versions[0]?.id, null]]);
+    expect(await published(program.versions[0]?.id)).toEqual([
+      ['ProgramVersionCreated', program.versions[0]?.id, null],
+    ]);
     expect(await published()).toHaveLength(1);
   });
 

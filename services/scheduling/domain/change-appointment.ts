@@ -8,9 +8,9 @@ import { type AppointmentState, plainFields } from './appointment.ts';
 import { attendanceOf, hasVenue } from './attendance.ts';
 import { changedFields } from './changed-fields.ts';
 import { providerOf } from './provider.ts';
+import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { lower } from './references.ts';
-import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { valueFaults } from './value-faults.ts';
 
 interface Input {

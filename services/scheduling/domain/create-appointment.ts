@@ -3,9 +3,9 @@ import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_
 import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import { newAppointment } from './new-appointment.ts';
+import type { ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { refuse } from './refusals.ts';
-import type { ReferenceData } from './reference-data.ts';
 import { valueFaults } from './value-faults.ts';
 
 interface Input {

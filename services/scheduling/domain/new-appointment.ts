@@ -2,8 +2,8 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { type AppointmentState, type PlainFields, plainFields } from './appointment.ts';
 import { attendanceOf, hasVenue } from './attendance.ts';
 import { providerOf } from './provider.ts';
-import { lower, type ReferenceFields } from './references.ts';
 import { addressOfRoom, type ReferenceData } from './reference-data.ts';
+import { lower, type ReferenceFields } from './references.ts';
 
 /** The fields of an appointment in a request; its references are valid. */
 interface AppointmentFields extends ReferenceFields, PlainFields {

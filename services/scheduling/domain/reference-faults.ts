@@ -1,7 +1,7 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { AppointmentState } from './appointment.ts';
-import { lower, type ReferenceFields } from './references.ts';
 import type { ReferenceData } from './reference-data.ts';
+import { lower, type ReferenceFields } from './references.ts';
 
 /**
  * The violations in a request's references (decisions 3.2, 8.5): an id that is unknown, archived or of another institution, all with the same

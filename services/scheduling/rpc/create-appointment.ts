@@ -7,16 +7,16 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
+import type { RequiredIds } from '../domain/reference-data.ts';
 import { idsOfRequest } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
-import type { RequiredIds } from '../domain/reference-data.ts';
 import { insertLinks } from '../store/appointment-links.ts';
 import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadReferenceData } from './load-reference-data.ts';
-import { secureRooms } from './secure-rooms.ts';
 import { referenceDataMessage } from './reference-data-message.ts';
+import { secureRooms } from './secure-rooms.ts';
 
 /** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked first. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
@@ -38,7 +38,10 @@ export const createAppointment = command(AppointmentService.method.createAppoint
     insertLinks(tx, actor, appointment);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
-      response: { appointment: appointmentMessage(appointment), surroundings: referenceDataMessage(appointment, known) },
+      response: {
+        appointment: appointmentMessage(appointment),
+        surroundings: referenceDataMessage(appointment, known),
+      },
       events: [resourceEvent(AppointmentCreatedSchema, appointment.id)],
     };
   },

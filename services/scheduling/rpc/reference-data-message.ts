@@ -1,8 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AppointmentSurroundingsSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
-import { idsOfAppointment } from '../domain/references.ts';
 import type { ReferenceData } from '../domain/reference-data.ts';
+import { idsOfAppointment } from '../domain/references.ts';
 
 /** The loaded records that the appointment refers to. */
 export function referenceDataMessage(

@@ -9,10 +9,10 @@ import {
 import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
+import { includesAll, joinRequired } from '../domain/reference-data.ts';
 import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
-import { joinRequired, includesAll } from '../domain/reference-data.ts';
 import { replaceLinks } from '../store/appointment-links.ts';
 import {
   appointmentMessage,
@@ -23,8 +23,8 @@ import {
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadReferenceData } from './load-reference-data.ts';
-import { secureRooms } from './secure-rooms.ts';
 import { referenceDataMessage } from './reference-data-message.ts';
+import { secureRooms } from './secure-rooms.ts';
 
 /**
  * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are loaded before the transaction;

@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
-import { present } from '../../../platform/core/present.ts';
 import { eventLoop } from '../../../platform/core/event-loop.ts';
+import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
@@ -33,7 +33,11 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   },
   prepare: (_, { admitted }) => admitted.members,
   async run(tx, { items }, { actor, now, newId, prepared: members }) {
-    const drafts = await eventLoop.mapInChunks(items, (item, index) => draftedItem(item, members[index] ?? null), ITEMS_PER_CHUNK);
+    const drafts = await eventLoop.mapInChunks(
+      items,
+      (item, index) => draftedItem(item, members[index] ?? null),
+      ITEMS_PER_CHUNK,
+    );
     const claims = drafts.flatMap((item, index) =>
       'draft' in item ? [{ index, userId: item.userId, start: item.draft.start, end: item.draft.end }] : [],
     );
@@ -43,9 +47,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
       claims.map(({ userId }) => userId),
     );
     const conflicts = await findConflicts(tx, actor, claims);
-    const stored = new Map(
-      [...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const),
-    );
+    const stored = new Map([...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const));
     await eventLoop.yield();
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));

@@ -94,7 +94,12 @@ describe('a response', () => {
 
   test('that never begins ends with the timeout', async () => {
     receiver.answer = () => {};
-    expect(await post(withShortTimeout())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
+    expect(await post(withShortTimeout())).toEqual({
+      status: null,
+      error: 'timeout',
+      response: null,
+      retryAfter: null,
+    });
   });
 
   test('whose body never ends does not count, however many bytes arrive', async () => {

@@ -63,7 +63,9 @@ function callOf(
   { hasQuery, queryName }: { readonly hasQuery: boolean; readonly queryName: string },
 ): Call {
   const data = dataOf(operation);
-  const headers = new Map(parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]));
+  const headers = new Map(
+    parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]),
+  );
   const fields = parameters.find(({ name }) => name === 'fields');
   const isRequired = parameters.some(({ in: location, required }) => location === 'query' && required);
   const queryType = [...(hasQuery ? [queryName] : []), ...(fields ? ['Fields<F>'] : [])].join(' & ');

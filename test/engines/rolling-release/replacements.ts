@@ -4,8 +4,8 @@ import { isReady } from '../../faults/fleet/is-ready.ts';
 import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
 import { migrateAll } from '../../faults/fleet/migrate-all.ts';
 import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
-import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import type { Fault } from '../../faults/injections/fault.ts';
+import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import { Scrape } from '../../support/scrape.ts';
 import { until } from '../../support/until.ts';
 

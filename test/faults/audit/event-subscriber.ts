@@ -53,7 +53,10 @@ const FILES = [
   file_lyceum_timetracking_v1_events,
 ];
 
-const SUBSCRIPTION = { name: 'faults.subscriber', types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)) };
+const SUBSCRIPTION = {
+  name: 'faults.subscriber',
+  types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)),
+};
 
 /** What it may do at NATS. */
 export const SUBSCRIBER_USER: NatsUser = { name: 'faults', durables: [SUBSCRIPTION] };

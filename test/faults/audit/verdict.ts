@@ -27,7 +27,9 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
       if (rows.some(({ length }) => length > 0)) broken.push(`${write.kind} was refused, and is there: ${write.key}`);
       continue;
     }
-    const events = (eventsByRequest.get(answer.body.meta.requestId) ?? []).filter(({ type }) => type === write.eventType);
+    const events = (eventsByRequest.get(answer.body.meta.requestId) ?? []).filter(
+      ({ type }) => type === write.eventType,
+    );
     if (rows.some(({ length }) => length === 0) || events.length < rows.length) lost.push(record);
     if (rows.some(({ length }) => length > 1) || events.length > rows.length) doubled.push(record);
     const ids = write.idsIn(answer);

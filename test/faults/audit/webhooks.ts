@@ -43,7 +43,8 @@ export function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, i
 /** Where each event is for the first time. */
 function firstPositions(log: readonly Received[], expected: Received['what']): Map<string, number> {
   const positions = new Map<string, number>();
-  for (const [position, { id, what }] of log.entries()) if (what === expected && !positions.has(id)) positions.set(id, position);
+  for (const [position, { id, what }] of log.entries())
+    if (what === expected && !positions.has(id)) positions.set(id, position);
   return positions;
 }
 

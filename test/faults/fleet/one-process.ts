@@ -1,8 +1,8 @@
 import { databaseVariable } from '../../../installation/database-urls.ts';
 import type { Program } from '../../support/program.ts';
 import type { Ports } from '../../support/service-process.ts';
-import { UserServer } from '../../support/user-server.ts';
 import type { TestScope } from '../../support/test-scope.ts';
+import { UserServer } from '../../support/user-server.ts';
 import { errorLinesOf } from './error-lines.ts';
 import { SERVICES, type Service } from './parts.ts';
 import type { Platform, PlatformProcess } from './platform.ts';

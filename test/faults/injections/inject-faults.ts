@@ -1,7 +1,7 @@
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Infrastructure } from '../fleet/infrastructure.ts';
 import type { Work } from '../traffic/work.ts';
-import type { Phase, Fault } from './fault.ts';
+import type { Fault, Phase } from './fault.ts';
 
 export interface Injections {
   readonly phases: readonly Phase[];

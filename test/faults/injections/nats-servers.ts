@@ -3,8 +3,8 @@ import { until } from '../../support/until.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { WithNatsCluster } from '../fleet/layouts/nats-cluster.ts';
 import { SERVICES } from '../fleet/parts.ts';
-import { killService } from './kills.ts';
 import type { Fault } from './fault.ts';
+import { killService } from './kills.ts';
 
 type NatsFault = Fault<WithNatsCluster>;
 

@@ -4,11 +4,11 @@ import { SERVICES } from '../fleet/parts.ts';
 import type { AttackPlan } from '../neighbour/attack-all.ts';
 import { allAttacks, someAttacks } from '../neighbour/attacks/attacks.ts';
 import { MANY_APPOINTMENTS } from '../neighbour/large-institution.ts';
+import type { Fault } from './fault.ts';
 import { killGateway, killNats, killPostgres, killService, killServiceWithoutNats, killWebhooks } from './kills.ts';
 import { pauseGateway, pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
 import { failingReceiver, hangingReceiver } from './receivers.ts';
 import { silentProxy, slowDatabase, slowService } from './slow-proxies.ts';
-import type { Fault } from './fault.ts';
 
 export interface Plan<On extends Infrastructure = Infrastructure> {
   readonly layout: Layout<On>;

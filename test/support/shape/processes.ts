@@ -8,8 +8,8 @@ import { closeAll, peersFrom, peerVariable } from '../../../platform/process/pee
 import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';
-import { until } from '../until.ts';
 import { TestScope } from '../test-scope.ts';
+import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 import { SharedClock } from './shared-clock.ts';
 

@@ -1,7 +1,7 @@
 import { TestNatsCluster } from '../../../../dev/testing/nats-cluster.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
-import { UserServer } from '../../../support/user-server.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
+import { UserServer } from '../../../support/user-server.ts';
 import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
