@@ -45,7 +45,10 @@ interface AttackOptions {
 }
 
 /** Has a second institution attack while the first one works, and measures the same duration without an attack for comparison. */
-export async function attackAll(plan: AttackPlan, { scope, platform, work, print }: AttackOptions): Promise<AttackRun[]> {
+export async function attackAll(
+  plan: AttackPlan,
+  { scope, platform, work, print }: AttackOptions,
+): Promise<AttackRun[]> {
   const operator = new Operator(platform.ports.get('directory') ?? 0);
   const institutionId = await operator.newInstitution('noisy neighbour');
   const institution = await asOperator(platform.ports, (call) =>
