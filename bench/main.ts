@@ -9,7 +9,7 @@ import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two floors where there are any, measured in interleaved
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines where there are any, measured in interleaved
  * rounds of one run, so that what else the machine does weighs on all alike. Figures of different runs or machines do not compare: to see
  * what a change does, `--compare REF` runs another commit in the same rounds. Each target has databases of its own.
  */
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     // Also what traces, all of them and one in a hundred, and a line of the log for each request cost.
     observed: { type: 'boolean', default: false },
-    // A commit, whose two shapes are measured, too, in place of the lower floor and the ordinary calls.
+    // A commit, whose two shapes are measured, too, in place of the bare server and the ordinary calls.
     compare: { type: 'string' },
   },
 });
@@ -40,8 +40,8 @@ let other: Checkout | undefined;
 const bench = await prepareBench();
 const wal = await WalMeter.open(bench.serverUrl);
 try {
-  const report = new Report('floor');
-  await add('floor', '', startOne('floor.ts', await bench.copy()));
+  const report = new Report('baseline');
+  await add('baseline', '', startOne('baseline.ts', await bench.copy()));
   if (values.compare !== undefined) await startCompared(values.compare, report);
   else await startAll();
   if (values.observed) await startObserved();
@@ -88,7 +88,7 @@ async function startCompared(ref: string, report: Report): Promise<void> {
 async function startObserved(): Promise<void> {
   collector = await startOne('collector.ts', {});
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  const ways: [name: string, variables: Environment][] = [
+  const modes: [name: string, variables: Environment][] = [
     ['one process, all traced', traced],
     [
       'one process, 1% traced',
@@ -96,14 +96,14 @@ async function startObserved(): Promise<void> {
     ],
     ['one process, requests logged', { LOG_REQUESTS: '1' }],
   ];
-  for (const [name, variables] of ways)
+  for (const [name, variables] of modes)
     await add(name, API, startOne('one-process.ts', { ...(await bench.copy()), ...variables }));
 }
 
 /** The targets of a scenario. */
 function isMeasured(target: string, { name, aim }: Scenario): boolean {
   if (target === 'bare') return name === 'GET by id';
-  return target !== 'floor' || aim !== null;
+  return target !== 'baseline' || aim !== null;
 }
 
 async function measure(scenario: Scenario, report: Report): Promise<void> {

@@ -62,8 +62,8 @@ async function startProcesses({ environment }: Bench): Promise<string> {
   };
   const ports = new Map<string, number>();
   for (const service of SERVICES) {
-    const place = { service, databaseUrl: environment[databaseVariable(service)] ?? '' };
-    const program = spawnService(place, ports, { ...more, NATS_URL: nats.urlOf(service) });
+    const address = { service, databaseUrl: environment[databaseVariable(service)] ?? '' };
+    const program = spawnService(address, ports, { ...more, NATS_URL: nats.urlOf(service) });
     programs.set(service, program);
     ports.set(service, await portOf(program));
   }

@@ -10,16 +10,16 @@ interface Figure {
 }
 
 /**
- * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the floor, where there is one, and to
+ * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the baseline, where there is one, and to
  * the same target of another commit, where that runs.
  */
 export class Report {
-  readonly #floor: string;
+  readonly #baseline: string;
   readonly #figures = new Map<string, Map<string, Figure[]>>();
   readonly #before = new Map<string, string>();
 
-  constructor(floor: string) {
-    this.#floor = floor;
+  constructor(baseline: string) {
+    this.#baseline = baseline;
   }
 
   /** Shows a target as a ratio to another one, too. */
@@ -36,9 +36,9 @@ export class Report {
   table({ name, aim, items, steps }: Scenario): string {
     const writes = steps.some(({ method }) => method === 'POST');
     const targets = this.#figures.get(name) ?? new Map<string, Figure[]>();
-    const floor = targets.get(this.#floor) ?? [];
+    const baseline = targets.get(this.#baseline) ?? [];
     const rows = [...targets].map(([target, figures]) => {
-      const { throughput, cpu } = ratios(figures, floor);
+      const { throughput, cpu } = ratios(figures, baseline);
       const requestsPerSecond = median(figures.map((figure) => figure.requestsPerSecond));
       const cpuMicroseconds = median(figures.map((figure) => figure.cpuMsPerRequest)) * 1000;
       const before = targets.get(this.#before.get(target) ?? '');
@@ -63,8 +63,8 @@ const WIDTH = 30;
 
 /** Medians of the ratios of each round. */
 function ratios(figures: readonly Figure[], others: readonly Figure[]): { throughput: number; cpu: number } {
-  const of = (measure: keyof Figure) =>
-    median(figures.map((figure, round) => figure[measure] / (others[round]?.[measure] ?? Number.NaN)));
+  const of = (metric: keyof Figure) =>
+    median(figures.map((figure, round) => figure[metric] / (others[round]?.[metric] ?? Number.NaN)));
   return { throughput: of('requestsPerSecond'), cpu: of('cpuMsPerRequest') };
 }
 
@@ -74,8 +74,8 @@ function quotients(figures: readonly Figure[], before: readonly Figure[]): strin
 }
 
 function walOf(figures: readonly Figure[]): string {
-  const [bytes, flushes] = (['walBytesPerRequest', 'walFlushesPerRequest'] as const).map((measure) =>
-    median(figures.map((figure) => figure[measure])),
+  const [bytes, flushes] = (['walBytesPerRequest', 'walFlushesPerRequest'] as const).map((metric) =>
+    median(figures.map((figure) => figure[metric])),
   ) as [number, number];
   return `WAL ${bytes.toFixed(0)} B, ${flushes.toFixed(2)} flushes/r`;
 }

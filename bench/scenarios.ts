@@ -6,7 +6,7 @@ import { appointmentBody } from './timetable.ts';
 export interface Scenario {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** The lowest ratio of throughput to the floor that the design aims at, in the one-process shape; null where there is no floor. */
+  /** The lowest ratio of throughput to the baseline that the design aims at, in the one-process shape; null where there is no baseline. */
   readonly aim: number | null;
   /** What a request holds many of, so that figures are also shown for one of them. */
   readonly items?: { readonly noun: string; readonly count: number };

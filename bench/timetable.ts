@@ -35,12 +35,12 @@ export async function prepareTimetable(
       { ref: `r${n}b`, name: 'Circle', capacity: 20 },
     ],
   }));
-  const places = await operator(LocationsImport.method.importLocations, {
+  const imported = await operator(LocationsImport.method.importLocations, {
     records: [{ ref: 'campus', name: 'Campus', address: 'Street 1', rooms }],
   });
   const timetable = {
     layerIds: courses.records.map(({ layerId }) => layerId),
-    roomIds: places.records.filter(({ section }) => section === 'rooms').map(({ id }) => id),
+    roomIds: imported.records.filter(({ section }) => section === 'rooms').map(({ id }) => id),
     userGroupIds: groups.records.map(({ id }) => id),
   };
   await createAppointments(

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Surroundings } from './command-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { auditCommand } from './commands/audit.ts';
 import { completionCommand } from './commands/completion.ts';
 import { dbShellCommand } from './commands/db-shell.ts';
 import { dbUrlCommand } from './commands/db-url.ts';
 import { demoResetCommand } from './commands/demo-reset.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eventsDeadLettersCommand } from './commands/events-dead-letters.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
-import { eventsParkedCommand } from './commands/events-parked.ts';
 import { eventsReplayCommand } from './commands/events-replay.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
@@ -38,7 +38,7 @@ import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
 import { webhooksTestCommand } from './commands/webhooks-test.ts';
 
 /** All commands, as commander has them: what runs, what --help says, and what shells complete. */
-export function commandTree(surroundings: Surroundings): Command {
+export function commandTree(context: CliContext): Command {
   const program = new Command('lyceum')
     .description('Administers an installation of Lyceum.')
     .version(packageJson.version)
@@ -47,86 +47,84 @@ export function commandTree(surroundings: Surroundings): Command {
     'institutions',
     'Lists institutions and changes their settings.',
     'lyceum institutions list',
-    [institutionsListCommand(surroundings), institutionsSetCommand(surroundings)],
+    [institutionsListCommand(context), institutionsSetCommand(context)],
   );
   const integrations = group(
     'integrations',
     'Manages the credentials that clients of an institution use.',
     'lyceum integrations list --institution ID',
     [
-      integrationsCreateCommand(surroundings),
-      integrationsListCommand(surroundings),
-      integrationsRotateCommand(surroundings),
-      integrationsDeactivateCommand(surroundings),
+      integrationsCreateCommand(context),
+      integrationsListCommand(context),
+      integrationsRotateCommand(context),
+      integrationsDeactivateCommand(context),
     ],
   );
   const operators = group('operators', 'Manages who may use this command line.', 'lyceum operators create ada', [
-    operatorsCreateCommand(surroundings),
-    operatorsListCommand(surroundings),
-    operatorsRevokeCommand(surroundings),
+    operatorsCreateCommand(context),
+    operatorsListCommand(context),
+    operatorsRevokeCommand(context),
   ]);
   const keys = group('keys', 'Makes keys that sign who callers are.', 'lyceum keys create k2', [
-    keysCreateCommand(surroundings),
+    keysCreateCommand(context),
   ]);
-  const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events parked', [
-    eventsTailCommand(surroundings),
-    eventsParkedCommand(surroundings),
-    eventsReplayCommand(surroundings),
-    eventsDiscardCommand(surroundings),
+  const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events dead-letters', [
+    eventsTailCommand(context),
+    eventsDeadLettersCommand(context),
+    eventsReplayCommand(context),
+    eventsDiscardCommand(context),
   ]);
   const webhooks = group(
     'webhooks',
     'Manages where an institution has its events sent, and shows what was sent.',
     'lyceum webhooks list --institution ID',
     [
-      webhooksCreateCommand(surroundings),
-      webhooksListCommand(surroundings),
-      webhooksRotateCommand(surroundings),
-      webhooksDeleteCommand(surroundings),
-      webhooksTestCommand(surroundings),
-      webhooksDeliveriesCommand(surroundings),
-      webhooksRedeliverCommand(surroundings),
-      webhooksListenCommand(surroundings),
+      webhooksCreateCommand(context),
+      webhooksListCommand(context),
+      webhooksRotateCommand(context),
+      webhooksDeleteCommand(context),
+      webhooksTestCommand(context),
+      webhooksDeliveriesCommand(context),
+      webhooksRedeliverCommand(context),
+      webhooksListenCommand(context),
     ],
   );
   const rooms = group(
     'rooms',
     'Finds rooms of an institution.',
     'lyceum rooms free --from 2026-10-12T08:00:00Z --to 2026-10-12T09:30:00Z',
-    [roomsFreeCommand(surroundings)],
+    [roomsFreeCommand(context)],
   );
   const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
-    schemaCheckCommand(surroundings),
+    schemaCheckCommand(context),
   ]);
   const nats = group('nats', 'Prepares NATS for the processes of an installation.', 'lyceum nats provision', [
-    natsProvisionCommand(surroundings),
+    natsProvisionCommand(context),
   ]);
   const db = group('db', "Reaches the services' databases.", 'lyceum db shell directory', [
-    dbShellCommand(surroundings),
-    dbUrlCommand(surroundings),
+    dbShellCommand(context),
+    dbUrlCommand(context),
   ]);
-  const demo = group('demo', 'Looks after the demo institution.', 'lyceum demo reset', [
-    demoResetCommand(surroundings),
-  ]);
+  const demo = group('demo', 'Looks after the demo institution.', 'lyceum demo reset', [demoResetCommand(context)]);
   const commands = [
-    statusCommand(surroundings),
-    doctorCommand(surroundings),
-    importCommand(surroundings),
+    statusCommand(context),
+    doctorCommand(context),
+    importCommand(context),
     institutions,
     integrations,
     operators,
     keys,
-    punchCommand(surroundings),
+    punchCommand(context),
     rooms,
     events,
     webhooks,
-    auditCommand(surroundings),
+    auditCommand(context),
     nats,
-    migrateCommand(surroundings),
+    migrateCommand(context),
     schema,
     db,
     demo,
-    completionCommand(surroundings),
+    completionCommand(context),
   ];
   for (const command of commands) program.addCommand(command);
   return program;

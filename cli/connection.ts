@@ -1,9 +1,9 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
-import { connectionFault, NOBODY_LISTENS } from '../platform/calls/connection-fault.ts';
+import { connectionFault, NO_LISTENER } from '../platform/calls/connection-fault.ts';
 import { grpcTransport } from '../platform/calls/grpc-transport.ts';
-import { askHealth } from '../platform/calls/remote-health.ts';
+import { checkHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
@@ -66,7 +66,7 @@ export class Connection {
   async isServing(service: string, atMostMs: number): Promise<boolean> {
     const transport = present(this.#remotes.get(service), service);
     try {
-      return await askHealth(transport, service, atMostMs);
+      return await checkHealth(transport, service, atMostMs);
     } catch (error) {
       throw this.#explain(fromStatus(error), Health.method.check, service, atMostMs);
     }
@@ -89,7 +89,7 @@ export class Connection {
   }
 
   /** A refusal stays one; where no service has spoken, the failure says what listens, or does not, at the address. */
-  #explain(error: unknown, method: DescMethodUnary, service: string, patienceMs: number): unknown {
+  #explain(error: unknown, method: DescMethodUnary, service: string, timeoutMs: number): unknown {
     if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
     const status = error.cause;
     if (status.findDetails(RefusalSchema).length > 0) return error;
@@ -98,11 +98,11 @@ export class Connection {
     switch (status.code) {
       case Code.Unavailable: {
         const fault = connectionFault(status.rawMessage, this.#isSecured);
-        if (fault === NOBODY_LISTENS) return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
+        if (fault === NO_LISTENER) return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
         return new CommandFailure(`${address} cannot be reached: ${fault}. ${advice}`);
       }
       case Code.DeadlineExceeded:
-        return new CommandFailure(`${address} has not answered within ${patienceMs / 1000} seconds. ${advice}`);
+        return new CommandFailure(`${address} has not answered within ${timeoutMs / 1000} seconds. ${advice}`);
       case Code.Unimplemented:
         return new CommandFailure(
           `${address} does not know ${method.parent.typeName}/${method.name}: is it another version?`,

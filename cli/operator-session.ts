@@ -36,11 +36,11 @@ export class OperatorSession {
   }
 
   async #authenticate(): Promise<string> {
-    const { token: credential, place } = await this.#findToken();
+    const { token: credential, source } = await this.#findToken();
     const call = this.#callAs({ actor: ANONYMOUS });
     const { identity } = await call(OperatorService.method.authenticateOperator, { credential });
     if (identity) return identity.token;
-    throw new CommandFailure(`The operator's token of ${place} is unknown here, was revoked or has expired.`);
+    throw new CommandFailure(`The operator's token of ${source} is unknown here, was revoked or has expired.`);
   }
 }
 

@@ -10,7 +10,7 @@ import { CommandFailure } from './failure.ts';
 export interface OperatorToken {
   readonly token: string;
   /** Where it was found, for people. */
-  readonly place: string;
+  readonly source: string;
 }
 
 export const operatorTokenVariables = {
@@ -28,10 +28,10 @@ export const operatorTokenVariables = {
  */
 export async function findOperatorToken(environment: Environment): Promise<OperatorToken> {
   const { LYCEUM_OPERATOR_TOKEN: token } = readConfig(operatorTokenVariables, environment);
-  if (token !== undefined) return { token, place: 'LYCEUM_OPERATOR_TOKEN' };
+  if (token !== undefined) return { token, source: 'LYCEUM_OPERATOR_TOKEN' };
   const file = join(resolve(readConfig(dataVariables, environment).DATA_DIR), OPERATOR_TOKEN_FILE);
   try {
-    return { token: (await readFile(file, 'utf8')).trim(), place: file };
+    return { token: (await readFile(file, 'utf8')).trim(), source: file };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandFailure(code === 'ENOENT' ? NONE : `The operator's token cannot be read: ${message}`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Surroundings } from './command-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { commandTree } from './command-tree.ts';
 import { runCli } from './testing/run-cli.ts';
 
@@ -12,7 +12,7 @@ function namesOf(command: Command, path: readonly string[] = []): string[][] {
   return [[...path], ...command.commands.flatMap((child) => namesOf(child, [...path, child.name()]))];
 }
 
-const unused = { environment: {} } as Surroundings;
+const unused = { environment: {} } as CliContext;
 
 /** `cli/main.ts` itself. */
 const IN_A_PROCESS = { nodeOptions: [] };

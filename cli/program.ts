@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import type { Surroundings } from './command-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { commandTree } from './command-tree.ts';
 import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
@@ -8,10 +8,10 @@ import type { Terminal } from './terminal/terminal.ts';
 /** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error, or what the command says. */
 export async function runCommandLine(
   args: readonly string[],
-  { terminal, environment }: Pick<Surroundings, 'terminal' | 'environment'>,
+  { terminal, environment }: Pick<CliContext, 'terminal' | 'environment'>,
 ): Promise<number> {
   let exitCode = 0;
-  const surroundings: Surroundings = {
+  const context: CliContext = {
     terminal,
     environment,
     exitWith(code) {
@@ -27,7 +27,7 @@ export async function runCommandLine(
     },
   };
   try {
-    await settle(commandTree(surroundings), terminal).parseAsync(args, { from: 'user' });
+    await settle(commandTree(context), terminal).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;

@@ -99,7 +99,7 @@ export function inSettingNames(error: unknown): unknown {
       ?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return { ...violation, pointer: settings.find(({ field }) => field === name)?.key ?? violation.pointer };
   });
-  return new Refusal(error, { violations, facts: error.facts, cause: error.cause });
+  return new Refusal(error, { violations, extensions: error.extensions, cause: error.cause });
 }
 
 /** Settings in the shape of the bundle; null where one is unset. */

@@ -12,7 +12,7 @@ export interface ChildOptions {
   readonly script: string;
   readonly environment: Environment;
   /** Takes the lines that it writes to either stream. */
-  readonly say: (name: string, line: string) => void;
+  readonly print: (name: string, line: string) => void;
 }
 
 /** A program of the project in a process of its own. */
@@ -25,7 +25,7 @@ export interface Child extends Supervised {
  * Starts a program of the project. It runs in a session of its own, so that Ctrl-C at the terminal reaches us alone and we end our children in good
  * order; when we are killed, the channel between us breaks, and it ends by itself.
  */
-export function spawnChild({ name, script, environment, say }: ChildOptions): Child {
+export function spawnChild({ name, script, environment, print }: ChildOptions): Child {
   const file = fileURLToPath(new URL(`../${script}`, import.meta.url));
   const child = spawn(process.execPath, ['--import', COMPILE_CACHE, file], {
     env: { ...environment },
@@ -33,12 +33,12 @@ export function spawnChild({ name, script, environment, say }: ChildOptions): Ch
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => say(name, line));
+    if (stream) createInterface({ input: stream }).on('line', (line) => print(name, line));
   }
   const exited = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.on('error', (error) => {
-      say(name, error.message);
+      print(name, error.message);
       // A program that could not be run at all never closes.
       if (child.pid === undefined) resolve();
     });
@@ -56,9 +56,9 @@ export function spawnChild({ name, script, environment, say }: ChildOptions): Ch
     async stop() {
       for (const [signal, ms] of STOP_STEPS) {
         child.kill(signal);
-        const patience = new AbortController();
-        await Promise.race([exited, delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
-        patience.abort();
+        const timeout = new AbortController();
+        await Promise.race([exited, delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+        timeout.abort();
         if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       }
     },

@@ -50,7 +50,7 @@ export async function openNats({ environment, program, dataDir, log }: Options):
   const supervisor = supervise('NATS', server, launch, log);
   const stop = () => supervisor.stop();
   try {
-    await provisionNats({ place: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
+    await provisionNats({ address: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
     const operatorUrlFile = join(directory, 'operator-url');
     await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
     log.info({ port: options.port, directory }, 'NATS is running');

@@ -5,6 +5,7 @@ import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { processEnvironment } from '../platform/core/config/environment.ts';
+import { warnOfFormerNames } from '../platform/core/config/former-names.ts';
 import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart } from '../platform/core/start-error.ts';
@@ -12,17 +13,17 @@ import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import { measureTracing } from '../platform/process/measures/measure-process.ts';
+import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
-import { readSystemConfig } from './config.ts';
+import { readSystemConfig, systemVariablesFor } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
-import { measureLyceum } from './measure-lyceum.ts';
 import { checkPort, choosePort } from './ports.ts';
+import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
 import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole platform in one process, on an embedded PostgreSQL unless the environment names another. */
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     level: config.LOG_LEVEL,
     pretty: isForTerminal(environment, process.stdout),
   });
+  warnOfFormerNames(systemVariablesFor(environment), environment, log);
   const dataDir = resolve(config.DATA_DIR);
 
   endWithNpm(environment);
@@ -78,8 +80,8 @@ async function main(): Promise<void> {
       },
     });
     const lyceum = await own(created, (it) => it.stop());
-    measureLyceum(measured.metrics, lyceum);
-    measureTracing(measured.metrics, tracing);
+    registerLyceumMetrics(measured.metrics, lyceum);
+    registerTracingMetrics(measured.metrics, tracing);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
     const open = async () => {

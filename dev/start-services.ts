@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const dataDir = resolve(config.DATA_DIR);
   const names = services.map(({ name }) => name);
   const credentials = callerCredentials(readConfig(tlsVariables, environment));
-  const say = prefixedLines([...names, 'gateway'], process.stdout);
+  const print = prefixedLines([...names, 'gateway'], process.stdout);
 
   endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       environment,
     });
     const launch = (name: string) =>
-      spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), say });
+      spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), print });
     const all = [...names, 'gateway'];
     const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
@@ -116,8 +116,8 @@ async function stopInOrder(processes: readonly Pick<Child, 'stop'>[]): Promise<v
 async function answering(url: string, children: readonly Child[]): Promise<void> {
   let ended: Child | undefined;
   for (const child of children) void child.exited.then(() => (ended ??= child));
-  const patience = AbortSignal.timeout(START_MS);
-  while (!ended && !patience.aborted) {
+  const timeout = AbortSignal.timeout(START_MS);
+  while (!ended && !timeout.aborted) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
     if (answer?.status === 200) return;
     await delay(POLL_MS);

@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 
 it('an event that was told right before the stop reaches the other services', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const consumer = consume('test', UserCreatedSchema, async (_, { userId }) => {
-    heard.push(userId);
+    received.push(userId);
     return {};
   });
   const system = new System({
@@ -40,10 +40,12 @@ it('an event that was told right before the stop reaches the other services', as
     transport: 'direct',
   });
   await system.start();
-  const told = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const tell = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [told] }) });
-  await callOperation(present(system.services[0], 'source'), tell, { email: 'a@x.example' });
+  const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
+  const publish = command(UserService.method.createUser, {
+    run: async () => ({ response: {}, events: [userCreated] }),
+  });
+  await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
   await system.stop();
-  expect(heard).toEqual(['u']);
+  expect(received).toEqual(['u']);
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { DemoCredentials } from './demo.ts';
 
-interface Place {
+interface WelcomeOptions {
   /** Under which clients reach the gateway. */
   readonly url: string;
   /** What a command line's environment must say to reach the services. */
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** What a newcomer needs to see once the platform runs: lines of 80 columns, and whatever is to be copied on lines of its own. */
-export function welcome({ url, commandLine, parts, demo }: Place): string {
+export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,

@@ -53,12 +53,13 @@ export const gatewayVariables = {
 /** What the gateway in a process of its own reads beside that. */
 export const gatewayProcessVariables = {
   ...gatewayVariables,
-  RATE_LIMIT_PATIENCE_MS: integer({
+  RATE_LIMIT_TIMEOUT_MS: integer({
     description:
       'how long a request waits for the count that gateways share, before its gateway counts on its own, in milliseconds',
     fallback: '80',
     minimum: 10,
     maximum: 10_000,
+    formerName: 'RATE_LIMIT_PATIENCE_MS',
   }),
 };
 

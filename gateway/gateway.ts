@@ -9,18 +9,18 @@ import type { SharedCells } from '../platform/events/nats/shared-cells.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
-import { KeptAnswers } from './answer/kept-answers.ts';
+import { CachedAnswers } from './answer/cached-answers.ts';
 import { createGateway } from './app.ts';
-import { askDirectory } from './auth/ask-directory.ts';
-import { askForFeed } from './auth/ask-for-feed.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { readBasic } from './auth/basic-credentials.ts';
+import { feedLookUp } from './auth/feed-look-up.ts';
 import { readFeedToken } from './auth/feed-token.ts';
+import { integrationLookUp } from './auth/integration-look-up.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
 import { CREDENTIAL_EVENTS } from './nats-user.ts';
-import { Lanes } from './overload/lanes.ts';
+import { LargeRequestLimits } from './overload/large-request-limits.ts';
 import { type GatewayLoad, Overload } from './overload/overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -51,7 +51,8 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'lanes' | 'kept' | 'isReady'> {
+interface Parts
+  extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -81,9 +82,9 @@ export class Gateway {
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
   /** The large requests under way and waiting: measures. */
-  readonly lanes: Pick<Lanes, 'waiting'>;
+  readonly largeRequests: Pick<LargeRequestLimits, 'waiting'>;
   /** What is kept of large answers: a measure. */
-  readonly kept: Pick<KeptAnswers, 'bytes'>;
+  readonly cachedAnswers: Pick<CachedAnswers, 'bytes'>;
   /** Whether every service answers, and no end has begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
@@ -97,13 +98,13 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, overload, lanes, kept, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, overload, largeRequests, cachedAnswers, isReady, unsubscribe }: Parts,
   ) {
     this.counts = counts;
     this.rateLimits = rateLimits;
     this.writes = writes;
-    this.lanes = lanes;
-    this.kept = kept;
+    this.largeRequests = largeRequests;
+    this.cachedAnswers = cachedAnswers;
     this.isReady = isReady;
     this.#app = app;
     this.#config = config;
@@ -122,15 +123,19 @@ export class Gateway {
     const bus = tracer ? new TracedBus(deps.bus, tracer) : deps.bus;
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
-    const asking = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
+    const anonymousCalls = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
     const remembered = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
       ...remembered,
       read: readBasic,
-      lookUp: askDirectory(asking),
+      lookUp: integrationLookUp(anonymousCalls),
       maxEntries: CREDENTIALS_AT_MOST,
     });
-    const feedAuthenticator = new Authenticator({ ...remembered, read: readFeedToken, lookUp: askForFeed(asking) });
+    const feedAuthenticator = new Authenticator({
+      ...remembered,
+      read: readFeedToken,
+      lookUp: feedLookUp(anonymousCalls),
+    });
     const unsubscribe = await bus.subscribe({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
@@ -141,8 +146,8 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
-    const lanes = new Lanes(overload.neighbours);
-    const kept = new KeptAnswers(limits.keptBytes);
+    const largeRequests = new LargeRequestLimits(overload.neighbours);
+    const cachedAnswers = new CachedAnswers(limits.cachedBytes);
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
     const readiness = async () => {
@@ -161,8 +166,8 @@ export class Gateway {
       rateLimits,
       writes,
       overload,
-      lanes,
-      kept,
+      largeRequests,
+      cachedAnswers,
       limits,
       publicUrl: () => state.publicUrl ?? '',
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
@@ -176,7 +181,16 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, lanes, kept, isReady, unsubscribe });
+    return new Gateway(app, config, state, {
+      counts,
+      rateLimits,
+      writes,
+      overload,
+      largeRequests,
+      cachedAnswers,
+      isReady,
+      unsubscribe,
+    });
   }
 
   /** How loaded it is: measures. */

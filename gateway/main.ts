@@ -3,6 +3,7 @@ import { callerCredentials } from '../platform/calls/tls.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { readConfig } from '../platform/core/config/config.ts';
 import { processEnvironment } from '../platform/core/config/environment.ts';
+import { warnOfFormerNames } from '../platform/core/config/former-names.ts';
 import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
@@ -11,11 +12,15 @@ import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import { measureEvents, measureLinks, measureTracing } from '../platform/process/measures/measure-process.ts';
+import {
+  registerEventMetrics,
+  registerLinkMetrics,
+  registerTracingMetrics,
+} from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
-import { measureGateway } from './metrics/measure-gateway.ts';
+import { registerGatewayMetrics } from './metrics/register-gateway-metrics.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 import { openWriteCells } from './write-allowance/open-write-cells.ts';
@@ -23,19 +28,21 @@ import { openWriteCells } from './write-allowance/open-write-cells.ts';
 /** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
 async function main(): Promise<void> {
   const environment = processEnvironment();
-  const config = readConfig(gatewayProcessVariablesFor(environment), environment);
+  const variables = gatewayProcessVariablesFor(environment);
+  const config = readConfig(variables, environment);
   const pretty = isForTerminal(environment, process.stdout);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty });
+  warnOfFormerNames(variables, environment, log);
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const tracing = await own(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
-    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
-    const { metrics } = await own(openMetrics(place), (it) => it.close());
+    const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(address), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(GATEWAY_PEERS, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const { bus, link } = events;
-    const sharing = { patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
+    const sharing = { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
     const writeCells = link && (await openWriteCells(link));
     const gateway = await Gateway.create(
@@ -52,10 +59,10 @@ async function main(): Promise<void> {
       },
       { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, writeCells, tracing },
     );
-    measureGateway(metrics, gateway);
-    measureEvents(metrics, 'gateway', events);
-    measureLinks(metrics, 'gateway', router);
-    measureTracing(metrics, tracing);
+    registerGatewayMetrics(metrics, gateway);
+    registerEventMetrics(metrics, 'gateway', events);
+    registerLinkMetrics(metrics, 'gateway', router);
+    registerTracingMetrics(metrics, tracing);
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),
       () => gateway.stop(),

@@ -29,6 +29,6 @@ export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 48 * 60 * 6
 /** What gateways may do at NATS. */
 export const gatewayUser: NatsUser = {
   name: 'gateway',
-  hears: CREDENTIAL_EVENTS,
+  receives: CREDENTIAL_EVENTS,
   buckets: [RATE_BUCKET, WRITES_BUCKET],
 };

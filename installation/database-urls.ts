@@ -45,9 +45,9 @@ export function configuredDatabase(service: string, environment: Environment): D
   const own = (suffix: string) => values[variableOf(service, suffix)] as string | undefined;
   const onServer = (suffix: string) => {
     if (values[suffix] === undefined) return undefined;
-    const place = new URL(String(values[suffix]));
-    place.pathname = `/${databaseName(service)}`;
-    return place.href;
+    const target = new URL(String(values[suffix]));
+    target.pathname = `/${databaseName(service)}`;
+    return target.href;
   };
   const ownUrl = own(POOLED);
   // The server that is the others' need not be that of a service with an address of its own.

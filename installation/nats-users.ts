@@ -17,7 +17,7 @@ function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUse
   return {
     name,
     publishes: [name],
-    hears: listeners.flatMap(({ types }) => types),
+    receives: listeners.flatMap(({ types }) => types),
     readsStream: consumers.some(({ handleAll }) => handleAll !== undefined),
     durables: consumers.map((consumer) => ({
       name: `${name}.${consumer.name}`,

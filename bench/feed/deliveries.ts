@@ -13,15 +13,15 @@ interface Options {
   readonly seconds: number;
   /** Each of an institution of its own, so that each event has one delivery. */
   readonly endpoints: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Users are created at a fixed rate in all institutions in turn, and a receiver notes how long after its commit each event comes. */
 export async function measureDeliveries(
   postgres: EmbeddedPostgres,
-  { perSecond, seconds, endpoints, say }: Options,
+  { perSecond, seconds, endpoints, print }: Options,
 ): Promise<void> {
   const receiver = await TestReceiver.start();
   let lags: number[] = [];
@@ -44,7 +44,7 @@ export async function measureDeliveries(
       await writers[turn++ % endpoints]?.(UserService.method.createUser, user);
       writes++;
     };
-    const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, PATIENCE_MS);
+    const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, TIMEOUT_MS);
     await atRate(perSecond, WARM_UP_SECONDS, write);
     await come(writes);
     const pid = webhooks.program.child.pid ?? 0;
@@ -55,10 +55,10 @@ export async function measureDeliveries(
     await come(writes);
     const perSecondSent = lags.length / ((performance.now() - begun) / 1_000);
     const cpuMs = usageOf(pid).cpuMs - before;
-    say(
+    print(
       `${endpoints} endpoints: ${written.perSecond.toFixed(0)} writes a second, ${perSecondSent.toFixed(0)} deliveries`,
     );
-    say(`  from commit to receiver: ${spreadOf(lags)}`);
-    say(`  CPU of webhooks, its feed included: ${((cpuMs / lags.length) * 1_000).toFixed(0)} µs a delivery`);
+    print(`  from commit to receiver: ${spreadOf(lags)}`);
+    print(`  CPU of webhooks, its feed included: ${((cpuMs / lags.length) * 1_000).toFixed(0)} µs a delivery`);
   }).finally(() => receiver.end());
 }

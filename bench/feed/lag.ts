@@ -9,11 +9,11 @@ import { atRate, spreadOf, TICK_MS, WARM_UP_SECONDS, withRig } from './rig.ts';
 interface Options {
   readonly perSecond: number;
   readonly seconds: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Users are created at a fixed rate, and a reader of the feed asks for what is new. */
-export async function measureLag(postgres: EmbeddedPostgres, { perSecond, seconds, say }: Options): Promise<void> {
+export async function measureLag(postgres: EmbeddedPostgres, { perSecond, seconds, print }: Options): Promise<void> {
   await withRig(postgres, {}, async ({ directory, webhooks }) => {
     const institutionId = await directory.operator.newInstitution('bench');
     const create = directory.operator.call(institutionId);
@@ -33,9 +33,9 @@ export async function measureLag(postgres: EmbeddedPostgres, { perSecond, second
     const written = await atRate(perSecond, seconds, write);
     const { lags } = await reading;
     const cpuMs = usageOf(pid).cpuMs - before;
-    say(`${written.perSecond.toFixed(0)} writes a second, ${lags.length} events`);
-    say(`from commit to reader: ${spreadOf(lags)}`);
-    say(`CPU of webhooks, its reader included: ${((cpuMs / lags.length) * 1_000).toFixed(0)} µs an event`);
+    print(`${written.perSecond.toFixed(0)} writes a second, ${lags.length} events`);
+    print(`from commit to reader: ${spreadOf(lags)}`);
+    print(`CPU of webhooks, its reader included: ${((cpuMs / lags.length) * 1_000).toFixed(0)} µs an event`);
   });
 }
 

@@ -21,14 +21,14 @@ const { values } = parseArgs({
 
 const dataDir = await makeTestDirectory();
 const postgres = await startEmbeddedPostgres({ dataDir });
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
   const rate = { perSecond: Number(values['per-second']), seconds: Number(values.seconds) };
   if (values.endpoints !== undefined)
     for (const endpoints of values.endpoints.split(',').map(Number))
-      await measureDeliveries(postgres, { ...rate, endpoints, say });
-  else if (values.events === undefined) await measureLag(postgres, { ...rate, say });
-  else await measurePages(postgres, { sizes: values.events.split(',').map(Number), say });
+      await measureDeliveries(postgres, { ...rate, endpoints, print });
+  else if (values.events === undefined) await measureLag(postgres, { ...rate, print });
+  else await measurePages(postgres, { sizes: values.events.split(',').map(Number), print });
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -11,10 +11,10 @@ import { readFeed } from '../../services/webhooks/store/read-feed.ts';
 interface Options {
   /** How many events feeds have. */
   readonly sizes: readonly number[];
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
-type Wanted = Parameters<typeof readFeed>[2];
+type FeedOptions = Parameters<typeof readFeed>[2];
 
 const TYPES = Object.values(feedTypes).map(({ type }) => type);
 const DAYS = 30;
@@ -22,27 +22,31 @@ const PAGE = 50;
 const RUNS = 200;
 
 /** Pages of feeds of an institution over thirty days, of many resources and all types: medians of how long each takes, in milliseconds. */
-export async function measurePages(postgres: EmbeddedPostgres, { sizes, say }: Options): Promise<void> {
+export async function measurePages(postgres: EmbeddedPostgres, { sizes, print }: Options): Promise<void> {
   const columns: string[][] = [];
   let names: string[] = [];
   for (const size of sizes) {
-    const medians = await mediansOf(postgres, size, say);
+    const medians = await mediansOf(postgres, size, print);
     names = [...medians.keys()];
     columns.push([...medians.values()].map((ms) => ms.toFixed(2)));
   }
-  say(['page', ...sizes.map(String)].map((cell, n) => (n === 0 ? cell.padEnd(34) : cell.padStart(12))).join(''));
+  print(['page', ...sizes.map(String)].map((cell, n) => (n === 0 ? cell.padEnd(34) : cell.padStart(12))).join(''));
   for (const [row, name] of names.entries())
-    say([name.padEnd(34), ...columns.map((column) => (column[row] ?? '').padStart(12))].join(''));
+    print([name.padEnd(34), ...columns.map((column) => (column[row] ?? '').padStart(12))].join(''));
 }
 
-async function mediansOf(postgres: EmbeddedPostgres, size: number, say: Options['say']): Promise<Map<string, number>> {
+async function mediansOf(
+  postgres: EmbeddedPostgres,
+  size: number,
+  print: Options['print'],
+): Promise<Map<string, number>> {
   const name = `feed_${size}`;
   await postgres.ensureDatabases([name]);
   const url = postgres.url(name);
   await migrate({ databaseUrl: url, migrations: webhooks.migrations, log: silentLogger });
   const institutionId = randomUUID();
   const resourceId = await fill(url, institutionId, size);
-  say(`${size} events are there`);
+  print(`${size} events are there`);
   const db = new Database({
     url,
     maxConnections: 2,
@@ -53,14 +57,14 @@ async function mediansOf(postgres: EmbeddedPostgres, size: number, say: Options[
   });
   const medians = new Map<string, number>();
   try {
-    for (const [page, wanted] of pagesOf(size, resourceId)) {
+    for (const [page, options] of pagesOf(size, resourceId)) {
       const actor = { kind: 'operator', institutionId } as const;
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {
         const begun = performance.now();
         const read = await readFeed(db, actor, {
           after: null,
-          ...wanted,
+          ...options,
           size: PAGE,
         });
         times.push(performance.now() - begun);
@@ -75,7 +79,7 @@ async function mediansOf(postgres: EmbeddedPostgres, size: number, say: Options[
 }
 
 /** What readers ask for, at the beginning, in the middle and at the end of the feed. */
-function pagesOf(size: number, resourceId: string): [string, Partial<Wanted>][] {
+function pagesOf(size: number, resourceId: string): [string, Partial<FeedOptions>][] {
   const half = { since: new Date(Date.now() - (DAYS / 2) * DAY_MS).toISOString() };
   const deep = Math.floor(size / 2);
   return [

@@ -14,8 +14,8 @@ import type { Target } from '../../test/faults/neighbour/target.ts';
 import { callAs } from '../../test/support/call-as.ts';
 import type { Program } from '../../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../../test/support/service-process.ts';
+import type { TestScope } from '../../test/support/test-scope.ts';
 import { UserServer } from '../../test/support/user-server.ts';
-import type { Workbench } from '../../test/support/workbench.ts';
 import { type Usage, usageOf } from '../process-usage.ts';
 
 /** An institution of an installation. */
@@ -40,7 +40,7 @@ export class Installation {
   readonly #call: (actor: Actor) => Call;
 
   private constructor(
-    bench: Workbench,
+    scope: TestScope,
     programs: ReadonlyMap<string, Program>,
     { url, ports }: { readonly url: string; readonly ports: ReadonlyMap<string, number> },
   ) {
@@ -49,24 +49,24 @@ export class Installation {
     const router = new ServiceRouter();
     const addresses = Object.fromEntries([...ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]));
     const peers = peersFrom(SERVICES, addresses, router);
-    bench.onClear(async () => closeAll(peers));
+    scope.onClear(async () => closeAll(peers));
     this.#call = (actor) => callAs(router, actor);
   }
 
   /** The platform in one process. @param profiles the folder for profiles, where there are any */
-  static async startOne(bench: Workbench, profiles?: string): Promise<Installation> {
+  static async startOne(scope: TestScope, profiles?: string): Promise<Installation> {
     const env = { ...OWN_LIMITS, ...nodeOptions(profiles) };
-    const { program, url, grpcPort } = await bench.startLyceum(await bench.dataDirectory(), { env });
+    const { program, url, grpcPort } = await scope.startLyceum(await scope.dataDirectory(), { env });
     const ports = new Map(SERVICES.map((name) => [name, grpcPort]));
-    return new Installation(bench, new Map([['lyceum', program]]), { url, ports });
+    return new Installation(scope, new Map([['lyceum', program]]), { url, ports });
   }
 
   /** A process for each service and the gateway, heaps held to what the limits of `deploy/base` allow them. */
-  static async startMany(bench: Workbench, profiles?: string): Promise<Installation> {
+  static async startMany(scope: TestScope, profiles?: string): Promise<Installation> {
     const postgres = await UserServer.start();
-    bench.onClear(() => postgres.stop());
+    scope.onClear(() => postgres.stop());
     const nats = await TestNats.start(natsUsers);
-    bench.onClear(() => nats.remove());
+    scope.onClear(() => nats.remove());
     await postgres.ensureDatabases(SERVICES);
     for (const { name, migrations } of services)
       await migrate({ databaseUrl: postgres.url(name), migrations, log: silentLogger });
@@ -74,14 +74,14 @@ export class Installation {
     const ports = new Map<string, number>();
     for (const service of SERVICES) {
       const env = { NATS_URL: nats.urlOf(service), ...nodeOptions(profiles, SERVICE_MIB) };
-      const program = bench.run(spawnService({ service, databaseUrl: postgres.url(service) }, ports, env));
+      const program = scope.run(spawnService({ service, databaseUrl: postgres.url(service) }, ports, env));
       programs.set(service, program);
       ports.set(service, await portOf(program));
     }
     const own = { NATS_URL: nats.urlOf('gateway'), LOG_REQUESTS: '0', ...OWN_LIMITS };
-    const gateway = bench.run(spawnGateway(ports, { ...own, ...nodeOptions(profiles, GATEWAY_MIB) }));
+    const gateway = scope.run(spawnGateway(ports, { ...own, ...nodeOptions(profiles, GATEWAY_MIB) }));
     programs.set('gateway', gateway);
-    return new Installation(bench, programs, { url: `http://127.0.0.1:${await portOf(gateway)}`, ports });
+    return new Installation(scope, programs, { url: `http://127.0.0.1:${await portOf(gateway)}`, ports });
   }
 
   async openInstitution(ref: string): Promise<Institution> {

@@ -4,7 +4,7 @@ import { fillInstitution } from '../../test/faults/neighbour/large-institution.t
 import { get } from '../../test/faults/neighbour/target.ts';
 import { quantile, statuses, watchHealth, watchReads } from '../../test/faults/neighbour/watch-reads.ts';
 import { Program } from '../../test/support/program.ts';
-import { Workbench } from '../../test/support/workbench.ts';
+import { TestScope } from '../../test/support/test-scope.ts';
 import { importLargeCurriculum } from '../large-curriculum.ts';
 import { Installation } from './installation.ts';
 import { type Order, type Sent, scenarios } from './worst.ts';
@@ -30,10 +30,10 @@ const { values } = parseArgs({
   },
 });
 
-const bench = new Workbench();
+const scope = new TestScope();
 try {
   const installation = await (values.shape === 'one' ? Installation.startOne : Installation.startMany)(
-    bench,
+    scope,
     values.profile,
   );
   const worst = await installation.openInstitution('worst');
@@ -77,11 +77,11 @@ try {
     process.stdout.write(`  ${after}\n`);
   }
 } finally {
-  await bench.clear();
+  await scope.clear();
 }
 
 async function send(order: Order): Promise<Sent> {
-  const sender = bench.run(Program.node('bench/neighbour/sender.ts', [JSON.stringify(order)]));
+  const sender = scope.run(Program.node('bench/neighbour/sender.ts', [JSON.stringify(order)]));
   await sender.exited;
   if (sender.stderr !== '') throw new Error(sender.stderr);
   return JSON.parse(sender.stdout) as Sent;

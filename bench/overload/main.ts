@@ -17,7 +17,7 @@ const { values } = parseArgs({
     /** A read of the bench, by its name. */
     scenario: { type: 'string', default: 'page of 50 appointments' },
     /** The gateway's MAX_REQUESTS_IN_FLIGHT. */
-    places: { type: 'string', default: '200' },
+    slots: { type: 'string', default: '200' },
     /** Its MAX_EVENT_LOOP_DELAY_MS; by default none, because what sends the load makes the loop late, too. */
     delay: { type: 'string', default: '0' },
   },
@@ -35,7 +35,7 @@ try {
   if (!scenario) throw new Error(`there is no scenario "${values.scenario}"`);
   await target.add(join(HERE, 'bench/targets/one-process.ts'), {
     ...bench.environment,
-    MAX_REQUESTS_IN_FLIGHT: values.places,
+    MAX_REQUESTS_IN_FLIGHT: values.slots,
     MAX_EVENT_LOOP_DELAY_MS: values.delay,
   });
   let begun = 0;

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.share === undefined)
   await reportPages({
@@ -40,11 +40,11 @@ async function reportYear(share: number): Promise<void> {
   const dataDir = values.directory ?? (await makeTestDirectory());
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 200 });
   try {
-    const small = await makeYear(postgres, 'small', SMALL_YEAR, say);
-    const full = await makeYear(postgres, 'full', shareOfYear(share), say);
-    await reportStatements(small, full, say);
-    await reportSizes(full, say);
-    await reportMigrations(full, say);
+    const small = await makeYear(postgres, 'small', SMALL_YEAR, print);
+    const full = await makeYear(postgres, 'full', shareOfYear(share), print);
+    await reportStatements(small, full, print);
+    await reportSizes(full, print);
+    await reportMigrations(full, print);
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

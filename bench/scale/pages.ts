@@ -9,7 +9,7 @@ import { type Bench, prepareBench } from '../prepare.ts';
 import { HERE } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
 
-interface Wanted {
+interface PageOptions {
   /** How many users, the fewest first. */
   readonly users: readonly number[];
   readonly rounds: number;
@@ -24,7 +24,7 @@ const CHANGED = 30;
  * Prints what a page costs where an institution has many users: the first one, a deep one, and those of `updatedSince` that match few and all. Each is a ratio of
  * the time of the first page among fewest; flat is good.
  */
-export async function reportPages({ users: wanted, rounds, seconds }: Wanted): Promise<void> {
+export async function reportPages({ users: userCounts, rounds, seconds }: PageOptions): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;
   const bench = await prepareBench();
   const target = new TargetProcess();
@@ -32,7 +32,7 @@ export async function reportPages({ users: wanted, rounds, seconds }: Wanted): P
     await target.add(join(HERE, 'bench/targets/one-process.ts'), { ...bench.environment, CURSOR_KEYS: cursorKeys });
     let fastest = Number.NaN;
     let begun = 0;
-    for (const users of wanted) {
+    for (const users of userCounts) {
       const pages = await fill(bench, users, cursorKeys);
       const figures = new Map<string, number[]>();
       for (let round = 0; round <= rounds; round++) {

@@ -11,13 +11,13 @@ interface Size {
 }
 
 /** Prints how many bytes a row of each large table takes, its entries in indexes included. */
-export async function reportSizes(year: MadeYear, say: (line: string) => void): Promise<void> {
-  say('| table | rows | bytes a row | of them indexes | MiB |\n|---|---|---|---|---|');
+export async function reportSizes(year: MadeYear, print: (line: string) => void): Promise<void> {
+  print('| table | rows | bytes a row | of them indexes | MiB |\n|---|---|---|---|---|');
   for (const { name: service } of services)
     await withClient({ connectionString: year.url(service) }, async (client) => {
       const { rows } = await client.query<Size>(SIZES);
       for (const { name, rows: count, heap, indexes, mib } of rows)
-        say(`| ${service}: ${name} | ${count} | ${Number(heap) + Number(indexes)} | ${indexes} | ${mib} |`);
+        print(`| ${service}: ${name} | ${count} | ${Number(heap) + Number(indexes)} | ${indexes} | ${mib} |`);
     });
 }
 

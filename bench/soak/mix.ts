@@ -17,7 +17,7 @@ const TURNS = new Map([
 ]);
 const CLIENTS = 8;
 /** Each client rests so long between two scenarios: a steady load, and not the greatest. */
-const REST_MS = 25;
+const PAUSE_MS = 25;
 
 /** A steady mix of reads, punches, creates and bulks, until it is stopped. */
 export class Mix {
@@ -54,7 +54,7 @@ export class Mix {
       const n = this.#begun.get(scenario) ?? 0;
       this.#begun.set(scenario, n + 1);
       for (const step of scenario.steps) if (!(await this.#send(scenario, step, n))) break;
-      await delay(REST_MS);
+      await delay(PAUSE_MS);
     }
   }
 

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
 
-/** The lower floor: a bare Fastify route that answers from memory. */
+/** The lower baseline: a bare Fastify route that answers from memory. */
 const app = Fastify();
 const user = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',

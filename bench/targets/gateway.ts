@@ -8,21 +8,27 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
-import { givenLimits } from './limits.ts';
-import { given, serveBench } from './target.ts';
+import { limitsOfEnvironment } from './limits.ts';
+import { requiredVariable, serveBench } from './target.ts';
 
 /** The gateway in a process of its own, in front of all services: over multiplexed calls, as it runs, or over ordinary ones. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = services.map(({ name }) => name);
-const addresses = Object.fromEntries(peers.map(peerVariable).map((name) => [name, given(name)]));
-if (given('TRANSPORT') === 'mux') peersFrom(peers, addresses, router);
+const addresses = Object.fromEntries(peers.map(peerVariable).map((name) => [name, requiredVariable(name)]));
+if (requiredVariable('TRANSPORT') === 'mux') peersFrom(peers, addresses, router);
 else
   for (const peer of peers) {
-    router.add(peer, { transport: grpcTransport(given(peerVariable(peer))), isReady: async () => true });
+    router.add(peer, { transport: grpcTransport(requiredVariable(peerVariable(peer))), isReady: async () => true });
   }
 const gateway = await Gateway.create(
-  { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000, overload: givenLimits() },
+  {
+    host: '127.0.0.1',
+    port: 0,
+    cursorKeys: [newCursorKey()],
+    requestTimeoutMs: 30_000,
+    overload: limitsOfEnvironment(),
+  },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );
 serveBench(await gateway.start());

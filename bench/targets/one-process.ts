@@ -10,8 +10,8 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { openTracing } from '../../platform/observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../../platform/observability/tracing/tracing-variables.ts';
-import { givenLimits } from './limits.ts';
-import { given, serveBench } from './target.ts';
+import { limitsOfEnvironment } from './limits.ts';
+import { requiredVariable, serveBench } from './target.ts';
 
 /** The product in one process, with everything in it; with traces where a collector is given, with a line for each request where that is. */
 const { CURSOR_KEYS: cursorKeys } = process.env;
@@ -24,7 +24,7 @@ const log = createLogger({
   ...(logRequests ? { destination: nowhere } : {}),
 });
 const lyceum = await Lyceum.create({
-  databaseUrl: (service) => given(databaseVariable(service)),
+  databaseUrl: (service) => requiredVariable(databaseVariable(service)),
   clock: systemClock,
   ids: systemIds,
   log,
@@ -38,7 +38,7 @@ const lyceum = await Lyceum.create({
     port: 0,
     cursorKeys: cursorKeys === undefined ? [newCursorKey()] : parseCursorKeys(cursorKeys),
     requestTimeoutMs: 30_000,
-    overload: givenLimits(),
+    overload: limitsOfEnvironment(),
     logRequests,
   },
 });

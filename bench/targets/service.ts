@@ -11,18 +11,22 @@ import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { RunningService } from '../../platform/process/service.ts';
-import { given, serveBench } from './target.ts';
+import { requiredVariable, serveBench } from './target.ts';
 
 /** A service in a process of its own, as its `main.ts` runs it, on a port that the bench learns. SERVICE names it, PEERS those that it calls. */
-const name = given('SERVICE');
+const name = requiredVariable('SERVICE');
 const definition = services.find((service) => service.name === name);
 if (!definition) throw new Error(`there is no service ${name}`);
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
-const peers = given('PEERS').split(',').filter(Boolean);
-peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, given(variable)])), router);
+const peers = requiredVariable('PEERS').split(',').filter(Boolean);
+peersFrom(
+  peers,
+  Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, requiredVariable(variable)])),
+  router,
+);
 const service = new RunningService(definition, {
-  databaseUrl: given(databaseVariable(name)),
+  databaseUrl: requiredVariable(databaseVariable(name)),
   configuration: testConfiguration,
   maxConnections: 8,
   statementTimeoutMs: 10_000,

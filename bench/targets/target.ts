@@ -13,7 +13,7 @@ export function serveBench(port: number): void {
 }
 
 /** A variable that the bench gives its targets. */
-export function given(name: string): string {
+export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is missing`);
   return value;

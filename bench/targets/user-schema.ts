@@ -1,7 +1,7 @@
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
 
-/** The user as the floors serialise it: the same fields as the product's. */
+/** The user as the baselines serialise it: the same fields as the product's. */
 export const userSchema = {
   type: 'object',
   properties: {

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printable } from '../terminal/printable.ts';
 
 /** What a check has found of one thing. */
@@ -31,7 +31,7 @@ export function failed(thing: string, error: unknown, remedy?: string): Finding 
 
 /** Prints a line for each finding, with its remedy below; the exit code is 1 where one is wrong. */
 export function report(
-  { terminal, exitWith }: Pick<Surroundings, 'terminal' | 'exitWith'>,
+  { terminal, exitWith }: Pick<CliContext, 'terminal' | 'exitWith'>,
   findings: readonly Finding[],
   json: boolean,
 ): void {

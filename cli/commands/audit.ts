@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText, parseDateTime, toInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
@@ -22,7 +22,7 @@ interface Options {
   readonly json?: true;
 }
 
-export function auditCommand({ terminal, environment }: Surroundings): Command {
+export function auditCommand({ terminal, environment }: CliContext): Command {
   return new Command('audit')
     .description('Shows who has changed what of an institution, the newest first.')
     .requiredOption('--institution <id>', 'the institution')

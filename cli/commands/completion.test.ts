@@ -10,7 +10,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['webhooks', 'list', '--'], ['--institution', '--json'], ['--dry-run']],
   [['import', '--d'], ['--dry-run'], ['--json']],
   [['db', 'url', 'd'], ['directory'], ['locations']],
-  [['events', 'parked', '--service', 'x', '--'], ['--json'], ['--type']],
+  [['events', 'dead-letters', '--service', 'x', '--'], ['--json'], ['--type']],
 ];
 
 const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
@@ -25,26 +25,26 @@ describe.each([
   [
     'bash',
     (words: readonly string[], script: string) => {
-      const ask = `${script}\nCOMP_WORDS=(lyceum "$@"); COMP_CWORD=$#; _lyceum; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return execFileSync('bash', ['--norc', '-c', ask, 'bash', ...words], { encoding: 'utf8' });
+      const code = `${script}\nCOMP_WORDS=(lyceum "$@"); COMP_CWORD=$#; _lyceum; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['--norc', '-c', code, 'bash', ...words], { encoding: 'utf8' });
     },
   ],
   [
     'fish',
     (words: readonly string[], script: string) => {
       const line = ['lyceum', ...words].join(' ');
-      const ask = `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''`;
-      return execFileSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' });
+      const code = `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''`;
+      return execFileSync('fish', ['--no-config', '-c', code], { encoding: 'utf8' });
     },
   ],
   [
     'zsh',
     // What is offered goes to the terminal's line editor; here to a function in the place of the one that hands it over.
     (words: readonly string[], script: string) => {
-      const ask = `compdef() { : }; _files() { : }; _describe() { print -l -- "\${(@)\${(P)3}%%:*}" }
+      const code = `compdef() { : }; _files() { : }; _describe() { print -l -- "\${(@)\${(P)3}%%:*}" }
 ${script}
 words=(lyceum "$@"); CURRENT=$#words; _lyceum`;
-      const all = execFileSync('zsh', ['-f', '-c', ask, 'zsh', ...words], { encoding: 'utf8' });
+      const all = execFileSync('zsh', ['-f', '-c', code, 'zsh', ...words], { encoding: 'utf8' });
       return all
         .split('\n')
         .filter((offer) => offer.startsWith(words.at(-1) ?? ''))
@@ -65,8 +65,8 @@ words=(lyceum "$@"); CURRENT=$#words; _lyceum`;
 });
 
 it('offers files where a command takes one', async () => {
-  const ask = `${await scriptOf('bash')}\nCOMP_WORDS=(lyceum import package.js); COMP_CWORD=2; _lyceum; echo "\${COMPREPLY[@]}"`;
-  expect(execFileSync('bash', ['--norc', '-c', ask], { encoding: 'utf8' })).toBe('package.json\n');
+  const code = `${await scriptOf('bash')}\nCOMP_WORDS=(lyceum import package.js); COMP_CWORD=2; _lyceum; echo "\${COMPREPLY[@]}"`;
+  expect(execFileSync('bash', ['--norc', '-c', code], { encoding: 'utf8' })).toBe('package.json\n');
 });
 
 it('knows three shells', async () => {

@@ -1,18 +1,18 @@
 import { Argument, Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { fishCompletion } from '../completion/fish.ts';
-import { placesOf } from '../completion/tree.ts';
+import { completionNodesOf } from '../completion/tree.ts';
 import { zshCompletion } from '../completion/zsh.ts';
 
-export function completionCommand({ terminal }: Surroundings): Command {
+export function completionCommand({ terminal }: CliContext): Command {
   return new Command('completion')
     .description('Prints what a shell completes commands and options with.')
     .addArgument(new Argument('<shell>', 'for which').choices(Object.keys(SHELLS)))
     .addHelpText('after', HELP)
     .action((shell: keyof typeof SHELLS, _options: unknown, command: Command) => {
       const program = command.parent ?? command;
-      terminal.print(SHELLS[shell](program.name(), placesOf(program)));
+      terminal.print(SHELLS[shell](program.name(), completionNodesOf(program)));
     });
 }
 

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Command } from 'commander';
 import type { Environment } from '../../platform/core/config/config.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { leavingInterruptsToChild } from '../terminal/interrupts.ts';
 import { helpOf, serviceArgument } from './db-url.ts';
 
-export function dbShellCommand({ environment, exitWith }: Surroundings): Command {
+export function dbShellCommand({ environment, exitWith }: CliContext): Command {
   return new Command('shell')
     .description("Opens psql on a service's database; its exit code is psql's.")
     .addArgument(serviceArgument())
@@ -25,10 +25,10 @@ export function dbShellCommand({ environment, exitWith }: Surroundings): Command
 
 /** Runs psql at our terminal. The password goes by the environment: everybody may read the command lines of a machine. */
 async function psql(url: string, args: readonly string[], environment: Environment): Promise<number> {
-  const place = new URL(url);
-  const { password } = place;
-  place.password = '';
-  const child = spawn('psql', [`--dbname=${place.href}`, ...args], {
+  const target = new URL(url);
+  const { password } = target;
+  target.password = '';
+  const child = spawn('psql', [`--dbname=${target.href}`, ...args], {
     stdio: 'inherit',
     env: { ...environment, PGPASSWORD: decodeURIComponent(password) },
   }).on('error', () => undefined);

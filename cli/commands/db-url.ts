@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { SERVICES } from '../service-names.ts';
 
-export function dbUrlCommand({ terminal, environment }: Surroundings): Command {
+export function dbUrlCommand({ terminal, environment }: CliContext): Command {
   return new Command('url')
     .description("Prints the address of a service's database, password included.")
     .addArgument(serviceArgument())

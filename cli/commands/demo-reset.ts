@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { natsVariables } from '../../platform/events/nats/nats-variables.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { printSummary, progressLine } from '../import/print-import.ts';
 
-export function demoResetCommand({ terminal, environment, connected }: Surroundings): Command {
+export function demoResetCommand({ terminal, environment, connected }: CliContext): Command {
   return new Command('reset')
     .description('Makes the demo institution as new, with the credentials that it has.')
     .addHelpText('after', HELP)
@@ -46,8 +46,8 @@ export function demoResetCommand({ terminal, environment, connected }: Surroundi
 async function ownDatabases(environment: Environment) {
   const { serviceDatabaseUrls } = await import('../service-databases.ts');
   const urls = await serviceDatabaseUrls(environment, undefined);
-  const away = urls.find(([, url]) => !LOOPBACK.includes(new URL(url).hostname));
-  if (away) throw new CommandFailure(`The database of ${away[0]} is not on this machine, and is left alone.`);
+  const remote = urls.find(([, url]) => !LOOPBACK.includes(new URL(url).hostname));
+  if (remote) throw new CommandFailure(`The database of ${remote[0]} is not on this machine, and is left alone.`);
   return urls;
 }
 

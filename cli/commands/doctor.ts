@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { report } from '../checks/finding.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { dataVariables } from '../data-variables.ts';
 
-export function doctorCommand(surroundings: Surroundings): Command {
+export function doctorCommand(context: CliContext): Command {
   return new Command('doctor')
     .description("Says what is wrong with this machine's set-up, and the command that mends it.")
     .option('--json', 'print {"ok", "findings": [{"thing", "state", "detail", "remedy"}]}')
@@ -19,7 +19,7 @@ export function doctorCommand(surroundings: Surroundings): Command {
           import('../doctor/ports.ts'),
           import('../doctor/environment.ts'),
         ]);
-      const { environment } = surroundings;
+      const { environment } = context;
       const { findings, isRunning } = await dataDirectoryState(
         resolve(readConfig(dataVariables, environment).DATA_DIR),
       );
@@ -31,7 +31,7 @@ export function doctorCommand(surroundings: Surroundings): Command {
         ...findings,
         ...(await portFindings(environment, isRunning)),
       ];
-      report(surroundings, found, json === true);
+      report(context, found, json === true);
     });
 }
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { eventIdOf } from '../events/event-id.ts';
 import { CommandFailure } from '../failure.ts';
-import { PARKED_HELP } from './events-parked.ts';
+import { DEAD_LETTERS_HELP } from './events-dead-letters.ts';
 
 interface Options {
   readonly service?: string;
@@ -10,22 +10,22 @@ interface Options {
   readonly event: string;
 }
 
-export function eventsDiscardCommand({ terminal, environment }: Surroundings): Command {
+export function eventsDiscardCommand({ terminal, environment }: CliContext): Command {
   return new Command('discard')
     .description('Gives a parked event up for good, so that those behind it can be replayed.')
     .requiredOption('--event <id>', 'the event')
     .option('--service <name>', 'only for one service')
     .option('--consumer <name>', 'only for one consumer')
-    .addHelpText('after', PARKED_HELP)
+    .addHelpText('after', DEAD_LETTERS_HELP)
     .action(async ({ service, consumer, event }: Options) => {
-      const [{ withServiceDatabases }, { discardParkedEvent }] = await Promise.all([
+      const [{ withServiceDatabases }, { discardDeadLetter }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../platform/data/inbox/parked-list.ts'),
+        import('../../platform/data/inbox/dead-letter-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       let discarded = 0;
       await withServiceDatabases(environment, service, async (name, db) => {
-        const events = await discardParkedEvent(db, { consumer, eventId });
+        const events = await discardDeadLetter(db, { consumer, eventId });
         if (events > 0) terminal.print(`${name}: discarded`);
         discarded += events;
       });

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { eventIdOf } from '../events/event-id.ts';
-import { PARKED_HELP } from './events-parked.ts';
+import { DEAD_LETTERS_HELP } from './events-dead-letters.ts';
 
 interface Options {
   readonly service?: string;
@@ -10,7 +10,7 @@ interface Options {
   readonly event?: string;
 }
 
-export function eventsReplayCommand({ terminal, environment }: Surroundings): Command {
+export function eventsReplayCommand({ terminal, environment }: CliContext): Command {
   return new Command('replay')
     .description('Has parked events handled again, all or some, with those of the same record that came before.')
     .option('--service <name>', 'only those of one service')
@@ -18,16 +18,16 @@ export function eventsReplayCommand({ terminal, environment }: Surroundings): Co
     .option('--event <id>', 'only this one')
     .addHelpText(
       'after',
-      `\nThe services do it in a moment; "lyceum events parked" shows what fails again.\n${PARKED_HELP}`,
+      `\nThe services do it in a moment; "lyceum events dead-letters" shows what fails again.\n${DEAD_LETTERS_HELP}`,
     )
     .action(async ({ service, consumer, event }: Options) => {
-      const [{ withServiceDatabases }, { replayParkedEvents }] = await Promise.all([
+      const [{ withServiceDatabases }, { replayDeadLetters }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../platform/data/inbox/parked-list.ts'),
+        import('../../platform/data/inbox/dead-letter-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       await withServiceDatabases(environment, service, async (name, db) => {
-        const events = await replayParkedEvents(db, { consumer, eventId }, systemClock.now());
+        const events = await replayDeadLetters(db, { consumer, eventId }, systemClock.now());
         if (events > 0) terminal.print(`${name}: ${events} to be replayed`);
       });
     });

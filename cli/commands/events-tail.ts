@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
-import { natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
-import type { Surroundings } from '../command-context.ts';
+import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import { spanOf } from '../span-of.ts';
@@ -17,7 +17,7 @@ interface Options {
   readonly json?: true;
 }
 
-export function eventsTailCommand({ terminal, environment }: Surroundings): Command {
+export function eventsTailCommand({ terminal, environment }: CliContext): Command {
   return new Command('tail')
     .description('Prints events as they are published, until it is ended.')
     .option('--service <name>', 'only those of one service')
@@ -33,7 +33,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
         import('../../platform/events/read-events.ts'),
         import('../events/event-types.ts'),
       ]);
-      const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsPlaceVariables, environment);
+      const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsAddressVariables, environment);
       if (url === undefined)
         throw new CommandFailure(
           'NATS_URL is missing: where NATS is, nats://operator:password@host:4222. A platform in one process publishes its events to nobody else.',
@@ -45,7 +45,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
       };
       let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count);
       const events = readEvents({
-        place: { url, ca },
+        address: { url, ca },
         filter,
         since: since === undefined ? undefined : systemClock.now() - sinceOf(since),
       });
@@ -89,13 +89,13 @@ interface View {
 
 function lineOf({ occurredAt, type, aggregateId, institutionId, requestId, ...about }: View): string {
   const name = type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 ');
-  const told = toldOf(about);
-  const parts = [occurredAt, name, aggregateId, `of ${institutionId ?? 'the platform'}`, `by ${requestId}`, told];
+  const detail = detailOf(about);
+  const parts = [occurredAt, name, aggregateId, `of ${institutionId ?? 'the platform'}`, `by ${requestId}`, detail];
   return parts.map(printable).join('  ');
 }
 
 /** Of a record of the API its id and what changed, of anything else its payload. */
-function toldOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'changed' | 'payload'>): string {
+function detailOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'changed' | 'payload'>): string {
   if (resourceId !== '') return [resourceId, ...changed].join(' ');
   return typeof payload === 'string' ? payload : JSON.stringify(payload);
 }

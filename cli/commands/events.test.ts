@@ -106,12 +106,15 @@ describe('tail', () => {
   it('says where it looked in vain', async () => {
     const without = await runCli(['events', 'tail']);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('NATS_URL is missing')]);
-    const away = await runCli(['events', 'tail'], { environment: { NATS_URL: 'nats://127.0.0.1:1' } });
-    expect([away.code, away.stderr]).toEqual([2, expect.stringContaining('No events can be read at NATS_URL')]);
+    const unavailable = await runCli(['events', 'tail'], { environment: { NATS_URL: 'nats://127.0.0.1:1' } });
+    expect([unavailable.code, unavailable.stderr]).toEqual([
+      2,
+      expect.stringContaining('No events can be read at NATS_URL'),
+    ]);
   });
 });
 
-describe('parked events', () => {
+describe('dead letters', () => {
   let databases: TestDatabases;
   let sql: pg.Pool;
   const ids = { bad: systemIds.newId(), behind: systemIds.newId(), other: systemIds.newId() };
@@ -139,28 +142,32 @@ describe('parked events', () => {
     runCli(['events', ...args, '--service', 'scheduling'], {
       environment: { SCHEDULING_DATABASE_URL: databases.url('scheduling') },
     });
-  const asked = async () =>
+  const replayed = async () =>
     (await sql.query('SELECT event_id FROM parked_events WHERE replay_at IS NOT NULL ORDER BY sequence')).rows.map(
       ({ event_id }) => event_id,
     );
 
   it('are listed, for people and for programs', async () => {
-    const { code, stdout } = await events('parked');
+    const { code, stdout } = await events('dead-letters');
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(
       new RegExp(`^scheduling  rooms +${ids.bad}  locations LocationsImported  - +\\S+Z  5 +Error: no$`),
     );
-    const { json } = await events('parked', '--json');
+    const { json } = await events('dead-letters', '--json');
     expect(json.map(({ eventId }: { eventId: string }) => eventId)).toEqual([ids.bad, ids.behind, ids.other]);
   });
 
   it('are replayed one by one, with those of the record before, or all', async () => {
     expect((await events('replay', '--event', ids.behind)).stdout).toBe('scheduling: 2 to be replayed\n');
-    expect(await asked()).toEqual([ids.bad, ids.behind]);
+    expect(await replayed()).toEqual([ids.bad, ids.behind]);
     expect((await events('replay', '--consumer', 'nobody')).stdout).toBe('');
     expect((await events('replay')).stdout).toBe('scheduling: 3 to be replayed\n');
-    expect(await asked()).toEqual([ids.bad, ids.behind, ids.other]);
-    expect((await events('parked')).stdout).toContain('is being replayed');
+    expect(await replayed()).toEqual([ids.bad, ids.behind, ids.other]);
+    expect((await events('dead-letters')).stdout).toContain('is being replayed');
+  });
+
+  it('are also listed under the command’s former name', async () => {
+    expect((await events('parked', '--json')).json).toEqual((await events('dead-letters', '--json')).json);
   });
 
   it('are given up one at a time', async () => {
@@ -172,7 +179,7 @@ describe('parked events', () => {
   });
 
   it('cannot be shown where nobody says where they are', async () => {
-    const { code, stderr } = await runCli(['events', 'parked'], { environment: { DATA_DIR: '/nowhere' } });
+    const { code, stderr } = await runCli(['events', 'dead-letters'], { environment: { DATA_DIR: '/nowhere' } });
     expect(code).toBe(2);
     expect(stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
   });

@@ -73,7 +73,7 @@ describe('what an import would refuse', () => {
   };
   const manyUsers = Array.from({ length: 501 }, (_, n) => ({ ref: `u${n}`, email: `u${n}@owner.example`, name: 'U' }));
 
-  it('is told with the place in the bundle, batch by batch', async () => {
+  it('is told with the pointer into the bundle, batch by batch', async () => {
     await importOf(owner);
     const bundle = { ...owner, users: [...manyUsers, { ref: 'b', email: 'a@owner.example', name: 'A' }] };
     const tried = await dryRun(bundle);

@@ -24,7 +24,7 @@ async function institutionRefs(): Promise<string[]> {
 }
 
 describe('a bad bundle', () => {
-  it('is refused whole, with the place of each fault', async () => {
+  it('is refused whole, with the pointer to each fault', async () => {
     const bundle = demoAs('never');
     Object.assign(bundle.users[1], { nick: 'B', code: 'x' });
     bundle.userGroups[0].members.push('ghost');

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { printSummary, progressLine } from '../import/print-import.ts';
 import { readBundle } from '../import/read-bundle.ts';
@@ -10,7 +10,7 @@ interface Options {
   readonly dryRun?: true;
 }
 
-export function importCommand({ terminal, connected }: Surroundings): Command {
+export function importCommand({ terminal, connected }: CliContext): Command {
   return new Command('import')
     .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
     .argument('[file]', 'a JSON file, or - for standard input')

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { settingsView } from '../settings.ts';
 
-export function institutionsListCommand({ terminal, connected }: Surroundings): Command {
+export function institutionsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Lists the institutions of the installation, by name.')
     .option('--json', 'print an array with the settings of each')

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import { inSettingNames, parseAssignments, settings, settingsView } from '../settings.ts';
 
-export function institutionsSetCommand({ terminal, connected }: Surroundings): Command {
+export function institutionsSetCommand({ terminal, connected }: CliContext): Command {
   return new Command('set')
     .description('Changes settings of an institution, all or none of those given, and prints the settings in effect.')
     .argument('<institutionId>', 'as institutions list shows it')

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 import { institutionIdOf } from '../institution-id.ts';
 
@@ -10,7 +10,7 @@ interface Options extends SecretDestination {
   readonly createdBy?: string;
 }
 
-export function integrationsCreateCommand({ terminal, connected }: Surroundings): Command {
+export function integrationsCreateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('create')
     .description('Creates an integration and hands over its credentials. The secret is shown this once.')
     .requiredOption('--institution <id>', 'the institution whose data the client may use')

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 
-export function integrationsDeactivateCommand({ terminal, connected }: Surroundings): Command {
+export function integrationsDeactivateCommand({ terminal, connected }: CliContext): Command {
   return new Command('deactivate')
     .description('Ends an integration: its credentials answer like wrong ones from now on.')
     .argument('<clientId>', 'the client id of the integration')

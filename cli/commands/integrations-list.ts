@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { institutionIdOf } from '../institution-id.ts';
 
-export function integrationsListCommand({ terminal, connected }: Surroundings): Command {
+export function integrationsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Lists the integrations of an institution in the order of their creation, inactive ones too.')
     .requiredOption('--institution <id>', 'the institution')

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 
-export function integrationsRotateCommand({ terminal, connected }: Surroundings): Command {
+export function integrationsRotateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('rotate')
     .description('Gives an integration a second secret, shown this once; the older one of two ends.')
     .argument('<clientId>', 'the client id of the integration')

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { newIdentityKeyText, parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
-export function keysCreateCommand({ terminal }: Surroundings): Command {
+export function keysCreateCommand({ terminal }: CliContext): Command {
   return new Command('create')
     .description('Makes a key with which directory signs who callers are, and prints its two halves.')
     .argument('<id>', 'a name for the key, new with each: 1 to 32 characters of A-Z, a-z, 0-9, _ and -')

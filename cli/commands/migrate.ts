@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { configuredDirectUrl, databaseVariable, databaseVariables } from '../../installation/database-urls.ts';
 import { ConfigError, readConfig } from '../../platform/core/config/config.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
-export function migrateCommand({ terminal, environment }: Surroundings): Command {
+export function migrateCommand({ terminal, environment }: CliContext): Command {
   return new Command('migrate')
     .description('Brings the databases of all services up to date.')
     .addHelpText('after', HELP)

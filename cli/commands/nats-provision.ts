@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
-import { natsLimitVariables, natsPlaceVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
-import type { Surroundings } from '../command-context.ts';
+import { natsAddressVariables, natsLimitVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
-export function natsProvisionCommand({ terminal, environment }: Surroundings): Command {
+export function natsProvisionCommand({ terminal, environment }: CliContext): Command {
   return new Command('provision')
     .description(
       'Makes the stream of events, its consumers and the buckets that gateways share, or changes them to what they should be.',
@@ -16,11 +16,11 @@ export function natsProvisionCommand({ terminal, environment }: Surroundings): C
         import('../../installation/nats-users.ts'),
         import('../../platform/events/nats/provision.ts'),
       ]);
-      const variables = { ...natsPlaceVariables, ...natsLimitVariables };
+      const variables = { ...natsAddressVariables, ...natsLimitVariables };
       const { NATS_URL: url, NATS_TLS_CA: ca, ...limits } = readConfig(variables, environment);
       if (url === undefined)
         throw new CommandFailure('NATS_URL is missing: where NATS is, nats://admin:password@host:4222.');
-      await provisionNats({ place: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
+      await provisionNats({ address: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
         (error: Error) => {
           throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);
         },

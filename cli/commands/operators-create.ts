@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { operatorTokenVariables } from '../operator-token.ts';
 
@@ -12,18 +12,18 @@ interface Options {
   readonly json?: true;
 }
 
-export function operatorsCreateCommand({ terminal, environment }: Surroundings): Command {
+export function operatorsCreateCommand({ terminal, environment }: CliContext): Command {
   return new Command('create')
     .description('Creates an operator and prints its token, which is shown this once.')
     .argument('<name>', 'who it is: audit records bear this name')
     .option('--given-token', 'register the token of LYCEUM_OPERATOR_TOKEN, and print none: no log shows it')
     .option('--json', 'print {"id", "name", "token"}')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators create ada')
-    .action(async (given: string, { givenToken, json }: Options) => {
+    .action(async (nameArgument: string, { givenToken, json }: Options) => {
       const [{ operatorNameOf, withOperators }, { createOperator, isOperatorToken, newOperatorToken }] =
         await Promise.all([import('../operators.ts'), import('../../services/directory/operators/operators.ts')]);
-      const operator = { id: systemIds.newId(), name: operatorNameOf(given) };
-      const token = givenToken ? givenTokenOf(environment, isOperatorToken) : newOperatorToken(systemIds);
+      const operator = { id: systemIds.newId(), name: operatorNameOf(nameArgument) };
+      const token = givenToken ? tokenOfEnvironment(environment, isOperatorToken) : newOperatorToken(systemIds);
       const at = toInstantText(systemClock.now());
       if (!(await withOperators(environment, (db) => createOperator(db, operator, { token, at }))))
         throw new CommandFailure(
@@ -38,7 +38,7 @@ export function operatorsCreateCommand({ terminal, environment }: Surroundings):
     });
 }
 
-function givenTokenOf(environment: Environment, isToken: (text: string) => boolean): string {
+function tokenOfEnvironment(environment: Environment, isToken: (text: string) => boolean): string {
   const { LYCEUM_OPERATOR_TOKEN: token = '' } = readConfig(operatorTokenVariables, environment);
   if (isToken(token)) return token;
   throw new CommandFailure(

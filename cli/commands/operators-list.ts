@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 
-export function operatorsListCommand({ terminal, environment }: Surroundings): Command {
+export function operatorsListCommand({ terminal, environment }: CliContext): Command {
   return new Command('list')
     .description('Lists the operators of the installation, revoked ones included, by creation.')
     .option('--json', 'print an array')

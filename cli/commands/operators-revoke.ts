@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
-export function operatorsRevokeCommand({ terminal, environment }: Surroundings): Command {
+export function operatorsRevokeCommand({ terminal, environment }: CliContext): Command {
   return new Command('revoke')
     .description('Ends an operator: the token is refused at once, and what it was exchanged for within five minutes.')
     .argument('<name>', 'the operator')

@@ -41,8 +41,8 @@ describe('operators', () => {
 
   it('get a token that was made elsewhere, of which nothing is printed', async () => {
     const token = `lyceum-operator-${randomBytes(32).toString('base64url')}`;
-    const given = { LYCEUM_OPERATOR_TOKEN: token };
-    expect(await operators(['create', 'job', '--given-token'], given)).toMatchObject({
+    const variables = { LYCEUM_OPERATOR_TOKEN: token };
+    expect(await operators(['create', 'job', '--given-token'], variables)).toMatchObject({
       code: 0,
       stdout: 'job: created\n',
     });

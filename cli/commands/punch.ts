@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import type { RefusedRows } from '../punch/punch.ts';
 import type { Outcome } from '../punch/run-punches.ts';
 import { printable } from '../terminal/printable.ts';
@@ -12,7 +12,7 @@ interface Options {
   readonly json?: true;
 }
 
-export function punchCommand({ terminal, environment, exitWith }: Surroundings): Command {
+export function punchCommand({ terminal, environment, exitWith }: CliContext): Command {
   return new Command('punch')
     .description('Sends punches of a CSV file to the HTTP API, as a badge terminal does.')
     .argument('<file>', 'a CSV file with the columns code, kind, time, and where needed label and template')
@@ -77,8 +77,8 @@ Examples:
   lyceum punch --offline --json yesterday.csv`;
 
 function describeRefusal({ lines: [first, ...others], reason }: RefusedRows): string {
-  const place = others.length === 0 ? `line ${first}` : `line ${first}, and with it ${others.join(', ')}`;
-  return printable(`${place}: ${reason}`);
+  const lines = others.length === 0 ? `line ${first}` : `line ${first}, and with it ${others.join(', ')}`;
+  return printable(`${lines}: ${reason}`);
 }
 
 function printOutcome(terminal: Terminal, { rows, accepted, replayed, refused, unsent }: Outcome, asJson: boolean) {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { FreeRoom } from '../../client/src/index.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true;
 }
 
-export function roomsFreeCommand({ terminal, environment }: Surroundings): Command {
+export function roomsFreeCommand({ terminal, environment }: CliContext): Command {
   return new Command('free')
     .description('Lists the rooms that nobody has booked within a time, by name.')
     .requiredOption(
@@ -46,9 +46,9 @@ export function roomsFreeCommand({ terminal, environment }: Surroundings): Comma
       const lyceum = createClient({ ...config, baseUrl: config.url });
       const free: FreeRoom[] = [];
       try {
-        const place = location === undefined ? {} : { locationId: await findLocation(lyceum, location) };
+        const atLocation = location === undefined ? {} : { locationId: await findLocation(lyceum, location) };
         const page = { limit: Math.min(atMost + 1, PAGE) };
-        for await (const room of lyceum.rooms.free.list({ from, to, ...seats, ...place, ...page })) {
+        for await (const room of lyceum.rooms.free.list({ from, to, ...seats, ...atLocation, ...page })) {
           free.push(room);
           if (free.length > atMost) break;
         }

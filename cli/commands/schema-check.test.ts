@@ -43,8 +43,8 @@ describe('schema check', () => {
   });
 
   it('says which database cannot be used, and no password', async () => {
-    const away = { DATABASE_URL: 'postgres://lyceum:very-secret@127.0.0.1:1' };
-    const { code, stdout, stderr } = await runCli(['schema', 'check'], { environment: away });
+    const unavailable = { DATABASE_URL: 'postgres://lyceum:very-secret@127.0.0.1:1' };
+    const { code, stdout, stderr } = await runCli(['schema', 'check'], { environment: unavailable });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('The database of directory cannot be used: ');
     expect(stderr).not.toContain('very-secret');

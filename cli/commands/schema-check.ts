@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 
-export function schemaCheckCommand({ terminal, environment, exitWith }: Surroundings): Command {
+export function schemaCheckCommand({ terminal, environment, exitWith }: CliContext): Command {
   return new Command('check')
     .description('Compares the tables of live databases with their declarations, and names each difference.')
     .option('--service <name>', 'only the database of one service')

@@ -59,7 +59,7 @@ describe('status', () => {
     const { code, stdout } = await runCli(['status'], { environment });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG {2}migrations locations +\d+ of \d+ applied\n {7}lyceum migrate$/m);
-    expect(stdout).toMatch(/^WRONG {2}backlog webhooks .*\n {7}lyceum events parked --service webhooks$/m);
+    expect(stdout).toMatch(/^WRONG {2}backlog webhooks .*\n {7}lyceum events dead-letters --service webhooks$/m);
 
     await sql('webhooks', 'DELETE FROM parked_events');
     const [{ id, name, run_on: at }] = rows;
@@ -86,8 +86,8 @@ describe('status', () => {
 
   it('says what the environment lacks', async () => {
     const { LYCEUM_URL, ...addresses } = { ...system.addresses, LYCEUM_URL: system.url };
-    const place = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
-    const { code, json } = await runCli(['status', '--json'], { environment: place });
+    const incomplete = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
+    const { code, json } = await runCli(['status', '--json'], { environment: incomplete });
     expect(code).toBe(1);
     const wrong = json.findings.filter(({ state }: Finding) => state === 'wrong');
     expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['databases', 'NATS']);
@@ -112,13 +112,13 @@ describe('what does not answer', () => {
   });
 
   it('is not waited for without an end', async () => {
-    const place = `127.0.0.1:${port}`;
+    const address = `127.0.0.1:${port}`;
     const { code, json } = await runCli(['status', '--json'], {
       environment: {
-        GRPC_URL: place,
-        LYCEUM_URL: `http://${place}`,
-        DATABASE_URL: `postgres://lyceum:very-secret@${place}`,
-        NATS_URL: `nats://operator:very-secret@${place}`,
+        GRPC_URL: address,
+        LYCEUM_URL: `http://${address}`,
+        DATABASE_URL: `postgres://lyceum:very-secret@${address}`,
+        NATS_URL: `nats://operator:very-secret@${address}`,
       },
     });
     expect(code).toBe(1);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { report } from '../checks/finding.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 
-export function statusCommand(surroundings: Surroundings): Command {
+export function statusCommand(context: CliContext): Command {
   return new Command('status')
     .description('Says how the parts of a running installation are, a line for each.')
     .option('--json', 'print {"ok", "findings": [{"thing", "state", "detail"}]}')
@@ -15,13 +15,13 @@ export function statusCommand(surroundings: Surroundings): Command {
         import('../status/nats.ts'),
         import('../status/certificates.ts'),
       ]);
-      const { environment } = surroundings;
+      const { environment } = context;
       const [processes, databases, nats] = await Promise.all([
-        processFindings(surroundings),
+        processFindings(context),
         databaseFindings(environment),
         natsFinding(environment),
       ]);
-      report(surroundings, [...processes, ...databases, nats, ...certificateFindings(environment)], json === true);
+      report(context, [...processes, ...databases, nats, ...certificateFindings(environment)], json === true);
     });
 }
 

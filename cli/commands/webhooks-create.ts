@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printSecret, requireSecretShown } from '../webhooks/print-endpoints.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
@@ -10,7 +10,7 @@ interface Options extends OfInstitution {
   readonly description?: string;
 }
 
-export function webhooksCreateCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksCreateCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'create',
     'Creates a webhook endpoint, and shows its secret this once.',

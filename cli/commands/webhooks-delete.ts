@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-export function webhooksDeleteCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksDeleteCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand('delete', 'Deletes a webhook endpoint; what waits for it is not sent.', 'ENDPOINT')
     .argument('<endpoint>', 'the id of the endpoint')
     .action(async (id: string, options: OfInstitution) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printDeliveries } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
@@ -11,7 +11,7 @@ interface Options extends OfInstitution {
   readonly status?: string;
 }
 
-export function webhooksDeliveriesCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksDeliveriesCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'deliveries',
     `Lists the last ${SHOWN} deliveries to a webhook endpoint, the newest first.`,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
 import { type Endpoint, EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { endpointView, printEndpoints } from '../webhooks/print-endpoints.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 /** As many as an institution may have. */
 const ALL = 100;
 
-export function webhooksListCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksListCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'list',
     'Lists the webhook endpoints of an institution in the order of their creation.',

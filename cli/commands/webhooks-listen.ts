@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
@@ -14,12 +14,12 @@ interface Options extends OfInstitution {
   readonly count?: string;
 }
 
-const ASKS_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const PAGE = 100;
 /** No event has occurred so late: a page from there on is empty and says where the feed ends. */
 const NEVER = '9998-12-31T00:00:00.000Z';
 
-export function webhooksListenCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksListenCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'listen',
     'Posts the events of the feed to an address of this machine as they happen, signed, until it is ended: for those who write a receiver.',
@@ -62,7 +62,7 @@ export function webhooksListenCommand({ terminal, connected }: Surroundings): Co
             left -= 1;
           }
           after = page.endSequence;
-          if (!page.hasMore && left > 0) await delay(ASKS_EVERY_MS);
+          if (!page.hasMore && left > 0) await delay(POLL_INTERVAL_MS);
         }
       }).finally(() => sender.close());
     });

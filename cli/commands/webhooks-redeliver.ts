@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printDelivery } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-export function webhooksRedeliverCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksRedeliverCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand('redeliver', 'Sends a delivery again, whatever became of it.', 'ENDPOINT DELIVERY')
     .argument('<endpoint>', 'the id of the endpoint')
     .argument('<delivery>', 'the id of the delivery')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printSecret, requireSecretShown } from '../webhooks/print-endpoints.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-export function webhooksRotateCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksRotateCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'rotate',
     'Gives a webhook endpoint a new secret; the former one signs for 24 hours more.',

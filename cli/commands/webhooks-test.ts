@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { printDelivery } from '../webhooks/print-deliveries.ts';
 import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
-export function webhooksTestCommand({ terminal, connected }: Surroundings): Command {
+export function webhooksTestCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand('test', 'Sends a webhook endpoint an event webhook.test.', 'ENDPOINT')
     .argument('<endpoint>', 'the id of the endpoint')
     .action(async (endpointId: string, options: OfInstitution) => {

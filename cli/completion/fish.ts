@@ -1,27 +1,27 @@
-import type { Place } from './tree.ts';
+import type { CompletionNode } from './tree.ts';
 
 /** The completion of a program for fish. */
-export function fishCompletion(program: string, places: readonly Place[]): string {
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+export function fishCompletion(program: string, nodes: readonly CompletionNode[]): string {
+  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   return `# Completion of ${program} for fish: ${program} completion fish | source
 function __${program}_at
     set -l known ${paths.join(' ')}
-    set -l place
+    set -l command
     for word in (commandline -opc)[2..-1]
-        set -l next (string join ' ' -- $place $word)
+        set -l next (string join ' ' -- $command $word)
         if contains -- $next $known
-            set place $place $word
+            set command $command $word
         end
     end
-    test "$place" = "$argv[1]"
+    test "$command" = "$argv[1]"
 end
 complete -c ${program} -f
-${places.flatMap((place) => linesOf(program, place)).join('\n')}`;
+${nodes.flatMap((node) => linesOf(program, node)).join('\n')}`;
 }
 
-function linesOf(program: string, { path, words, takesFile }: Place): string[] {
+function linesOf(program: string, { path, completions, takesFile }: CompletionNode): string[] {
   const head = `complete -c ${program} -n ${quoted(`__${program}_at "${path}"`)}`;
-  const lines = words.map(({ text, description }) => `${head} -a ${quoted(text)} -d ${quoted(description)}`);
+  const lines = completions.map(({ text, description }) => `${head} -a ${quoted(text)} -d ${quoted(description)}`);
   return takesFile ? [...lines, `${head} -F`] : lines;
 }
 

@@ -79,13 +79,17 @@ async function pidIn(file: string): Promise<number> {
 }
 
 async function diskFinding(dataDir: string): Promise<Finding> {
-  let place = dataDir;
-  while (!(await exists(place)) && place !== dirname(place)) place = dirname(place);
-  const { bavail, bsize } = await statfs(place);
+  let directory = dataDir;
+  while (!(await exists(directory)) && directory !== dirname(directory)) directory = dirname(directory);
+  const { bavail, bsize } = await statfs(directory);
   const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
-  const detail = `${megabytes} MB are free in ${place}`;
+  const detail = `${megabytes} MB are free in ${directory}`;
   if (megabytes >= MEGABYTES_AT_LEAST) return ok('disk', detail);
-  return wrong('disk', `${detail}; a start needs ${MEGABYTES_AT_LEAST}`, `df -h '${place}'    # or another DATA_DIR`);
+  return wrong(
+    'disk',
+    `${detail}; a start needs ${MEGABYTES_AT_LEAST}`,
+    `df -h '${directory}'    # or another DATA_DIR`,
+  );
 }
 
 function exists(path: string): Promise<boolean> {

@@ -1,5 +1,12 @@
 import { processVariables } from '../../installation/process-variables.ts';
-import { ConfigError, type Environment, readConfig, type Variable } from '../../platform/core/config/config.ts';
+import {
+  ConfigError,
+  type Environment,
+  isSet,
+  namesOf,
+  readConfig,
+  type Variable,
+} from '../../platform/core/config/config.ts';
 import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 import { connectionVariables } from '../connection.ts';
@@ -19,20 +26,19 @@ export function environmentFindings(environment: Environment): Finding[] {
       ...natsLimitVariables,
       ...terminalVariables,
       ...processVariables(environment),
-    }).flatMap(([name, variable]) => namesOf(name, variable).map((each) => [each, { name, variable }] as const)),
+    }).flatMap(([name, variable]) =>
+      [name, variable.formerName ?? name]
+        .flatMap((each) => namesOf(each, variable))
+        .map((each) => [each, { name, variable }] as const),
+    ),
   );
-  const set = Object.keys(environment).filter((name) => (environment[name] ?? '') !== '');
+  const set = Object.keys(environment).filter((name) => isSet(name, environment));
   const found = set.flatMap((name) => {
     const declared = known.get(name);
     return declared ? malformed(declared, environment) : unknown(name, [...known.keys()]);
   });
   const read = set.filter((name) => known.has(name)).length;
   return found.length > 0 ? found : [ok('environment', `${read} variables of Lyceum are set, all well-formed`)];
-}
-
-/** A secret may come from a file, too. */
-function namesOf(name: string, { secret }: Variable<unknown>): string[] {
-  return secret ? [name, `${name}_FILE`] : [name];
 }
 
 function malformed(
@@ -65,8 +71,8 @@ function distance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {
     const current = [row + 1];
-    for (const [column, wanted] of [...other].entries()) {
-      const changed = (previous[column] ?? 0) + (letter === wanted ? 0 : 1);
+    for (const [column, target] of [...other].entries()) {
+      const changed = (previous[column] ?? 0) + (letter === target ? 0 : 1);
       current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
     }
     previous = current;

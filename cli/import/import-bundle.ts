@@ -10,7 +10,7 @@ import {
 import type { Bundle } from './bundle/bundle.ts';
 import { checkBundle } from './check/check-bundle.ts';
 import { BundleFaults } from './check/fault.ts';
-import { type BundlePlace, faultsOf, ImportStopped } from './import-stopped.ts';
+import { type BundlePosition, faultsOf, ImportStopped } from './import-stopped.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
 import { importers } from './importers/importers.ts';
 import { toSettingsChange } from './settings-change.ts';
@@ -82,12 +82,12 @@ export function countInstitution(ids: ImportedIds, response: ImportInstitutionRe
 }
 
 /** Runs a call; where it is refused, says so with pointers into the bundle. */
-async function locate<T>(place: BundlePlace, work: () => Promise<T>): Promise<T> {
+async function locate<T>(position: BundlePosition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const consequence = `The import stopped in ${place.section}; what comes before is stored. Importing the bundle again continues.`;
-    throw new ImportStopped(consequence, faultsOf(error, place), error);
+    const consequence = `The import stopped in ${position.section}; what comes before is stored. Importing the bundle again continues.`;
+    throw new ImportStopped(consequence, faultsOf(error, position), error);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventsOf, type Told } from '../../test/support/test-events.ts';
+import { eventsOf, type PublishedEvent } from '../../test/support/test-events.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle } from '../testing/bundles.ts';
 import { ImportCli } from '../testing/import-cli.ts';
@@ -10,7 +10,7 @@ let cli: ImportCli;
 let bundle: LooseBundle;
 let institutionId: string;
 let ids: Record<string, Record<string, string | { readonly id: string }>>;
-let first: readonly Told[];
+let first: readonly PublishedEvent[];
 
 beforeAll(async () => {
   system = await TestSystem.start();
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 /** What an import of the bundle as it is now tells. */
-async function told(): Promise<Told[]> {
+async function published(): Promise<PublishedEvent[]> {
   const answer = await cli.importBundle(bundle);
   expect([answer.code, answer.stderr]).toEqual([0, '']);
   const known = Map.groupBy(first, ({ service }) => service);
@@ -38,7 +38,8 @@ async function told(): Promise<Told[]> {
   return [...all].flatMap(([service, events]) => events.slice(known.get(service)?.length ?? 0));
 }
 
-const brief = (events: readonly Told[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) =>
+  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 const idsOf = (section: string) => Object.values(ids[section] ?? {}).map((id) => (typeof id === 'string' ? id : id.id));
 const idOf = (section: string, ref: string) => {
   const id = ids[section]?.[ref];
@@ -66,7 +67,7 @@ describe('the first import', () => {
   it('says who has imported, by which request, and where each record is read', async () => {
     const client = await system.newClient(institutionId);
     for (const { type, actor, requestId, path, resourceId } of new Map(
-      first.map((told) => [told.type, told]),
+      first.map((published) => [published.type, published]),
     ).values()) {
       expect([type, actor]).toEqual([type, { type: 'operator', id: expect.any(String) }]);
       expect(requestId).not.toBe('');
@@ -78,7 +79,7 @@ describe('the first import', () => {
 
 describe('an import', () => {
   it('of what is there already tells nothing', async () => {
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   it('tells what it changes of each record', async () => {
@@ -98,7 +99,7 @@ describe('an import', () => {
     program.responsibleUsers = [];
     other.versions[0].name = 'Other';
     bundle.institution.settings.reject_room_conflicts = true;
-    const events = brief(await told());
+    const events = brief(await published());
     expect(events.slice(0, 1)).toEqual([['settings.updated', institutionId, ['reject_room_conflicts']]]);
     const [, ofUser, ...rest] = events;
     expect(ofUser?.slice(0, 2)).toEqual(['user.updated', idOf('users', user.ref)]);
@@ -128,6 +129,6 @@ describe('an import', () => {
     bundle.courseModules[0].name = 'Other';
     bundle.timestampTemplates[0].label = 'Other';
     bundle.institution.name = 'Other';
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 });

@@ -15,24 +15,24 @@ export class ImportStopped extends Error {
 }
 
 /** Where a request's records stand in the bundle. */
-export interface BundlePlace {
+export interface BundlePosition {
   readonly section: string;
   readonly start: number;
   readonly names?: Readonly<Record<string, string>>;
   /** Where a record of the request is in its batch, if not at its own number. */
-  placeOf?(index: number): string;
+  pointerInBatch?(index: number): string;
 }
 
 /** A refused request's violations with pointers into the bundle. */
-export function faultsOf({ violations }: Pick<Refusal, 'violations'>, place: BundlePlace): Fault[] {
-  return violations.map(({ pointer, message }) => ({ pointer: toBundlePointer(pointer, place), message }));
+export function faultsOf({ violations }: Pick<Refusal, 'violations'>, position: BundlePosition): Fault[] {
+  return violations.map(({ pointer, message }) => ({ pointer: toBundlePointer(pointer, position), message }));
 }
 
 /** A pointer into a batch as a pointer into the bundle: record 3 of a batch that starts with user 500 is `/users/503`. */
-function toBundlePointer(pointer: string, { section, start, names, placeOf }: BundlePlace): string {
+function toBundlePointer(pointer: string, { section, start, names, pointerInBatch }: BundlePosition): string {
   const [, first, index, ...within] = pointer.split('/');
   if (first !== 'records' || index === undefined) return `/${section}`;
-  const [, , record, ...holder] = (placeOf?.(Number(index)) ?? `/records/${index}`).split('/');
+  const [, , record, ...holder] = (pointerInBatch?.(Number(index)) ?? `/records/${index}`).split('/');
   const rest = [...holder, ...within].map((name) => names?.[name] ?? name);
   return ['', section, start + Number(record), ...rest].join('/');
 }

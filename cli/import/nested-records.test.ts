@@ -22,8 +22,8 @@ describe('nestedRequests', () => {
   it('says where a refused record is, in whatever request', () => {
     const violation = { code: 'invalid_reference', message: 'is unknown' } as const;
     const violations = ['/records/7/required/2/id', '/records/0'].map((pointer) => ({ ...violation, pointer }));
-    const place = { section: 'courseModules', start: 20, names: { required: 'requires' }, ...requests[1] };
-    expect(faultsOf({ violations }, place)).toEqual([
+    const position = { section: 'courseModules', start: 20, names: { required: 'requires' }, ...requests[1] };
+    expect(faultsOf({ violations }, position)).toEqual([
       { pointer: '/courseModules/1027/versions/0/requires/2/id', message: 'is unknown' },
       { pointer: '/courseModules/1020/versions/0', message: 'is unknown' },
     ]);

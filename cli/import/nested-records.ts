@@ -15,7 +15,7 @@ export function nestedRequests<R>(
   const requests: ImportRequest[] = [];
   for (let start = 0; start < nested.length; start += RECORDS_AT_MOST) {
     const part = nested.slice(start, start + RECORDS_AT_MOST);
-    requests.push({ ...requestOf(part.map(({ record }) => record)), placeOf: (index) => part[index]?.at ?? '' });
+    requests.push({ ...requestOf(part.map(({ record }) => record)), pointerInBatch: (index) => part[index]?.at ?? '' });
   }
   return requests;
 }

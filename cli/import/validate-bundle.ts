@@ -95,8 +95,8 @@ async function locate<T extends { readonly results: readonly ImportStepResult[] 
     const faults = error.violations.flatMap((violation) => {
       const [, part, index, , ...rest] = violation.pointer.split('/');
       const step = part === 'steps' ? steps[Number(index)] : undefined;
-      const place = step ?? { section: 'institution', start: 0 };
-      return faultsOf({ violations: [{ ...violation, pointer: ['', ...rest].join('/') }] }, place);
+      const position = step ?? { section: 'institution', start: 0 };
+      return faultsOf({ violations: [{ ...violation, pointer: ['', ...rest].join('/') }] }, position);
     });
     throw new ImportStopped('It was a dry run: nothing is stored.', faults, error);
   }

@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { tlsVariables } from '../../platform/calls/tls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
-import { natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
+import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 
 const { GRPC_TLS_CERT, GRPC_TLS_CA } = tlsVariables;
-const { NATS_TLS_CA } = natsPlaceVariables;
+const { NATS_TLS_CA } = natsAddressVariables;
 
 /** Until when each certificate of the environment is valid. */
 export function certificateFindings(environment: Environment): Finding[] {

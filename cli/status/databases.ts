@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/core/clock.ts';
 import type { Environment } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { Database } from '../../platform/data/database.ts';
-import { listParkedEvents } from '../../platform/data/inbox/parked-list.ts';
+import { listDeadLetters } from '../../platform/data/inbox/dead-letter-list.ts';
 import { migrationState } from '../../platform/data/is-migrated.ts';
 import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
@@ -20,7 +20,7 @@ export async function databaseFindings(environment: Environment): Promise<Findin
   const found = await Promise.all(
     urls.map(async ([name, url]) => {
       try {
-        return await withDatabase(name, url, (db) => findingsOf(name, url, db), PATIENCE_MS);
+        return await withDatabase(name, url, (db) => findingsOf(name, url, db), TIMEOUT_MS);
       } catch (error) {
         return [failed(`database ${name}`, error)];
       }
@@ -38,24 +38,24 @@ async function findingsOf(name: string, url: string, db: Database): Promise<Find
     const detail = `${applied} of ${expected} applied`;
     return [...findings, wrong(`migrations ${name}`, detail, 'lyceum migrate')];
   }
-  const [backlog, parked] = await Promise.all([readBacklog(db), listParkedEvents(db, {})]);
+  const [backlog, deadLetters] = await Promise.all([readBacklog(db), listDeadLetters(db, {})]);
   return [
     ...findings,
     ok(`migrations ${name}`, `all ${expected} applied`),
-    backlogFinding(name, backlog, parked.length),
+    backlogFinding(name, backlog, deadLetters.length),
   ];
 }
 
-function backlogFinding(name: string, { events, oldestAt }: Backlog, parked: number): Finding {
+function backlogFinding(name: string, { events, oldestAt }: Backlog, deadLetters: number): Finding {
   const thing = `backlog ${name}`;
-  if (parked > 0)
-    return wrong(thing, `${parked} events could not be handled`, `lyceum events parked --service ${name}`);
+  if (deadLetters > 0)
+    return wrong(thing, `${deadLetters} events could not be handled`, `lyceum events dead-letters --service ${name}`);
   if (oldestAt === null) return ok(thing, 'no event waits');
   const seconds = Math.max(0, Math.round((systemClock.now() - fromInstantText(oldestAt)) / 1000));
   const detail = `${events} events wait, the oldest for ${seconds} s`;
   return seconds > WAITED_TOO_LONG_S ? wrong(thing, detail) : ok(thing, detail);
 }
 
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** As the alert LyceumOutboxOld has it. */
 const WAITED_TOO_LONG_S = 120;

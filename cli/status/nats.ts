@@ -8,10 +8,10 @@ export async function natsFinding(environment: Environment): Promise<Finding> {
   try {
     const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsVariablesFor(environment), environment);
     if (url === undefined) return none('NATS', 'NATS_URL is not set: a platform in one process needs none');
-    return ok('NATS', `${await readStreamSize({ url, ca }, PATIENCE_MS)} events kept`);
+    return ok('NATS', `${await readStreamSize({ url, ca }, TIMEOUT_MS)} events kept`);
   } catch (error) {
     return failed('NATS', error, 'lyceum nats provision, if the stream is missing');
   }
 }
 
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;

@@ -1,6 +1,6 @@
 import { readConfig } from '../../platform/core/config/config.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
-import type { Surroundings } from '../command-context.ts';
+import type { CliContext } from '../cli-context.ts';
 import { apiVariables } from '../punch/api/api-config.ts';
 import { SERVICES } from '../service-names.ts';
 
@@ -8,14 +8,14 @@ import { SERVICES } from '../service-names.ts';
 export async function processFindings({
   environment,
   connected,
-}: Pick<Surroundings, 'environment' | 'connected'>): Promise<Finding[]> {
+}: Pick<CliContext, 'environment' | 'connected'>): Promise<Finding[]> {
   const { LYCEUM_URL } = apiVariables;
   const url = readConfig({ LYCEUM_URL }, environment).LYCEUM_URL.replace(/\/api\/v4$/, '');
   const services = connected((connection) =>
     Promise.all(
       SERVICES.map(async (service) => {
         try {
-          const isServing = await connection.isServing(service, PATIENCE_MS);
+          const isServing = await connection.isServing(service, TIMEOUT_MS);
           return isServing ? ok(service, 'serving') : wrong(service, 'not serving: its log says why');
         } catch (error) {
           return failed(service, error);
@@ -28,7 +28,7 @@ export async function processFindings({
 
 async function gatewayFinding(url: string): Promise<Finding> {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { status, problems } = (await answer.json()) as { status: string; problems?: Record<string, string> };
     const named = Object.entries(problems ?? {}).map(([service, problem]) => `, ${service}: ${problem}`);
     const detail = `${url}: ${status}${named.join('')}`;
@@ -38,4 +38,4 @@ async function gatewayFinding(url: string): Promise<Finding> {
   }
 }
 
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;

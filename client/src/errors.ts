@@ -1,7 +1,7 @@
 import type { Problem } from './gen/schemas.ts';
 
 /** What every error of a request says of it. Aborting rejects with the signal's own reason instead. */
-export interface RequestFacts {
+export interface RequestMetadata {
   readonly operationId: string;
   /** For logs and support: as the answer has it, or as it was sent. */
   readonly requestId: string;
@@ -10,12 +10,12 @@ export interface RequestFacts {
 }
 
 /** Thrown for every request that failed. */
-export abstract class LyceumError extends Error implements RequestFacts {
+export abstract class LyceumError extends Error implements RequestMetadata {
   readonly operationId: string;
   readonly requestId: string;
   readonly attempts: number;
 
-  constructor(message: string, { operationId, requestId, attempts }: RequestFacts, options?: ErrorOptions) {
+  constructor(message: string, { operationId, requestId, attempts }: RequestMetadata, options?: ErrorOptions) {
     super(`${operationId}: ${message}`, options);
     this.operationId = operationId;
     this.requestId = requestId;
@@ -36,13 +36,13 @@ export class ProblemError extends LyceumError {
   /** The whole problem, with members such as `conflictingLog`. */
   readonly problem: Problem;
 
-  constructor(problem: Problem, facts: RequestFacts & { readonly retryAfterMs: number | null }) {
-    super(`${problem.status} ${problem.code}: ${problem.detail}`, facts);
+  constructor(problem: Problem, metadata: RequestMetadata & { readonly retryAfterMs: number | null }) {
+    super(`${problem.status} ${problem.code}: ${problem.detail}`, metadata);
     this.status = problem.status;
     this.code = problem.code;
     this.detail = problem.detail;
     this.errors = problem.errors ?? [];
-    this.retryAfterMs = facts.retryAfterMs;
+    this.retryAfterMs = metadata.retryAfterMs;
     this.problem = problem;
   }
 }
@@ -53,8 +53,8 @@ export class ConnectionError extends LyceumError {
   /** In a few words, or as the runtime's code: `ECONNREFUSED`. */
   readonly reason: string;
 
-  constructor(reason: string, facts: RequestFacts, options: ErrorOptions) {
-    super(`no answer (${reason})`, facts, options);
+  constructor(reason: string, metadata: RequestMetadata, options: ErrorOptions) {
+    super(`no answer (${reason})`, metadata, options);
     this.reason = reason;
   }
 }
@@ -64,8 +64,8 @@ export class UnexpectedAnswerError extends LyceumError {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
 
-  constructor(status: number, facts: RequestFacts) {
-    super(`the answer with status ${status} is not one of the Lyceum API`, facts);
+  constructor(status: number, metadata: RequestMetadata) {
+    super(`the answer with status ${status} is not one of the Lyceum API`, metadata);
     this.status = status;
   }
 }

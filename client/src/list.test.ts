@@ -43,15 +43,15 @@ describe('a list', () => {
   it('keeps its filters on every page', async () => {
     const [course] = await importCourses(bench.school, [{}]);
     const courseId = course?.id ?? '';
-    const wanted = [];
+    const expected = [];
     for (let day = 1; day <= 3; day++) {
       const appointment = { title: `${day}`, dateTime: `2026-10-0${day}T08:00:00Z`, duration: 45 };
-      wanted.push((await lyceum.courses.appointments.create(courseId, appointment)).data.id);
+      expected.push((await lyceum.courses.appointments.create(courseId, appointment)).data.id);
     }
     const list = lyceum.appointments.list({ limit: 1, from: '2026-10-02T00:00:00+00:00', courseId });
     const seen = [];
     for await (const { id } of list) seen.push(id);
-    expect(seen).toEqual(wanted.slice(1));
+    expect(seen).toEqual(expected.slice(1));
   });
 
   it('has the fields that are asked for, and no others', async () => {

@@ -38,12 +38,12 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     await chmod(directory, 0o700);
     const dataDir = join(directory, 'data');
     await startTwice(dataDir, project);
-    const place = (await readFile(join(dataDir, 'postgresql', 'location'), 'utf8')).trim();
+    const dataPath = (await readFile(join(dataDir, 'postgresql', 'location'), 'utf8')).trim();
     try {
-      expect((await stat(join(place, 'cluster'))).uid).not.toBe(0);
+      expect((await stat(join(dataPath, 'cluster'))).uid).not.toBe(0);
       expect((await stat(join(dataDir, 'postgresql', 'password'))).uid).toBe(0);
     } finally {
-      await rm(place, { recursive: true });
+      await rm(dataPath, { recursive: true });
     }
   });
 

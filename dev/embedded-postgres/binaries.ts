@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
 import { run } from './run.ts';
-import { makeSystemPlace, SYSTEM_PLACES } from './system-place.ts';
+import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
 
 /** The programs of PostgreSQL, where the account that runs them can read and execute them. */
 export interface Binaries {
@@ -19,10 +19,10 @@ export interface Binaries {
  * an account that may not reach the project.
  *
  * @param account whom it will run as; null for ourselves
- * @param ownPlace a directory of ours for the copy when we are not root; made when needed
+ * @param ownDirectory a directory of ours for the copy when we are not root; made when needed
  * @throws {EmbeddedPostgresError} BINARIES_UNAVAILABLE
  */
-export async function placeBinaries(account: Account | null, ownPlace: string): Promise<Binaries> {
+export async function installBinaries(account: Account | null, ownDirectory: string): Promise<Binaries> {
   const { root, name } = await findPackage();
   await makeSymlinks(root).catch(ignoreReadOnly);
   let trial = SHELL_SPECIAL.test(root)
@@ -30,12 +30,12 @@ export async function placeBinaries(account: Account | null, ownPlace: string): 
     : await tryOut(root, account);
   if (trial === null) return programs(root);
 
-  const places = account
-    ? [...SYSTEM_PLACES, join(tmpdir(), 'lyceum')]
-    : [ownPlace, join(tmpdir(), `lyceum-${process.getuid?.() ?? 'user'}`)];
-  for (const place of places.filter((path) => !SHELL_SPECIAL.test(path))) {
-    if (!(await makeSystemPlace(place))) continue;
-    const copy = join(place, name);
+  const directories = account
+    ? [...SYSTEM_DIRECTORIES, join(tmpdir(), 'lyceum')]
+    : [ownDirectory, join(tmpdir(), `lyceum-${process.getuid?.() ?? 'user'}`)];
+  for (const directory of directories.filter((path) => !SHELL_SPECIAL.test(path))) {
+    if (!(await makeSystemDirectory(directory))) continue;
+    const copy = join(directory, name);
     trial = await tryOut(copy, account);
     if (trial !== null) trial = await copyPackage(root, copy, account).then(() => tryOut(copy, account), String);
     if (trial === null) return programs(copy);

@@ -26,8 +26,8 @@ export interface Cluster {
  * @throws {EmbeddedPostgresError} DATA_DIR_UNUSABLE, SERVER_NOT_STARTED
  */
 export async function openCluster(directory: DataDirectory, binaries: Binaries, durable: boolean): Promise<Cluster> {
-  await removeRemains(directory.place);
-  const path = join(directory.place, 'cluster');
+  await removeRemains(directory.dataPath);
+  const path = join(directory.dataPath, 'cluster');
   const passwordFile = join(directory.records, 'password');
   const exists = await stat(path).then(() => true, ifAbsent(false));
   const known = (await readFile(passwordFile, 'utf8').catch(ifAbsent(''))).trim();
@@ -52,7 +52,7 @@ async function createCluster(
   durable: boolean,
 ): Promise<void> {
   // A name of its own each time: the initdb of a start that was killed may still be at work on the last one.
-  const unfinished = await mkdtemp(join(directory.place, UNFINISHED));
+  const unfinished = await mkdtemp(join(directory.dataPath, UNFINISHED));
   // initdb reads the password as the account, which may read nothing else of ours.
   const passwordCopy = `${unfinished}.password`;
   try {
@@ -66,7 +66,7 @@ async function createCluster(
     if (!ok) {
       throw new EmbeddedPostgresError(
         'SERVER_NOT_STARTED',
-        `PostgreSQL could not make a database in ${directory.place}. initdb said:\n${lastLines(output)}`,
+        `PostgreSQL could not make a database in ${directory.dataPath}. initdb said:\n${lastLines(output)}`,
       );
     }
     await rename(unfinished, path);
@@ -79,9 +79,9 @@ async function createCluster(
 const UNFINISHED = 'cluster.new-';
 
 /** Removes what broken starts have left, as far as it lets itself be removed. */
-async function removeRemains(place: string): Promise<void> {
-  const remains = (await readdir(place)).filter((name) => name.startsWith(UNFINISHED));
-  for (const name of remains) await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined);
+async function removeRemains(dataPath: string): Promise<void> {
+  const remains = (await readdir(dataPath)).filter((name) => name.startsWith(UNFINISHED));
+  for (const name of remains) await rm(join(dataPath, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 const INITDB_ARGS = [

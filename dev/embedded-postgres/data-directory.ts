@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
 import { ifAbsent } from './if-absent.ts';
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts';
 import { recordOwner } from './owner-record.ts';
-import { makeSystemPlace, SYSTEM_PLACES } from './system-place.ts';
+import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** A data directory that is ours alone until it is released. */
@@ -15,7 +15,7 @@ export interface DataDirectory {
   /** `DATA_DIR/postgresql`: password, log, and what we note down. */
   readonly records: string;
   /** Where `cluster` is: the records, unless the account cannot get there. */
-  readonly place: string;
+  readonly dataPath: string;
   /** Whom PostgreSQL runs as; null for ourselves. */
   readonly account: Account | null;
   release(): void;
@@ -43,10 +43,10 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
     await access(records, constants.W_OK);
     locks.push(await takeLock(records, dataDir));
     await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null });
-    const { place, account } = await findPlace(records, dataDir);
+    const { dataPath, account } = await findDataPath(records, dataDir);
     // A copied data directory names the same place as its original does: the place has a lock of its own.
-    if (place !== records) locks.push(await takeLock(place, dataDir));
-    return { records, place, account, release };
+    if (dataPath !== records) locks.push(await takeLock(dataPath, dataDir));
+    return { records, dataPath, account, release };
   } catch (error) {
     release();
     throw error instanceof EmbeddedPostgresError ? error : unusable(dataDir, (error as Error).message, error);
@@ -66,50 +66,50 @@ async function takeLock(directory: string, dataDir: string): Promise<OwnerLock> 
   );
 }
 
-async function findPlace(records: string, dataDir: string): Promise<{ place: string; account: Account | null }> {
+async function findDataPath(records: string, dataDir: string): Promise<{ dataPath: string; account: Account | null }> {
   const location = join(records, 'location');
-  const place = (await readFile(location, 'utf8').catch(ifAbsent(''))).trim() || records;
-  await stat(place).catch((error) => {
+  const dataPath = (await readFile(location, 'utf8').catch(ifAbsent(''))).trim() || records;
+  await stat(dataPath).catch((error) => {
     throw unusable(
       dataDir,
-      `its data was kept in ${place} (so says ${location}), which cannot be reached: ${error.message}`,
+      `its data was kept in ${dataPath} (so says ${location}), which cannot be reached: ${error.message}`,
       error,
     );
   });
 
-  const cluster = await stat(join(place, 'cluster')).catch(ifAbsent(null));
+  const cluster = await stat(join(dataPath, 'cluster')).catch(ifAbsent(null));
   if (cluster && !runsAsRoot() && cluster.uid !== (process.getuid?.() ?? cluster.uid)) {
     throw unusable(
       dataDir,
       `its data belongs to another account (uid ${cluster.uid}). Start Lyceum as that one or as root`,
     );
   }
-  if (!runsAsRoot()) return { place, account: null };
+  if (!runsAsRoot()) return { dataPath, account: null };
   if (cluster?.uid === 0) {
     throw unusable(
       dataDir,
-      `${join(place, 'cluster')} belongs to root, as whom PostgreSQL does not run. Give it to an ordinary account with chown -R`,
+      `${join(dataPath, 'cluster')} belongs to root, as whom PostgreSQL does not run. Give it to an ordinary account with chown -R`,
     );
   }
-  if (cluster) return { place, account: { uid: cluster.uid, gid: cluster.gid } };
+  if (cluster) return { dataPath, account: { uid: cluster.uid, gid: cluster.gid } };
 
   const account = await chooseUnprivilegedAccount();
-  if (place !== records || (await isReachable(records, account))) return { place, account };
-  const made = await makePlace();
+  if (dataPath !== records || (await isReachable(records, account))) return { dataPath, account };
+  const made = await makeDataPath();
   await writeAtomically(location, `${made}\n`, 0o644);
-  return { place: made, account };
+  return { dataPath: made, account };
 }
 
-async function makePlace(): Promise<string> {
-  for (const parent of SYSTEM_PLACES) {
-    if (!(await makeSystemPlace(parent))) continue;
-    const place = await mkdtemp(join(parent, 'data-'));
-    await chmod(place, 0o755);
-    return place;
+async function makeDataPath(): Promise<string> {
+  for (const parent of SYSTEM_DIRECTORIES) {
+    if (!(await makeSystemDirectory(parent))) continue;
+    const dataPath = await mkdtemp(join(parent, 'data-'));
+    await chmod(dataPath, 0o755);
+    return dataPath;
   }
   throw new EmbeddedPostgresError(
     'DATA_DIR_UNUSABLE',
-    `The account that PostgreSQL runs as reaches neither DATA_DIR nor any of ${SYSTEM_PLACES.join(', ')}. Give a DATA_DIR whose parent directories everyone may enter.`,
+    `The account that PostgreSQL runs as reaches neither DATA_DIR nor any of ${SYSTEM_DIRECTORIES.join(', ')}. Give a DATA_DIR whose parent directories everyone may enter.`,
   );
 }
 

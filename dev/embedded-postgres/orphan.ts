@@ -31,8 +31,8 @@ export async function clearOrphan(cluster: string, log?: Logger): Promise<void> 
     } catch {
       // Gone in between, which the question below finds out.
     }
-    const patience = AbortSignal.timeout(ms);
-    while (!patience.aborted) {
+    const timeout = AbortSignal.timeout(ms);
+    while (!timeout.aborted) {
       if (!(await isPostmasterOf(cluster, pid))) return;
       await delay(POLL_MS);
     }

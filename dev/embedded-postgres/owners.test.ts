@@ -32,13 +32,13 @@ describe('owners', () => {
   it('lets exactly one of several win that start at once', async () => {
     const dataDir = join(directory, 'race');
     const owners = [spawnOwner(dataDir), spawnOwner(dataDir), spawnOwner(dataDir)];
-    const words = await Promise.all(owners.map((owner) => owner.read()));
-    expect(words.map((word) => word.code ?? 'running').sort()).toEqual([
+    const reports = await Promise.all(owners.map((owner) => owner.read()));
+    expect(reports.map((report) => report.code ?? 'running').sort()).toEqual([
       'DATA_DIR_IN_USE',
       'DATA_DIR_IN_USE',
       'running',
     ]);
-    expect(await query(words.find((word) => word.url)?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(reports.find((report) => report.url)?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     for (const owner of owners) owner.order('stop');
     await Promise.all(owners.map((owner) => owner.ended));
   });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { lastLines, surroundings } from './run.ts';
+import { lastLines, spawnOptions } from './run.ts';
 
 export interface PostmasterOptions {
   readonly binaries: Binaries;
@@ -40,7 +40,7 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   const logStart = (await log.stat()).size;
   const { postgres } = options.binaries;
   const child = spawn(postgres, settings(options), {
-    ...surroundings(postgres, options.account),
+    ...spawnOptions(postgres, options.account),
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
   });
@@ -65,11 +65,11 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
     await Promise.race([exit.promise, delay(POLL_MS)]);
   }
   if (end === null) await stop();
-  const words = (await readFile(options.log)).subarray(logStart).toString('utf8');
+  const logText = (await readFile(options.log)).subarray(logStart).toString('utf8');
   throw new EmbeddedPostgresError(
     'SERVER_NOT_STARTED',
-    `PostgreSQL did not start (${end ?? `not ready after ${START_MS / 1000} s`}). The last lines of ${options.log}:\n${lastLines(words)}`,
-    { cause: findObstacle(words) },
+    `PostgreSQL did not start (${end ?? `not ready after ${START_MS / 1000} s`}). The last lines of ${options.log}:\n${lastLines(logText)}`,
+    { cause: findObstacle(logText) },
   );
 }
 
@@ -80,9 +80,9 @@ export type LaunchObstacle =
   /** Sessions of a server that was killed have not noticed yet. */
   | 'old-sessions';
 
-function findObstacle(words: string): LaunchObstacle | undefined {
-  if (words.includes('could not create any TCP/IP sockets')) return 'port-taken';
-  if (words.includes('pre-existing shared memory block')) return 'old-sessions';
+function findObstacle(logText: string): LaunchObstacle | undefined {
+  if (logText.includes('could not create any TCP/IP sockets')) return 'port-taken';
+  if (logText.includes('pre-existing shared memory block')) return 'old-sessions';
   return undefined;
 }
 
@@ -102,9 +102,9 @@ async function stopChild(kill: (signal: NodeJS.Signals) => boolean, exited: Prom
   });
   for (const [signal, ms] of STOP_STEPS) {
     kill(signal);
-    const patience = new AbortController();
-    await Promise.race([noticed, delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
-    patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([noticed, delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+    timeout.abort();
     if (gone) return;
   }
   throw new EmbeddedPostgresError('SERVER_NOT_STOPPED', 'PostgreSQL does not stop, even when killed.');

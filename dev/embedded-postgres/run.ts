@@ -11,7 +11,7 @@ export interface RunResult {
 /** Runs a program to its end, as `account` where one is given; never throws. */
 export function run(file: string, args: readonly string[], account: Account | null): Promise<RunResult> {
   const { promise, resolve } = Promise.withResolvers<RunResult>();
-  const child = spawn(file, args, { ...surroundings(file, account), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { ...spawnOptions(file, account), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -27,7 +27,7 @@ export function run(file: string, args: readonly string[], account: Account | nu
  * What every program of PostgreSQL gets instead of our own surroundings: English messages (we read some of them), nothing of our environment,
  * and a working directory that the account can reach, which ours need not be.
  */
-export function surroundings(file: string, account: Account | null) {
+export function spawnOptions(file: string, account: Account | null) {
   return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) };
 }
 

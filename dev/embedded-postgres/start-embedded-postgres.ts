@@ -5,7 +5,7 @@ import { ownerUrl, readOwner, SUPERUSER } from '../../installation/find-embedded
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { supervise } from '../supervise.ts';
-import { placeBinaries } from './binaries.ts';
+import { installBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { ensureOwnedDatabases } from './database-owners.ts';
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const directory = await claimDataDirectory(dataDir);
   const { records, account } = directory;
   try {
-    const binaries = await placeBinaries(account, join(records, 'programs'));
+    const binaries = await installBinaries(account, join(records, 'programs'));
     const cluster = await openCluster(directory, binaries, durable);
     if (cluster.fresh) log?.info({ cluster: cluster.path }, 'made a new PostgreSQL cluster');
     const logFile = join(records, 'postgresql.log');
@@ -101,13 +101,13 @@ async function launchOnFreePort(launch: (port: number) => Promise<Postmaster>, p
 
 /** Launches, waiting for what is left of a killed server to go. */
 async function launchPatiently(options: PostmasterOptions, log: Logger | undefined): Promise<Postmaster> {
-  const patience = AbortSignal.timeout(OLD_SESSIONS_MS);
+  const timeout = AbortSignal.timeout(OLD_SESSIONS_MS);
   for (;;) {
     await clearOrphan(options.cluster, log);
     try {
       return await launchPostmaster(options);
     } catch (error) {
-      if (patience.aborted || !(error instanceof EmbeddedPostgresError && error.cause === 'old-sessions')) throw error;
+      if (timeout.aborted || !(error instanceof EmbeddedPostgresError && error.cause === 'old-sessions')) throw error;
       await delay(250);
     }
   }

@@ -19,8 +19,8 @@ export async function clearOrphan(directory: string): Promise<void> {
     } catch {
       // Gone in between, which the question below finds out.
     }
-    const patience = AbortSignal.timeout(STEP_MS);
-    while (!patience.aborted) {
+    const timeout = AbortSignal.timeout(STEP_MS);
+    while (!timeout.aborted) {
       if (!(await worksOn(directory, pid))) return;
       await delay(POLL_MS);
     }

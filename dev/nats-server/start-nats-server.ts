@@ -73,12 +73,12 @@ export async function startNatsServer({
   const stop = async () => {
     for (const [signal, ms] of STOP_STEPS) {
       child.kill(signal);
-      const patience = new AbortController();
+      const timeout = new AbortController();
       const isGone = await Promise.race([
         exited.then(() => true),
-        delay(ms, false, { signal: patience.signal }).catch(() => false),
+        delay(ms, false, { signal: timeout.signal }).catch(() => false),
       ]);
-      patience.abort();
+      timeout.abort();
       if (isGone) return;
     }
   };
@@ -91,8 +91,8 @@ export async function startNatsServer({
     };
   }
   await stop();
-  const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
-  throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${words}`);
+  const logText = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
+  throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${logText}`);
 }
 
 /** Writes a server's configuration, which it reads at its start and after SIGHUP; returns the file. */
@@ -142,8 +142,8 @@ async function isReady(port: number, name: string, exited: Promise<void>): Promi
 async function greets(port: number, name: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   try {
-    const [words] = await once(socket, 'data');
-    return String(words).startsWith('INFO') && String(words).includes(`"${name}"`);
+    const [greeting] = await once(socket, 'data');
+    return String(greeting).startsWith('INFO') && String(greeting).includes(`"${name}"`);
   } catch {
     return false;
   } finally {

@@ -7,7 +7,7 @@ import { refuseWhatIsOver } from '../../platform/calls/remote-transport.ts';
 import { remainingMs } from '../../platform/core/clock.ts';
 import type { Certificate } from './certificates.ts';
 
-interface Place {
+interface TransportOptions {
   /** `http://127.0.0.1:9090` */
   readonly baseUrl: string;
   /** Of the caller, and of the authority that it trusts. */
@@ -16,13 +16,13 @@ interface Place {
 
 /** Clients of the Connect project, by the protocol that they speak and the version of HTTP that carries it. */
 const CLIENTS = {
-  'connect json': (place) => createConnectTransport({ ...place, httpVersion: '1.1', useBinaryFormat: false }),
-  'connect binary': (place) => createConnectTransport({ ...place, httpVersion: '1.1', useBinaryFormat: true }),
-  'connect http/2': (place) => createConnectTransport({ ...place, httpVersion: '2' }),
-  'grpc-web': (place) => createGrpcWebTransport({ ...place, httpVersion: '1.1' }),
-  'grpc-web http/2': (place) => createGrpcWebTransport({ ...place, httpVersion: '2' }),
-  'connect-node grpc': (place) => createGrpcTransport(place),
-} satisfies Record<string, (place: Place) => ConnectClient>;
+  'connect json': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: false }),
+  'connect binary': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: true }),
+  'connect http/2': (options) => createConnectTransport({ ...options, httpVersion: '2' }),
+  'grpc-web': (options) => createGrpcWebTransport({ ...options, httpVersion: '1.1' }),
+  'grpc-web http/2': (options) => createGrpcWebTransport({ ...options, httpVersion: '2' }),
+  'connect-node grpc': (options) => createGrpcTransport(options),
+} satisfies Record<string, (options: TransportOptions) => ConnectClient>;
 
 export type ConnectKind = keyof typeof CLIENTS;
 export const connectKinds = Object.keys(CLIENTS) as ConnectKind[];

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/data/tx.ts';
-import { askedBy, literal } from './asked-statement.ts';
+import { captureStatement, literal } from './captured-statement.ts';
 import type { TestService } from './start-test-service.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function explain(
   service: Pick<TestService, 'sql'>,
   read: (db: Reader) => Promise<unknown>,
 ): Promise<string> {
-  const { statement, values } = await askedBy(read);
+  const { statement, values } = await captureStatement(read);
   return explainText(service, statement.text, values.map(literal));
 }
 
@@ -27,7 +27,7 @@ export async function explainText(
 
 /** How many plans the server made of the statement that a store function sends, over ten executions, for their values. */
 export async function plansForValues(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<number> {
-  const { statement, values } = await askedBy(read);
+  const { statement, values } = await captureStatement(read);
   await service.sql(PLANS);
   const [row] = await service.sql<{ plans: number }>('SELECT plans_for_values($1, $2)::integer AS plans', [
     statement.text,

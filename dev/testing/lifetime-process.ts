@@ -7,12 +7,12 @@ import { runUntilSignal } from '../../platform/process/lifetime.ts';
  * milliseconds; the others say what goes wrong. `wait-…` goes on when a line comes in.
  */
 const [grace, ...faults] = process.argv.slice(2);
-const say = (word: string) => process.stdout.write(`${word}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
 function step(name: string) {
   return async () => {
-    say(name);
+    print(name);
     if (faults.includes(`wait-${name}`)) await input.next();
     if (faults.includes(`fail-${name}`)) throw new Error(`fails: ${name}`);
     if (faults.includes(`hang-${name}`)) await new Promise(() => undefined);
@@ -22,5 +22,5 @@ function step(name: string) {
 await runUntilSignal(pino({ base: null, timestamp: false }, pino.destination(2)), Number(grace), async (own) => {
   await own(step('begin-a')(), step('end-a'));
   await own(step('begin-b')(), step('end-b'));
-  say('started');
+  print('started');
 });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
-import { type NatsPlace, natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-servers.ts';
 import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
 import type { ServerSettings } from '../../platform/events/nats/server-config.ts';
@@ -96,7 +96,7 @@ export class TestNatsCluster {
     return { NATS_URL: this.urlOf(user), NATS_TLS_CA: this.ca };
   }
 
-  placeOf(user: string): NatsPlace {
+  addressOf(user: string): NatsAddress {
     return { url: this.urlOf(user), ca: this.ca };
   }
 
@@ -108,21 +108,21 @@ export class TestNatsCluster {
         return await this.provisionOnce();
       } catch (error) {
         if (deadline.aborted) throw error;
-        await delay(ASK_EVERY_MS);
+        await delay(POLL_INTERVAL_MS);
       }
     }
   }
 
   provisionOnce(): Promise<void> {
     const limits = { replicas: SERVERS, days: 1, bytes: -1 };
-    return provisionNats({ place: this.placeOf(ADMIN), users: declarable(this.#users), limits });
+    return provisionNats({ address: this.addressOf(ADMIN), users: declarable(this.#users), limits });
   }
 
   /** Which server leads the stream of events: its place among the members; undefined while none does, or nobody tells. */
   async leader(): Promise<number | undefined> {
     const [stream] = (await this.streams()).filter(({ config }) => config.name === EVENT_STREAM);
-    const place = this.members.findIndex((_, index) => nameOf(index) === stream?.cluster?.leader);
-    return place < 0 ? undefined : place;
+    const leader = this.members.findIndex((_, index) => nameOf(index) === stream?.cluster?.leader);
+    return leader < 0 ? undefined : leader;
   }
 
   /** Whether each stream and bucket is led, and kept by all servers to its end. */
@@ -139,11 +139,11 @@ export class TestNatsCluster {
 
   /** What the servers tell of the streams; none while they cannot. */
   async streams(): Promise<StreamInfo[]> {
-    const options = { ...natsServers(this.placeOf(ADMIN)), timeout: ASK_MS, reconnect: false };
+    const options = { ...natsServers(this.addressOf(ADMIN)), timeout: REQUEST_TIMEOUT_MS, reconnect: false };
     const connection = await connect(options).catch(() => undefined);
     if (!connection) return [];
     try {
-      const { streams } = await jetstreamManager(connection, { timeout: ASK_MS, checkAPI: false });
+      const { streams } = await jetstreamManager(connection, { timeout: REQUEST_TIMEOUT_MS, checkAPI: false });
       return await Array.fromAsync(streams.list());
     } catch {
       return [];
@@ -198,5 +198,5 @@ async function freePorts(): Promise<number[]> {
 
 const SERVERS = 3;
 const FORMED_MS = 60_000;
-const ASK_EVERY_MS = 100;
-const ASK_MS = 1_000;
+const POLL_INTERVAL_MS = 100;
+const REQUEST_TIMEOUT_MS = 1_000;

@@ -62,7 +62,7 @@ export class TestNats extends NatsMember {
 
   #provision(users: readonly NatsUser[]): Promise<void> {
     return provisionNats({
-      place: { url: this.urlOf(ADMIN), ca: this.#ca },
+      address: { url: this.urlOf(ADMIN), ca: this.#ca },
       users,
       limits: { replicas: 1, days: 1, bytes: -1 },
     });

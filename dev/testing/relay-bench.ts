@@ -3,7 +3,7 @@ import type { Database } from '../../platform/data/database.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { Relay } from '../../platform/events/outbox/relay.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { TOLD } from './events.ts';
+import { TEST_EVENT } from './events.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
 
 /** What the tests of a file about the relay stand on: an outbox, relays, and a subscriber that notes what it hears. */
@@ -11,10 +11,10 @@ export class RelayBench {
   /** Tells of an event of each of the aggregates, given as an array. */
   static readonly INSERT =
     `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-    SELECT NULL, gen_random_uuid(), '${TOLD}', told, 'r', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS told`;
+    SELECT NULL, gen_random_uuid(), '${TEST_EVENT}', aggregate, 'r', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS aggregate`;
 
   /** What the subscriber heard, by aggregate. */
-  heard: string[] = [];
+  received: string[] = [];
   /** What the subscriber does about an event. */
   handle: (aggregate: string) => Promise<void> = async () => undefined;
   #probe: Probe | undefined;
@@ -27,7 +27,7 @@ export class RelayBench {
       this.#database = this.#probe.database();
     });
     beforeEach(() => {
-      this.heard = [];
+      this.received = [];
       this.handle = async () => undefined;
     });
     afterEach(async () => {
@@ -51,10 +51,10 @@ export class RelayBench {
     const bus = new InProcessBus(silentLogger);
     await bus.subscribe({
       name: 'test',
-      types: [TOLD],
+      types: [TEST_EVENT],
       durable: true,
       handle: async ({ aggregateId }) => {
-        this.heard.push(aggregateId);
+        this.received.push(aggregateId);
         await this.handle(aggregateId);
       },
     });
@@ -63,12 +63,12 @@ export class RelayBench {
     return relay;
   }
 
-  async tell(...aggregates: string[]): Promise<void> {
+  async insertEvents(...aggregates: string[]): Promise<void> {
     await this.probe.sql(RelayBench.INSERT, [aggregates]);
   }
 
   /** The aggregates of the events that were not delivered. */
-  async untold(): Promise<string[]> {
+  async unpublished(): Promise<string[]> {
     const rows = await this.probe.sql<{ a: string }>(
       'SELECT aggregate_id AS a FROM outbox WHERE published_at IS NULL ORDER BY sequence',
     );
@@ -76,6 +76,6 @@ export class RelayBench {
   }
 
   async eventually(aggregates: string[]): Promise<void> {
-    await vi.waitFor(() => expect(this.heard).toEqual(aggregates), 5_000);
+    await vi.waitFor(() => expect(this.received).toEqual(aggregates), 5_000);
   }
 }

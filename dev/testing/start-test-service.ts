@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { inject } from 'vitest';
-import { type Call, callerOf, callWithFacts } from '../../platform/calls/caller.ts';
+import { type Call, callerOf, callForReply } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { OidcOperators } from '../../platform/calls/identity/oidc-operators.ts';
 import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
@@ -93,7 +93,7 @@ export async function startTestService(
     service,
     call: (actor) => (method, request) => callerOf(router, contextOf(actor))(method, request),
     callWithKey: (actor, idempotency) => (method, request) =>
-      callWithFacts(router, { ...contextOf(actor), idempotency }, method, request),
+      callForReply(router, { ...contextOf(actor), idempotency }, method, request),
     sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await beside.query(text, [...values])).rows as Row[],
     async stop() {

@@ -8,9 +8,9 @@ import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.
 export class TestOidcProvider {
   readonly issuer = 'https://id.example';
   /** How often its keys were asked for. */
-  asked = 0;
+  requestCount = 0;
   /** Answers 503. */
-  isAway = false;
+  isUnavailable = false;
   readonly #keys = {
     RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
     ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -20,8 +20,8 @@ export class TestOidcProvider {
 
   private constructor() {
     this.#server = createServer(async (_, response) => {
-      this.asked++;
-      if (this.isAway) return response.writeHead(503).end();
+      this.requestCount++;
+      if (this.isUnavailable) return response.writeHead(503).end();
       const entries = Object.entries(this.#keys).map(async ([alg, { publicKey }]) => ({
         ...(await exportJWK(publicKey)),
         alg,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { turns } from '../../platform/core/turns.ts';
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import { tenantOf } from '../plugins/request-state.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
@@ -36,7 +36,7 @@ export class AnswerBody {
     this.#text += text;
     if (this.#text.length < PIECE_BYTES) return undefined;
     this.#flush();
-    return turns.next();
+    return eventLoop.yield();
   }
 
   /** What is to be sent. */

@@ -5,7 +5,7 @@ import type { ListCall } from '../endpoint/endpoint-call.ts';
 import { appointmentView } from '../routes/appointments/appointment-view.ts';
 import type { AppointmentView } from '../schema/appointment.ts';
 import { Instant } from '../schema/types.ts';
-import { getSurroundings } from './surroundings.ts';
+import { getReferenceData } from './reference-data.ts';
 
 /** What both lists of appointments filter by (decisions 2.5); all given filters hold together. */
 export const appointmentFilters = Type.Object({
@@ -18,14 +18,14 @@ export const appointmentFilters = Type.Object({
   updatedSince: Type.Optional(Instant('Only appointments changed at or after this instant.')),
 });
 
-interface Asked extends Pick<ListCall, 'call' | 'page' | 'wants'> {
+interface ListInput extends Pick<ListCall, 'call' | 'page' | 'wants'> {
   readonly filters: Static<typeof appointmentFilters>;
   /** The course of the path; the filter's narrows further. */
   readonly pathCourseId?: string;
 }
 
 /** One page; what its appointments refer to is asked for as they are taken. */
-export async function listAppointments({ filters, page, call, wants, pathCourseId }: Asked): Promise<{
+export async function listAppointments({ filters, page, call, wants, pathCourseId }: ListInput): Promise<{
   readonly items: AsyncIterable<AppointmentView>;
   readonly hasMore: boolean;
 }> {
@@ -60,8 +60,8 @@ async function* viewsOf(
   wants: ListCall['wants'],
 ): AsyncGenerator<AppointmentView> {
   for (const portion of portionsOf(appointments)) {
-    const surroundings = await getSurroundings(call, portion, wants);
-    for (const appointment of portion) yield appointmentView(appointment, surroundings);
+    const referenceData = await getReferenceData(call, portion, wants);
+    for (const appointment of portion) yield appointmentView(appointment, referenceData);
   }
 }
 

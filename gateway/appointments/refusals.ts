@@ -7,7 +7,7 @@ import { roomExample } from '../schema/room.ts';
 export const refusals = {
   disabled: new Refusal(kinds.SCHEDULING_DISABLED),
   booked: new Refusal(kinds.ROOM_BOOKED, {
-    facts: {
+    extensions: {
       conflictingAppointment: {
         id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1002',
         roomId: roomExample.id,

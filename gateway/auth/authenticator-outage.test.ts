@@ -6,7 +6,7 @@ import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';
 
 describe('while its client cannot be asked about', () => {
-  const away = async () => Promise.reject(new Error('directory is away'));
+  const unavailable = async () => Promise.reject(new Error('directory is away'));
   const there: AuthenticatorOptions['lookUp'] = async (_, secret) => answerTo(secret);
   const right = header(CLIENT, 'right');
   let lookUp: AuthenticatorOptions['lookUp'];
@@ -27,7 +27,7 @@ describe('while its client cannot be asked about', () => {
   });
 
   test('a secret that was right stays so for the time of grace, and no longer', async () => {
-    lookUp = away;
+    lookUp = unavailable;
     clock.advance(14_999);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
     clock.advance(1);
@@ -48,17 +48,17 @@ describe('while its client cannot be asked about', () => {
   });
 
   test('another secret is not refused: it may be a new one', async () => {
-    lookUp = away;
+    lookUp = unavailable;
     clock.advance(5_000);
     await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('directory is away');
   });
 
   test('what was forgotten on its way is not relied on', async () => {
-    lookUp = away;
+    lookUp = unavailable;
     clock.advance(5_000);
-    const asked = authenticator.authenticate(right);
+    const authenticated = authenticator.authenticate(right);
     authenticator.forget();
-    await expect(asked).rejects.toThrow('directory is away');
+    await expect(authenticated).rejects.toThrow('directory is away');
   });
 
   test('a flood of unknown ids takes nobody’s grace, before the outage and in it', async () => {
@@ -68,7 +68,7 @@ describe('while its client cannot be asked about', () => {
       );
     lookUp = async () => NOBODY;
     expect(new Set((await flood(0)).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
-    lookUp = away;
+    lookUp = unavailable;
     expect(new Set((await flood(50)).map(({ status }) => status))).toEqual(new Set(['rejected']));
     clock.advance(14_999);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
@@ -77,7 +77,7 @@ describe('while its client cannot be asked about', () => {
   test('wrong secrets of its own do not take its grace either', async () => {
     clock.advance(5_000);
     expect(await authenticator.authenticate(header(CLIENT, 'wrong'))).toBeNull();
-    lookUp = away;
+    lookUp = unavailable;
     clock.advance(9_999);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
     clock.advance(1);

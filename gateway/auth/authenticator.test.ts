@@ -10,12 +10,12 @@ let clock: FakeClock;
 /** The live secrets of each client. */
 let directory: Map<string, readonly string[]>;
 /** The client ids that were asked for. */
-let asked: string[];
+let lookUps: string[];
 
 beforeEach(() => {
   clock = new FakeClock('2026-01-31T12:00:00Z');
   directory = new Map([[CLIENT, ['right']]]);
-  asked = [];
+  lookUps = [];
 });
 
 describe('Authenticator', () => {
@@ -24,10 +24,10 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
     clock.advance(4999);
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
-    expect(asked).toEqual([CLIENT]);
+    expect(lookUps).toEqual([CLIENT]);
     clock.advance(1);
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
-    expect(asked).toEqual([CLIENT, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
   test('asks anew when the clock was set back', async () => {
@@ -35,7 +35,7 @@ describe('Authenticator', () => {
     await authenticator.authenticate(header(CLIENT, 'right'));
     clock.advance(-60_000);
     await authenticator.authenticate(header(CLIENT, 'right'));
-    expect(asked).toHaveLength(2);
+    expect(lookUps).toHaveLength(2);
   });
 
   test('takes each of two live secrets', async () => {
@@ -46,7 +46,7 @@ describe('Authenticator', () => {
       expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
       expect(await authenticator.authenticate(header(CLIENT, 'older'))).toBeNull();
     }
-    expect(asked).toEqual([CLIENT, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
   test('ends a secret with the answer to another that no longer lists it', async () => {
@@ -72,10 +72,10 @@ describe('Authenticator', () => {
   test('asks once, however many wrong secrets of a client are tried', async () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
-    expect(asked).toEqual([CLIENT]);
+    expect(lookUps).toEqual([CLIENT]);
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
     for (let n = 20; n < 40; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
-    expect(asked).toEqual([CLIENT, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
   test('asks for the identity anew while wrong secrets are tried', async () => {
@@ -105,7 +105,7 @@ describe('Authenticator', () => {
       expect(await authenticator.authenticate(header(client, secret))).toBeNull();
       expect(await authenticator.authenticate(header(client, secret))).toBeNull();
     }
-    expect(asked).toEqual([CLIENT, UNKNOWN, OTHER]);
+    expect(lookUps).toEqual([CLIENT, UNKNOWN, OTHER]);
   });
 
   test('asks nobody about malformed credentials and ids that cannot be', async () => {
@@ -122,7 +122,7 @@ describe('Authenticator', () => {
       `${CLIENT}\u2028`,
     ])
       expect(await authenticator.authenticate(header(id, 'right'))).toBeNull();
-    expect(asked).toEqual([]);
+    expect(lookUps).toEqual([]);
   });
 
   test('shares one look-up between concurrent requests of one client, right and wrong secrets alike', async () => {
@@ -168,10 +168,10 @@ describe('Authenticator', () => {
     await both();
     authenticator.forget(CLIENT);
     await both();
-    expect(asked).toEqual([CLIENT, OTHER, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, OTHER, CLIENT]);
     authenticator.forget();
     await both();
-    expect(asked).toEqual([CLIENT, OTHER, CLIENT, CLIENT, OTHER]);
+    expect(lookUps).toEqual([CLIENT, OTHER, CLIENT, CLIENT, OTHER]);
   });
 
   test.each([[CLIENT], [undefined]])(
@@ -210,10 +210,10 @@ describe('Authenticator', () => {
     const authenticator = fromDirectory({ maxEntries: 2, maxRefused: 2 });
     for (const secret of ['right', 'wrong']) {
       clock.advance(5_000);
-      asked = [];
+      lookUps = [];
       const order = [...clients, clients[0] ?? ''];
       for (const client of order) await authenticator.authenticate(header(client, secret));
-      expect(asked).toEqual(order);
+      expect(lookUps).toEqual(order);
     }
   });
 
@@ -233,7 +233,7 @@ function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticat
     ...options,
     clock,
     lookUp: async (clientId, secret) => {
-      asked.push(clientId);
+      lookUps.push(clientId);
       return answerTo(secret, directory.get(clientId) ?? []);
     },
   });

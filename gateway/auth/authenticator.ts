@@ -44,7 +44,7 @@ export class Authenticator {
   /** By the SHA-256 of the header: that and the look-up take 0.7 µs, parsing it and hashing its secret 3.5 µs (Node 24). */
   readonly #proofs: LRUCache<string, Proof>;
   /** Look-ups that run, so that requests of one client share one. */
-  readonly #flights = new Map<string, Promise<KnownClient>>();
+  readonly #pending = new Map<string, Promise<KnownClient>>();
 
   constructor(options: AuthenticatorOptions) {
     const { read, lookUp, clock, ttlMs = 5000, graceMs = ttlMs, maxEntries = 10_000, maxRefused = 2_000 } = options;
@@ -70,26 +70,26 @@ export class Authenticator {
     if (proof && this.#known.get(proof.clientId) === proof.client && this.#isYounger(proof.client, this.#ttlMs)) {
       return proof.identity;
     }
-    const given = this.#read(header);
-    if (!given) return null;
-    const { clientId } = given;
-    const digest = hash('sha256', given.secret, 'buffer');
+    const credentials = this.#read(header);
+    if (!credentials) return null;
+    const { clientId } = credentials;
+    const digest = hash('sha256', credentials.secret, 'buffer');
     const client = this.#known.get(clientId);
     const recalled = this.#recall(clientId, client, digest);
     if (recalled && client) this.#proofs.set(headerHash, { client, clientId, identity: recalled });
     if (recalled !== undefined) return recalled;
-    const asked = this.#ask(given, digest);
+    const verified = this.#verify(credentials, digest);
     // A wrong secret may be a new one: only directory can tell.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
-    return known ? orKnown(asked, () => (this.#known.get(clientId) === client ? known : null)) : asked;
+    return known ? orKnown(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
   }
 
   /** Forgets what is known of a client, or of all, look-ups that run included: the next request asks anew. */
   forget(clientId?: string): void {
     if (clientId === undefined) {
-      for (const all of [this.#known, this.#refused, this.#proofs, this.#flights]) all.clear();
+      for (const all of [this.#known, this.#refused, this.#proofs, this.#pending]) all.clear();
     } else {
-      for (const all of [this.#known, this.#refused, this.#flights]) all.delete(clientId);
+      for (const all of [this.#known, this.#refused, this.#pending]) all.delete(clientId);
     }
   }
 
@@ -100,41 +100,41 @@ export class Authenticator {
     return refused && this.#isYounger(refused, this.#ttlMs) ? prove(digest, refused) : undefined;
   }
 
-  #isYounger({ askedAt }: KnownClient, ms: number): boolean {
-    const age = this.#clock.now() - askedAt;
+  #isYounger({ fetchedAt }: KnownClient, ms: number): boolean {
+    const age = this.#clock.now() - fetchedAt;
     // A clock that was set back must not prolong it.
     return age >= 0 && age < ms;
   }
 
-  async #ask(given: BasicCredentials, digest: Buffer): Promise<Identity | null> {
+  async #verify(credentials: BasicCredentials, digest: Buffer): Promise<Identity | null> {
     for (;;) {
-      const running = this.#flights.get(given.clientId);
-      const proof = prove(digest, await (running ?? this.#fetch(given, digest)));
+      const running = this.#pending.get(credentials.clientId);
+      const proof = prove(digest, await (running ?? this.#fetch(credentials, digest)));
       // What was asked of another of the client's secrets may leave this one open.
       if (proof !== undefined || !running) return proof ?? null;
     }
   }
 
-  #fetch(given: BasicCredentials, digest: Buffer): Promise<KnownClient> {
-    const { clientId } = given;
-    const flight: Promise<KnownClient> = this.#learn(given, digest).then(
+  #fetch(credentials: BasicCredentials, digest: Buffer): Promise<KnownClient> {
+    const { clientId } = credentials;
+    const pending: Promise<KnownClient> = this.#learn(credentials, digest).then(
       (client) => {
-        if (this.#land(clientId, flight)) this.#remember(clientId, client);
+        if (this.#settle(clientId, pending)) this.#remember(clientId, client);
         return client;
       },
       (error: unknown) => {
-        this.#land(clientId, flight);
+        this.#settle(clientId, pending);
         throw error;
       },
     );
-    this.#flights.set(clientId, flight);
-    return flight;
+    this.#pending.set(clientId, pending);
+    return pending;
   }
 
   async #learn({ clientId, secret }: BasicCredentials, digest: Buffer): Promise<KnownClient> {
-    const askedAt = this.#clock.now();
+    const fetchedAt = this.#clock.now();
     const answer = await this.#lookUp(clientId, secret);
-    return learn(answer, { digest, askedAt, before: this.#known.get(clientId) });
+    return learn(answer, { digest, fetchedAt, before: this.#known.get(clientId) });
   }
 
   #remember(clientId: string, client: KnownClient): void {
@@ -150,26 +150,26 @@ export class Authenticator {
   }
 
   /** Ends a look-up. False when it was forgotten on its way: its answer may be older than what it was forgotten for. */
-  #land(clientId: string, flight: Promise<KnownClient>): boolean {
-    return this.#flights.get(clientId) === flight && this.#flights.delete(clientId);
+  #settle(clientId: string, pending: Promise<KnownClient>): boolean {
+    return this.#pending.get(clientId) === pending && this.#pending.delete(clientId);
   }
 }
 
 /** What is asked for, unless that fails or is late: then what is known, if it still is. */
-function orKnown(asked: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
+function orKnown(verified: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       const identity = known();
       if (identity) resolve(identity);
-    }, PATIENCE_MS);
-    asked.then(resolve, (error: unknown) => {
+    }, TIMEOUT_MS);
+    verified.then(resolve, (error: unknown) => {
       const identity = known();
       if (identity) resolve(identity);
       else reject(error);
     });
-    asked.catch(() => undefined).finally(() => clearTimeout(timer));
+    verified.catch(() => undefined).finally(() => clearTimeout(timer));
   });
 }
 
 /** How long requests of a known client wait for an answer that is due. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;

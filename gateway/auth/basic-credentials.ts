@@ -24,8 +24,8 @@ export function parseBasic(header: string | undefined): BasicCredentials | null 
 
 /** The same, of a client id that can be one. */
 export function readBasic(header: string): BasicCredentials | null {
-  const given = parseBasic(header);
-  return given && isClientId(given.clientId) ? given : null;
+  const credentials = parseBasic(header);
+  return credentials && isClientId(credentials.clientId) ? credentials : null;
 }
 
 const SCHEME = 'basic ';

@@ -30,19 +30,19 @@ test('nothing else is one', () => {
 });
 
 test('tokens that cannot be cost no look-up, the others one in a time to live', async () => {
-  let asked = 0;
+  let lookUps = 0;
   const clock = new FakeClock('2026-01-31T12:00:00Z');
   const lookUp = async () => {
-    asked++;
+    lookUps++;
     return NOBODY;
   };
   const authenticator = new Authenticator({ read: readFeedToken, lookUp, clock });
   for (let n = 0; n < 10; n++) await authenticator.authenticate(randomBytes(31).toString('base64url'));
-  expect(asked).toBe(0);
+  expect(lookUps).toBe(0);
   const token = randomBytes(32).toString('base64url');
   for (let n = 0; n < 10; n++) expect(await authenticator.authenticate(token)).toBeNull();
-  expect(asked).toBe(1);
+  expect(lookUps).toBe(1);
   clock.advance(5_000);
   await authenticator.authenticate(token);
-  expect(asked).toBe(2);
+  expect(lookUps).toBe(2);
 });

@@ -25,17 +25,17 @@ export interface KnownClient extends Answer {
   /** SHA-256 of the secrets that directory has found right. */
   readonly proven: readonly Buffer[];
   /** In epoch milliseconds. */
-  readonly askedAt: number;
+  readonly fetchedAt: number;
 }
 
 /** What an answer makes known. @param before what was known until then: its secrets are right as long as they are live */
 export function learn(
   { identity, liveSecrets }: Answer,
-  { digest, askedAt, before }: { digest: Buffer; askedAt: number; before: KnownClient | undefined },
+  { digest, fetchedAt, before }: { digest: Buffer; fetchedAt: number; before: KnownClient | undefined },
 ): KnownClient {
-  if (!identity) return { identity, liveSecrets, proven: [], askedAt };
+  if (!identity) return { identity, liveSecrets, proven: [], fetchedAt };
   const proven = (before?.proven ?? []).filter((each) => isLive(each, liveSecrets) && !each.equals(digest));
-  return { identity, liveSecrets, proven: [...proven, digest], askedAt };
+  return { identity, liveSecrets, proven: [...proven, digest], fetchedAt };
 }
 
 /** Whether a client's secret is right, as far as that is known: null when it is wrong, undefined when only directory can tell. */

@@ -58,7 +58,7 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
   const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt, updatedAt } = appointment;
   // Not the time of the request: a calendar in which nothing has changed is the same bytes.
   const changed = utc(deletedAt ?? updatedAt);
-  const places = [location, ...roomNames, address].filter((place) => Boolean(place)).join(', ');
+  const locations = [location, ...roomNames, address].filter((part) => Boolean(part)).join(', ');
   return [
     'BEGIN:VEVENT',
     `UID:${id}@lyceum`,
@@ -66,7 +66,7 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
     `DTSTAMP:${changed}`,
     ...timesOf(fromInstantText(dateTime), duration, zone),
     `SUMMARY:${text(title)}`,
-    ...(places === '' ? [] : [`LOCATION:${text(places)}`]),
+    ...(locations === '' ? [] : [`LOCATION:${text(locations)}`]),
     ...(notes === undefined ? [] : [`DESCRIPTION:${text(notes)}`]),
     ...(organizer ? [organizerLine(organizer)] : []),
     ...(onlineAddress === undefined ? [] : [`URL;VALUE=URI:${uriOf(onlineAddress)}`]),

@@ -86,8 +86,8 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
   for (let count = 0; hasMore && count < ENTRIES_AT_MOST && body.bytes < BYTES_AT_MOST; ) {
     const page = { size: Math.min(PAGE_SIZE, ENTRIES_AT_MOST - count), ...(after ? { after } : {}) };
     const listed = await call(AppointmentService.method.listCalendarEntries, { page, filter });
-    for (let first = 0; first < listed.entries.length; first += ENTRIES_IN_A_TURN) {
-      const entries = listed.entries.slice(first, first + ENTRIES_IN_A_TURN);
+    for (let first = 0; first < listed.entries.length; first += ENTRIES_PER_CHUNK) {
+      const entries = listed.entries.slice(first, first + ENTRIES_PER_CHUNK);
       await body.add(
         eventLines(
           entries.map((entry) => entryOf(entry, named)),
@@ -104,7 +104,7 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
 }
 
 /** As many as take some milliseconds. */
-const ENTRIES_IN_A_TURN = 50;
+const ENTRIES_PER_CHUNK = 50;
 
 function entryOf(entry: ListedEntry, { users, rooms }: Named): CalendarEntry {
   const appointment = present(entry.appointment, 'appointment');

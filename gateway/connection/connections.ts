@@ -39,7 +39,7 @@ export class Connections {
   }
 
   /** Asks for the body, where the client waits for that. */
-  askForBody({ request, response }: Exchange): void {
+  sendContinue({ request, response }: Exchange): void {
     if (this.#awaitingContinue.delete(request)) response.writeContinue();
   }
 
@@ -47,10 +47,10 @@ export class Connections {
   beforeAnswer(exchange: Exchange): void {
     const { request, response } = exchange;
     if (!hasUnreadBody(request)) return;
-    const isKept = response.shouldKeepAlive && !response.hasHeader('connection');
+    const isKeptAlive = response.shouldKeepAlive && !response.hasHeader('connection');
     // A client that was not asked for its body may leave it out: nobody could tell the next request from it.
     const isShort = lengthOf(request) <= DRAINED_BYTES_AT_MOST && !this.#awaitingContinue.has(request);
-    if (isKept && isShort) endUnlessRead(request);
+    if (isKeptAlive && isShort) endUnlessRead(request);
     else this.closeAfter(exchange);
   }
 

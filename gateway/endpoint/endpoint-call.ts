@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
-import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Reply } from '../../platform/core/reply.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
@@ -79,5 +79,5 @@ export type Items<I> = Iterable<I> | AsyncIterable<I>;
 
 export interface Written extends Partial<Resource> {
   /** Of a keyed write: a replay shows the first answer's `meta`. */
-  readonly facts?: ReplyFacts | undefined;
+  readonly metadata?: ReplyMetadata | undefined;
 }

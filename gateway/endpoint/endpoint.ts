@@ -1,11 +1,11 @@
 import type { Static, TObject, TProperties } from 'typebox';
-import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
 import type { TagName } from '../openapi/tags.ts';
-import type { LargeService } from '../overload/lanes.ts';
+import type { LargeService } from '../overload/large-request-limits.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
   DocumentCall,
@@ -240,7 +240,11 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     readonly example?: Static<D>;
     run(
       call: WriteCall<A> & MemberOf<N>,
-    ): Promise<{ readonly data?: Static<D>; readonly revision?: string; readonly facts?: ReplyFacts | undefined }>;
+    ): Promise<{
+      readonly data?: Static<D>;
+      readonly revision?: string;
+      readonly metadata?: ReplyMetadata | undefined;
+    }>;
   },
 ): WriteEndpoint {
   return { ...declared, kind: 'write' } as WriteEndpoint;

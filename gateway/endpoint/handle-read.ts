@@ -1,8 +1,8 @@
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { turns } from '../../platform/core/turns.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
-import { keyOf } from './answer-kept.ts';
+import { keyOf } from './answer-from-cache.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import {
   compilePicker,
@@ -27,14 +27,14 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const member = endpoint.member && memberInQuery(request);
     const fields = fieldsOf(request, known);
     const found = await endpoint.run(member ? { ...own, member } : own);
-    if (endpoint.largeOf) await turns.next();
+    if (endpoint.largeOf) await eventLoop.yield();
     const json = found.data === null ? 'null' : serialise(found.data);
     request.answerBytes = json.length;
-    if (endpoint.largeOf) await turns.next();
+    if (endpoint.largeOf) await eventLoop.yield();
     const data = encoded(json);
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), data);
     if (found.data !== null && found.stamp !== undefined && typeof data !== 'string') {
-      deps.kept.keep(own.institutionId, keyOf(endpoint, own), { stamp: found.stamp, etag, data });
+      deps.cachedAnswers.set(own.institutionId, keyOf(endpoint, own), { stamp: found.stamp, etag, data });
     }
     if (isNotModified(request, reply, etag)) return void reply.code(304).send();
     if (found.data === null) return void reply.type(JSON_TYPE).send('{"data":null}');

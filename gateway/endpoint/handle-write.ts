@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { callWithFacts } from '../../platform/calls/caller.ts';
-import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import { callForReply } from '../../platform/calls/caller.ts';
+import type { ReplyMetadata } from '../../platform/core/call-context.ts';
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { turns } from '../../platform/core/turns.ts';
 import { type ReceivedBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint, parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -30,7 +30,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;
     const isLarge = endpoint.largeOf && !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
-    if (isLarge) await turns.next();
+    if (isLarge) await eventLoop.yield();
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
@@ -41,20 +41,20 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
       member,
       precondition,
       async send(method, message) {
-        const answer = await callWithFacts(deps.router, { ...own.context, idempotency }, method, message);
+        const answer = await callForReply(deps.router, { ...own.context, idempotency }, method, message);
         deps.writes.spend(identityOf(request).client, answer.bytesWritten ?? 0, deps.clock.now());
         return answer;
       },
     });
-    const facts: ReplyFacts | undefined = written.facts;
-    if (facts?.replayed) reply.header('idempotency-replayed', 'true');
+    const metadata: ReplyMetadata | undefined = written.metadata;
+    if (metadata?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
     if (!serialise || !written.data) return void reply.send();
-    if (isLarge) await turns.next();
+    if (isLarge) await eventLoop.yield();
     const json = serialise(written.data);
     request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
-    const meta = metaJson(facts?.requestId ?? request.id, facts?.timestamp ?? toInstantText(deps.clock.now()));
+    const meta = metaJson(metadata?.requestId ?? request.id, metadata?.timestamp ?? toInstantText(deps.clock.now()));
     reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
   };
 }

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Router } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import type { Clock } from '../../platform/core/clock.ts';
-import type { KeptAnswers } from '../answer/kept-answers.ts';
+import type { CachedAnswers } from '../answer/cached-answers.ts';
 import type { Identity } from '../auth/known-client.ts';
 import type { Cursors } from '../cursor/cursor.ts';
-import type { Lanes } from '../overload/lanes.ts';
+import type { LargeRequestLimits } from '../overload/large-request-limits.ts';
 import type { Overload } from '../overload/overload.ts';
 import type { OverloadLimits } from '../overload/overload-limits.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
@@ -20,9 +20,9 @@ export interface EndpointDeps {
   readonly requestTimeoutMs: number;
   readonly overload: Overload;
   /** For what can be large. */
-  readonly lanes: Lanes;
+  readonly largeRequests: LargeRequestLimits;
   /** What large answers were, for those that are the same again. */
-  readonly kept: KeptAnswers;
+  readonly cachedAnswers: CachedAnswers;
   readonly limits: OverloadLimits;
   readonly writes: WriteAllowance;
   /** Where clients reach the gateway; known once it listens. */

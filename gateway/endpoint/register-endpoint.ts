@@ -3,7 +3,7 @@ import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { problemOf } from '../problem/problems.ts';
-import { answersKept } from './answer-kept.ts';
+import { answerFromCache } from './answer-from-cache.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
@@ -46,12 +46,12 @@ function faultStatusOf(endpoint: Endpoint): 400 | 422 {
 
 /** The request as its route sees it; from now on its time counts. */
 function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUrl }: EndpointDeps): RouteCall {
-  const { identity, id, clientGone, span } = request;
+  const { identity, id, cancellation, span } = request;
   // A fault of the gateway, never an open door.
   if (!identity) throw new Error('a route was reached without authentication');
   const { actor, token, tenant } = identity;
   const deadline = deadlineAfter(requestTimeoutMs);
-  const context = { actor, token, requestId: id, deadline, signal: clientGone, span: span ?? undefined };
+  const context = { actor, token, requestId: id, deadline, signal: cancellation, span: span ?? undefined };
   return {
     context,
     tenant,
@@ -66,19 +66,19 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   const { largeOf } = endpoint;
   const answer = answererOf(endpoint, deps);
   if (!largeOf) return answer;
-  const kept = endpoint.kind === 'read' ? answersKept(endpoint, deps) : undefined;
-  const makeInTurn: Handler = (request, reply, own) => {
+  const answerCached = endpoint.kind === 'read' ? answerFromCache(endpoint, deps) : undefined;
+  const makeWithinLimits: Handler = (request, reply, own) => {
     const announced = BODY_WEIGHT * Number(request.headers['content-length'] ?? 0);
     const weight = { announced, moved: () => Math.max(announced, request.answerBytes) };
     const work = async () => {
       // Whoever was waited for may have made what is asked for.
-      if (!(await kept?.(request, reply, own))) await answer(request, reply, own);
+      if (!(await answerCached?.(request, reply, own))) await answer(request, reply, own);
     };
-    return deps.lanes.run(largeOf, own.tenant, own.context, weight, work);
+    return deps.largeRequests.run(largeOf, own.tenant, own.context, weight, work);
   };
-  if (!kept) return makeInTurn;
+  if (!answerCached) return makeWithinLimits;
   return async (...call) => {
-    if (!(await kept(...call))) await makeInTurn(...call);
+    if (!(await answerCached(...call))) await makeWithinLimits(...call);
   };
 }
 

@@ -50,10 +50,10 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
 
 /** The words of tokens: of blocks, items and cells each with a space behind it. */
 function textOf(tokens: readonly Tokens.Generic[]): string {
-  return tokens.map(wordsOf).join('').replaceAll(/\s+/g, ' ').trim();
+  return tokens.map(plainTextOf).join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-function wordsOf(token: Tokens.Generic): string {
+function plainTextOf(token: Tokens.Generic): string {
   switch (token.type) {
     case 'table':
       return [token.header, ...token.rows]
@@ -69,8 +69,8 @@ function wordsOf(token: Tokens.Generic): string {
     case 'code':
       return `${token.text} `;
     default: {
-      const words = token.tokens ? token.tokens.map(wordsOf).join('') : String(token.text ?? '');
-      return INLINE.has(token.type) ? words : `${words} `;
+      const plainText = token.tokens ? token.tokens.map(plainTextOf).join('') : String(token.text ?? '');
+      return INLINE.has(token.type) ? plainText : `${plainText} `;
     }
   }
 }
@@ -90,11 +90,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const marked = new Marked({
   renderer: {
     heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
-      const words = this.parser.parseInline(tokens);
-      if (anchor === undefined) return `<h${depth}>${words}</h${depth}>\n`;
+      const plainText = this.parser.parseInline(tokens);
+      if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
       const id = escapeHtml(anchor);
       const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
-      return `<h${depth} id="${id}">${words}${link}</h${depth}>\n`;
+      return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
     },
     code({ text, lang = '' }) {
       const label = /\bcurl\b/.test(text) && lang === 'sh' ? 'curl' : LANGUAGES[lang];

@@ -42,10 +42,10 @@ export class RequestTimes {
    */
   end(method: string, route: string | undefined, status: number | undefined, begun: number): void {
     this.#inFlight--;
-    this.#placeOf(method, route, status ?? ABORTED).durations.observe(monotonicMs() - begun);
+    this.#seriesOf(method, route, status ?? ABORTED).durations.observe(monotonicMs() - begun);
   }
 
-  #placeOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
+  #seriesOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
     const known = KNOWN_METHODS.has(method) ? method : OTHER_METHOD;
     const byMethod = madeIn(this.#byRoute, route, () => new Map());
     const byStatus = madeIn(byMethod, known, () => new Map());

@@ -48,9 +48,11 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const body = operation.requestBody?.content['application/json'].example;
   const segments = path.split('/').slice(1);
   // What the operation can not be without; everything else is switched off.
-  const givenValue = ({ name, required, example }: Json): string | undefined =>
+  const exampleValue = ({ name, required, example }: Json): string | undefined =>
     namesMember && name === 'code' ? '{{memberCode}}' : required ? example : undefined;
-  const given = query.flatMap((each: Json) => (givenValue(each) ? [`${each.name}=${givenValue(each)}`] : [])).join('&');
+  const queryString = query
+    .flatMap((each: Json) => (exampleValue(each) ? [`${each.name}=${exampleValue(each)}`] : []))
+    .join('&');
   // What is a part of a segment alone can only be a variable of the collection.
   const steps = segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1').replace(/\{(\w+)\}/, '{{$1}}'));
   return {
@@ -64,11 +66,11 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: {
-        raw: `{{baseUrl}}/${steps.join('/')}${given === '' ? '' : `?${given}`}`,
+        raw: `{{baseUrl}}/${steps.join('/')}${queryString === '' ? '' : `?${queryString}`}`,
         host: ['{{baseUrl}}'],
         path: steps,
         query: query.map((each: Json) => {
-          const value = givenValue(each);
+          const value = exampleValue(each);
           return { key: each.name, value: value ?? '', description: each.description, disabled: value === undefined };
         }),
         variable: segments.flatMap((each, index) => {

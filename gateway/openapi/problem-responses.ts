@@ -2,7 +2,7 @@ import type { ViolationCode } from '../../platform/core/errors/refusal.ts';
 import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { problemJson } from '../problem/send-problem.ts';
-import { ProblemFacts } from '../schema/problem-facts.ts';
+import { ProblemExtensions } from '../schema/problem-extensions.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { EXAMPLE_REQUEST_ID } from './meta.ts';
@@ -72,8 +72,8 @@ const violationCodes: Readonly<Record<ViolationCode, string>> = {
 
 /** The problem's schema (RFC 9457; spec: Errors), the facts of every operation among its members. */
 function problemSchema(components: Components): { $ref: string } {
-  const { properties: facts } = components.schema(ProblemFacts) as { properties: object };
-  return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...facts } });
+  const { properties: extensions } = components.schema(ProblemExtensions) as { properties: object };
+  return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...extensions } });
 }
 
 const problem = {

@@ -17,8 +17,8 @@ export interface OverloadLimits {
   readonly memoryBytes: number;
   /** Answers that clients have not taken yet, in bytes; see TenantShares. */
   readonly unsentBytes: number;
-  /** Large answers that are kept for those who ask again, in bytes; 0 for none; see KeptAnswers. */
-  readonly keptBytes: number;
+  /** Large answers that are kept for those who ask again, in bytes; 0 for none; see CachedAnswers. */
+  readonly cachedBytes: number;
   /** What the reader of an answer takes at least, on average over each time of grace, in bytes a second; 0 for as little as it likes. */
   readonly readBytesPerSecond: number;
   readonly readGraceMs: number;
@@ -38,7 +38,7 @@ export const defaultOverloadLimits: OverloadLimits = {
   memoryBytes: memoryBytesOf(undefined),
   unsentBytes: 128 * 1024 * 1024,
   // An institution gets a quarter of them: the details of six of the largest versions.
-  keptBytes: 64 * 1024 * 1024,
+  cachedBytes: 64 * 1024 * 1024,
   readBytesPerSecond: 16 * 1024,
   readGraceMs: 10_000,
 };

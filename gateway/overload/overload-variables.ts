@@ -50,12 +50,13 @@ export const overloadVariables = {
     minimum: 8,
     maximum: 1_000_000,
   }),
-  MAX_KEPT_MB: integer({
+  MAX_CACHED_MB: integer({
     description:
       'megabytes of large answers that are kept, and sent again while nothing that they show has changed; an institution has a quarter of them at most; 0: none',
-    fallback: String(defaultOverloadLimits.keptBytes / MIB),
+    fallback: String(defaultOverloadLimits.cachedBytes / MIB),
     minimum: 0,
     maximum: 100_000,
+    formerName: 'MAX_KEPT_MB',
   }),
   MIN_READ_BYTES_PER_SECOND: integer({
     description:
@@ -82,7 +83,7 @@ export function overloadLimitsOf(config: Values<typeof overloadVariables>): Over
     heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * MIB,
     memoryBytes: memoryBytesOf(config.MAX_MEMORY_MB),
     unsentBytes: config.MAX_UNSENT_MB * MIB,
-    keptBytes: config.MAX_KEPT_MB * MIB,
+    cachedBytes: config.MAX_CACHED_MB * MIB,
     readBytesPerSecond: config.MIN_READ_BYTES_PER_SECOND,
     readGraceMs: config.READ_GRACE_MS,
   };

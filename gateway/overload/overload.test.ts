@@ -72,7 +72,7 @@ it('what is not read counts in bytes, for its client and its institution, until 
   expect(overload.load.unsentBytes).toBe(0);
 });
 
-it('bodies have bytes as requests have places: a client gets as many as are left free', () => {
+it('bodies have bytes as requests have slots: a client gets as many as are left free', () => {
   const bob = of('y', 'bob');
   expect([ann, ann, bob].map((tenant) => overload.takeBody(tenant, 30))).toEqual([undefined, undefined, undefined]);
   expect(overload.takeBody(bob, 5)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -81,19 +81,19 @@ it('bodies have bytes as requests have places: a client gets as many as are left
   expect(overload.takeBody(bob, 5)).toBeUndefined();
 });
 
-it('a gateway is quiet while next to nothing is under way', () => {
+it('a gateway is below its idle threshold while next to nothing is under way', () => {
   const large = new Overload(
     { requestsInFlight: 100, unsentBytes: 400, bodyBytesInFlight: 100 },
     { clock, log: silentLogger },
   );
-  const quiet = ['a', 'b', 'c', 'd'].map((operation) => {
-    const before = large.isQuiet;
+  const wereBelow = ['a', 'b', 'c', 'd'].map((operation) => {
+    const before = large.isBelowIdleThreshold;
     large.enter(operation);
     return before;
   });
-  expect([...quiet, large.isQuiet]).toEqual([true, true, true, true, false]);
+  expect([...wereBelow, large.isBelowIdleThreshold]).toEqual([true, true, true, true, false]);
   large.leave('a');
-  expect(large.isQuiet).toBe(true);
+  expect(large.isBelowIdleThreshold).toBe(true);
 });
 
 it('the log says so, once in ten seconds, however much is shed', () => {

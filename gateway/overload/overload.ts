@@ -40,7 +40,7 @@ export interface GatewayLoad {
 export class Overload {
   readonly neighbours: Neighbours;
   readonly bodyPace: BodyPace;
-  readonly #quiet: number;
+  readonly #idleThreshold: number;
   readonly #operations: FairShares;
   readonly #tenants: TenantShares;
   readonly #unsent: TenantShares;
@@ -59,7 +59,7 @@ export class Overload {
     bodies: 0,
   };
   #slowReaders = 0;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     limits: Pick<OverloadLimits, 'requestsInFlight' | 'unsentBytes' | 'bodyBytesInFlight'>,
@@ -68,7 +68,7 @@ export class Overload {
     const { requestsInFlight, unsentBytes, bodyBytesInFlight } = limits;
     this.neighbours = new Neighbours(clock);
     this.bodyPace = new BodyPace(this.neighbours);
-    this.#quiet = Math.ceil(requestsInFlight * QUIET_PART);
+    this.#idleThreshold = Math.ceil(requestsInFlight * IDLE_THRESHOLD_PART);
     this.#operations = new FairShares(requestsInFlight);
     this.#tenants = new TenantShares(requestsInFlight);
     this.#unsent = new TenantShares(unsentBytes);
@@ -87,8 +87,8 @@ export class Overload {
   }
 
   /** Whether so few requests are under way that they are no load. */
-  get isQuiet(): boolean {
-    return this.#operations.taken < this.#quiet;
+  get isBelowIdleThreshold(): boolean {
+    return this.#operations.taken < this.#idleThreshold;
   }
 
   /** Takes a place for a request, of whomever; returns the problem when it is shed instead. */
@@ -149,8 +149,8 @@ export class Overload {
     this.#shed[reason]++;
     const now = this.#clock.now();
     // Of many the log needs one line.
-    if (now - this.#saidAt >= SAY_EVERY_MS || now < this.#saidAt) {
-      this.#saidAt = now;
+    if (now - this.#loggedAt >= LOG_EVERY_MS || now < this.#loggedAt) {
+      this.#loggedAt = now;
       this.#log.warn({ reason, ...this.load }, 'requests are shed');
     }
     return new Problem(503, 'internal_error', {
@@ -161,5 +161,5 @@ export class Overload {
 }
 
 /** Of the places. */
-const QUIET_PART = 0.04;
-const SAY_EVERY_MS = 10_000;
+const IDLE_THRESHOLD_PART = 0.04;
+const LOG_EVERY_MS = 10_000;

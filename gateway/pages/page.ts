@@ -52,9 +52,9 @@ export function withCode(text: string): string {
 }
 
 const STYLE = `
-:root { --text: #1b1f24; --quiet: #57606a; --line: #d8dee4; --back: #fff; --code: #f3f5f7; --mark: #fff1b8; --link: #0a58ca }
+:root { --text: #1b1f24; --muted: #57606a; --line: #d8dee4; --back: #fff; --code: #f3f5f7; --mark: #fff1b8; --link: #0a58ca }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #e6e8eb; --quiet: #a0a8b2; --line: #33383f; --back: #0f1113; --code: #1a1d21; --mark: #5c4a00; --link: #7db4ff }
+  :root { --text: #e6e8eb; --muted: #a0a8b2; --line: #33383f; --back: #0f1113; --code: #1a1d21; --mark: #5c4a00; --link: #7db4ff }
 }
 * { box-sizing: border-box }
 body { font: 16px/1.55 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 42rem; margin: 0 auto; padding: 0 1rem 3rem; overflow-wrap: break-word }
@@ -67,14 +67,14 @@ code { font-size: .92em }
 dt { margin-top: 1rem; font-weight: 600 }
 dd { margin: 0 }
 mark { color: inherit; background: var(--mark) }
-.quiet { color: var(--quiet); font-size: .92em }
+.muted { color: var(--muted); font-size: .92em }
 .site { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--line) }
 .site nav { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center }
 .site form { display: flex; gap: .5rem; flex: 1 1 16rem; max-width: 24rem }
 input, button { font: inherit; color: inherit; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; padding: .2rem .6rem }
 input { flex: 1; min-width: 0 }
 figure { margin: 1rem 0; border: 1px solid var(--line); border-radius: .3rem; background: var(--code) }
-figcaption { padding: .2rem .75rem; border-bottom: 1px solid var(--line); color: var(--quiet); font-size: .8rem }
+figcaption { padding: .2rem .75rem; border-bottom: 1px solid var(--line); color: var(--muted); font-size: .8rem }
 pre { margin: 0; padding: .75rem; overflow-x: auto; line-height: 1.45 }
 .wide { display: block; margin: 1rem 0; overflow-x: auto; overflow-wrap: normal }
 .wide > img { display: block; width: 100%; min-width: 40rem }
@@ -82,7 +82,7 @@ table { border-collapse: collapse; font-size: .94em }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 td code { white-space: nowrap }
 blockquote { margin: 1rem 0; padding: 0 1rem; border-left: 3px solid var(--line) }
-.anchor { color: var(--quiet); text-decoration: none; opacity: 0 }
+.anchor { color: var(--muted); text-decoration: none; opacity: 0 }
 :hover > .anchor, .anchor:focus { opacity: 1 }
 .contents { margin: 1rem 0; font-size: .94em }
 .contents ol, .contents ul { margin: .25rem 0; padding: 0; list-style: none }

@@ -38,7 +38,7 @@ const LIST = pageOf({
 ${Object.entries(problemCodes)
   .map(
     ([code, { statuses, meaning, remedy }]) => `<h2 id="${code}"><a href="/errors/${code}"><code>${code}</code></a></h2>
-<p class="quiet">Status ${statuses.join(', ')}</p>
+<p class="muted">Status ${statuses.join(', ')}</p>
 <p>${withCode(meaning)}</p>
 <p><b>What to do:</b> ${withCode(remedy)}</p>
 <p><a href="${guideTo(code)}">In the guide</a></p>`,

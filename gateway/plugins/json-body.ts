@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { ParseQueue } from '../body/parse-queue.ts';
 import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
-import { Turns } from '../body/turns.ts';
 import type { Overload } from '../overload/overload.ts';
 import { identityOf } from './request-state.ts';
 
@@ -10,7 +10,7 @@ import { identityOf } from './request-state.ts';
  * by client: from the turn on they are parsed, checked and handed on without a pause.
  */
 export function jsonBody(app: FastifyInstance, { overload }: { readonly overload: Overload }): void {
-  const turns = new Turns(overload.neighbours);
+  const parseQueue = new ParseQueue(overload.neighbours);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const parse = () => {
@@ -23,6 +23,6 @@ export function jsonBody(app: FastifyInstance, { overload }: { readonly overload
       }
     };
     if (bytes.length <= SMALL_BODY_BYTES) parse();
-    else turns.take(identityOf(request).tenant, parse);
+    else parseQueue.add(identityOf(request).tenant, parse);
   });
 }

@@ -16,7 +16,7 @@ export async function landingPage(app: FastifyInstance): Promise<void> {
   );
 }
 
-interface Place {
+interface Entry {
   /** Its name in the JSON index. */
   readonly key: string;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Place {
   readonly text: string;
 }
 
-const PLACES: readonly Place[] = [
+const ENTRIES: readonly Entry[] = [
   {
     key: 'guides',
     path: '/docs/guides',
@@ -73,7 +73,7 @@ const PLACES: readonly Place[] = [
 const INDEX = {
   name: 'Lyceum',
   api: '/api/v4',
-  ...Object.fromEntries(PLACES.map(({ key, path }) => [key, path])),
+  ...Object.fromEntries(ENTRIES.map(({ key, path }) => [key, path])),
 };
 
 const PAGE = pageOf({
@@ -83,7 +83,7 @@ const PAGE = pageOf({
 <p>This is the API of an education-institution platform: users and courses, locations and rooms, appointments, curricula, time tracking.
 It is at <code>/api/v4</code>, and takes the credentials that the operator of this installation gives to an integration.</p>
 <dl>
-${PLACES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
+${ENTRIES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
 </dl>
 </main>`,
 });

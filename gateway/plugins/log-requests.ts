@@ -16,9 +16,9 @@ interface LogOptions {
  */
 export function requestLog({
   log,
-  logRequests: isWanted,
+  logRequests: isEnabled,
 }: LogOptions): ((request: FastifyRequest, reply: FastifyReply) => void) | undefined {
-  if (!isWanted || !log.isLevelEnabled('info')) return undefined;
+  if (!isEnabled || !log.isLevelEnabled('info')) return undefined;
   return (request, reply) => {
     if (!isProbe(request.route)) log.info(lineOf(request, reply), 'request');
   };

@@ -24,7 +24,7 @@ export async function shedUnderPressure(api: FastifyInstance, { overload, limits
       const reason = REASONS.get(type) ?? 'event_loop';
       // A loop that is late because the machine does other things does not get faster by answering nobody, and memory that nobody uses any more
       // is given back when there is something to do.
-      if (reason !== 'heap' && overload.isQuiet) return;
+      if (reason !== 'heap' && overload.isBelowIdleThreshold) return;
       throw overload.shed(reason);
     },
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallerGone } from '../../platform/core/call-scope.ts';
+import { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
@@ -49,7 +49,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.route = config?.template;
     request.operation = config?.operation ?? request.method;
     request.begun = counts.requests.begin();
-    request.clientGone = new CallerGone();
+    request.cancellation = new Cancellation();
     if (trace) request.span = trace(request);
     // However a request ends, its answer's end comes last, and always: sent whole, or with the client gone.
     reply.raw.on('close', () => end(request, reply, exchange));
@@ -64,7 +64,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     if (length === 0 || (Number.isFinite(length) && length > BODY_BOUNDS.bytes)) return done(null, body);
     const receive = () => {
       // Bodies that clients hold back are asked for once nothing but the body can still be refused.
-      connections.askForBody(exchangeOf(request, reply));
+      connections.sendContinue(exchangeOf(request, reply));
       const isBounded = request.identity !== null && !Number.isFinite(length);
       done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
     };
@@ -85,9 +85,9 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     connections.end(exchange);
     counts.requests.end(request.method, request.route, raw.headersSent ? raw.statusCode : undefined, request.begun);
     if (request.span) endTrace(request.span, request, reply);
-    if (!raw.writableFinished) request.clientGone.abort();
+    if (!raw.writableFinished) request.cancellation.abort();
     log?.(request, reply);
-    if (request.hasPlace) overload.leave(request.operation);
+    if (request.hasSlot) overload.leave(request.operation);
     if (request.hasShare && request.identity) overload.leaveFor(request.identity.tenant);
   }
 }
@@ -116,7 +116,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       done(shed);
       return;
     }
-    request.hasPlace = true;
+    request.hasSlot = true;
     const isFeed = request.routeOptions.config.provenBy === 'feedToken';
     const proven = isFeed
       ? feedAuthenticator.authenticate((request.params as { readonly token: string }).token)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallerGone } from '../../platform/core/call-scope.ts';
+import type { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import type { Identity } from '../auth/known-client.ts';
@@ -13,13 +13,13 @@ declare module 'fastify' {
     /** When it arrived, for {@link RequestTimes}. */
     begun: number;
     /** Aborted when the client has gone before its answer: what is done for the request ends, in the services and their databases too. */
-    clientGone: CallerGone;
+    cancellation: Cancellation;
     /** What all that the request causes is a part of; null where nothing is traced. */
     span: Span | null;
     /** Who has proven to send it; set before any route below `/api/v4` is reached. */
     identity: Identity | null;
     /** Whether it has a place among the requests under way, and one among its client's. */
-    hasPlace: boolean;
+    hasSlot: boolean;
     hasShare: boolean;
     /** About how many bytes its answer has, as far as it is made. */
     answerBytes: number;
@@ -31,7 +31,7 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('route', undefined);
   app.decorateRequest('operation', '');
   app.decorateRequest('begun', 0);
-  app.decorateRequest('clientGone', null as never);
+  app.decorateRequest('cancellation', null as never);
   app.decorateRequest('span', null);
   app.decorateRequest('identity', null);
   app.decorateRequest('hasPlace', false);

@@ -19,7 +19,7 @@ interface ProblemDetails {
   readonly detail: string;
   readonly violations?: readonly Violation[];
   /** Further top-level members, such as `conflictingLog` (decisions 3.6). */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** For the log only. */
   readonly cause?: unknown;
@@ -30,7 +30,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];
-  readonly facts: Readonly<Record<string, unknown>>;
+  readonly extensions: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, code: ProblemCode, details: ProblemDetails) {
@@ -39,7 +39,7 @@ export class Problem extends Error {
     this.status = status;
     this.code = code;
     this.violations = details.violations ?? [];
-    this.facts = details.facts ?? {};
+    this.extensions = details.extensions ?? {};
     this.headers = details.headers ?? {};
   }
 }

@@ -4,17 +4,17 @@ import { Problem, type ProblemCode } from './problem.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A refusal's place in the specification's errors; `body` is the fault of a request body, whose status its operation decides (decisions 3.1). */
-type Place =
+type ProblemMapping =
   | 'body'
   | { readonly status: number; readonly code: ProblemCode; readonly headers?: Readonly<Record<string, string>> };
 
-const notFound: Place = { status: 404, code: 'resource_not_found' };
-const conflict: Place = { status: 409, code: 'conflict' };
-const broken: Place = { status: 500, code: 'internal_error' };
-const transient: Place = { status: 503, code: 'internal_error', headers: { 'retry-after': '1' } };
+const notFound: ProblemMapping = { status: 404, code: 'resource_not_found' };
+const conflict: ProblemMapping = { status: 409, code: 'conflict' };
+const broken: ProblemMapping = { status: 500, code: 'internal_error' };
+const transient: ProblemMapping = { status: 503, code: 'internal_error', headers: { 'retry-after': '1' } };
 
 /** The one table from refusals to problems. It does not compile while a refusal is missing. */
-const places: Readonly<Record<RefusalCode, Place>> = {
+const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   REQUEST_INVALID: 'body',
   REFERENCE_INVALID: 'body',
   CALLER_UNAUTHENTICATED: broken,
@@ -67,13 +67,13 @@ const places: Readonly<Record<RefusalCode, Place>> = {
 
 /** A service's refusal as the operation's problem. */
 export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem {
-  const place = isKnown(refusal.code) ? places[refusal.code] : places[codeOfStatus(refusal.status)];
+  const mapping = isKnown(refusal.code) ? mappings[refusal.code] : mappings[codeOfStatus(refusal.status)];
   const { status, code, headers } =
-    place === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...place };
+    mapping === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...mapping };
   return new Problem(status, code, {
     detail: refusal.message,
     violations: refusal.violations,
-    facts: refusal.facts,
+    extensions: refusal.extensions,
     ...(headers ? { headers } : {}),
     cause: refusal,
   });
@@ -81,7 +81,7 @@ export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem
 
 /** Whether a code is in the table; one that a newer service has may not be. */
 function isKnown(code: string): code is RefusalCode {
-  return Object.hasOwn(places, code);
+  return Object.hasOwn(mappings, code);
 }
 
 /** Status and code of a fault in a request's body. */

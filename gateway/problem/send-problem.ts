@@ -23,6 +23,6 @@ export function problemJson(problem: Problem, requestId: string, errorsBaseUrl: 
     detail: problem.message,
     ...(isUuid(requestId) ? { instance: `urn:uuid:${requestId}` } : {}),
     ...problemErrors(problem.violations),
-    ...problem.facts,
+    ...problem.extensions,
   });
 }

@@ -7,7 +7,7 @@ import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 
 interface Options {
   readonly link: NatsLink;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly log: Logger;
 }
 

@@ -72,7 +72,7 @@ export class Generations<T> {
 
   /** The thing of a key that is used at an instant, made when there is none. */
   of(key: string, now: number): T {
-    this.#turn(now);
+    this.#rotate(now);
     const known = this.#young.get(key);
     if (known) return known;
     const thing = this.#old.get(key) ?? this.#make(key);
@@ -81,7 +81,7 @@ export class Generations<T> {
     return thing;
   }
 
-  #turn(now: number): void {
+  #rotate(now: number): void {
     // A clock that was set back: what it showed before no longer says how old anything is.
     if (now < this.#turnedAt) this.#turnedAt = now;
     if (now - this.#turnedAt < this.#spanMs) return;

@@ -8,7 +8,7 @@ interface Waiting {
   readonly decide: (decision: Decision) => void;
 }
 
-interface Surroundings {
+interface CounterOptions {
   readonly rate: Rate;
   readonly cells: SharedCells;
   readonly sharing: Sharing;
@@ -22,7 +22,7 @@ interface Surroundings {
  */
 export class SharedCounter {
   readonly #key: string;
-  readonly #surroundings: Surroundings;
+  readonly #options: CounterOptions;
   /** All that counts as far as is known, what was counted here alone included. */
   #window: Window;
   /** Of the window's cell; undefined when it must be read first. */
@@ -32,14 +32,14 @@ export class SharedCounter {
   #waiting: Waiting[] = [];
   #isRunning = false;
 
-  constructor(key: string, surroundings: Surroundings) {
+  constructor(key: string, options: CounterOptions) {
     this.#key = key;
-    this.#surroundings = surroundings;
+    this.#options = options;
     this.#window = this.#windowOf([]);
   }
 
   take(now: number): Decision | Promise<Decision> {
-    const { rate, sharing } = this.#surroundings;
+    const { rate, sharing } = this.#options;
     const at = this.#moveTo(this.#window, now);
     if (this.#window.count >= rate.limit) return this.#window.take(at);
     // A write on its way is waited for, however the sharing stands by now: its requests come first.
@@ -65,7 +65,7 @@ export class SharedCounter {
 
   /** Counts requests in the cell; tells whether it has decided about them. */
   async #count(batch: readonly Waiting[]): Promise<boolean> {
-    const { cells, sharing } = this.#surroundings;
+    const { cells, sharing } = this.#options;
     try {
       for (let tries = 0; sharing.isOn && tries < TRIES_AT_MOST; tries++) {
         if (this.#revision === undefined) await this.#read(Math.max(...batch.map(({ now }) => now)));
@@ -93,17 +93,17 @@ export class SharedCounter {
    * for longer than one window, and the difference that clocks may have.
    */
   async #read(now: number): Promise<void> {
-    const { cells, rate } = this.#surroundings;
+    const { cells, rate } = this.#options;
     const cell = await cells.read(this.#key);
-    const said = cell ? fromBytes(cell.value) : [];
-    const believed = said.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
+    const stored = cell ? fromBytes(cell.value) : [];
+    const believed = stored.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
     this.#window = this.#windowOf([...believed, ...this.#unsent]);
     this.#revision = cell?.revision ?? 0;
   }
 
   #takeAlone(now: number): Decision {
     const at = this.#moveTo(this.#window, now);
-    const { rate, onLocal } = this.#surroundings;
+    const { rate, onLocal } = this.#options;
     const decision = this.#window.take(at);
     // The window is read again before it is next written.
     this.#revision = undefined;
@@ -125,7 +125,7 @@ export class SharedCounter {
   }
 
   #windowOf(instants: readonly number[]): Window {
-    return Window.of(instants, this.#surroundings.rate);
+    return Window.of(instants, this.#options.rate);
   }
 }
 

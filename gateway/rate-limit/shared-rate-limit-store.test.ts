@@ -11,7 +11,7 @@ import type { Decision } from './window.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 /** On a machine that does other things too, an answer of NATS may be late and is waited for. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 let nats: TestNats;
 let keys = 0;
@@ -26,7 +26,7 @@ afterAll(() => nats.remove());
 
 interface Options {
   readonly rate?: typeof RATE_LIMIT;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Those of its log's lines. */
   readonly events?: string[];
   readonly bucket?: string;
@@ -36,13 +36,13 @@ interface Options {
 /** The store of another gateway, and the questions that it asks. */
 async function newStore({
   rate = RATE_LIMIT,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
   events = [],
   bucket = RATE_BUCKET.name,
   url = nats.url,
 }: Options = {}) {
   const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
-  const cells = new NatsSharedCells({ link, bucket, patienceMs });
+  const cells = new NatsSharedCells({ link, bucket, timeoutMs });
   const log = pino({ level: 'info' }, { write: (line: string) => events.push(eventOf(line)) });
   const store = await SharedRateLimitStore.start({ rate, cells, log });
   ends.push(async () => {
@@ -63,7 +63,7 @@ const allowedOf = (decisions: readonly Decision[]) => decisions.filter(({ allowe
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
 
 /** So many requests, each as soon as one of `width` is answered. */
-async function ask(
+async function takeAll(
   stores: readonly RateLimitStore[],
   key: string,
   requests: number,
@@ -84,7 +84,7 @@ async function ask(
 describe('two gateways', () => {
   it('let exactly 1000 of 1100 requests through, 50 at a time, and count them down one by one', async () => {
     const [one, other] = [await newStore(), await newStore()];
-    const decisions = await ask([one.store, other.store], newKey(), 1_100, 50);
+    const decisions = await takeAll([one.store, other.store], newKey(), 1_100, 50);
     const remaining = allowedOf(decisions).map((decision) => decision.remaining);
     expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, index) => 999 - index));
     for (const decision of decisions.filter(({ allowed }) => !allowed)) {
@@ -128,7 +128,7 @@ describe('two gateways', () => {
     const rate = { limit: 5, windowMs: 60_000 };
     const stores = [(await newStore({ rate })).store, (await newStore({ rate })).store];
     const own = Array.from({ length: 20 }, newKey);
-    const decisions = await Promise.all(own.map((key) => ask(stores, key, 8, 4)));
+    const decisions = await Promise.all(own.map((key) => takeAll(stores, key, 8, 4)));
     for (const each of decisions) expect(allowedOf(each)).toHaveLength(5);
   });
 });
@@ -136,43 +136,43 @@ describe('two gateways', () => {
 describe('requests of one moment', () => {
   it('share a round trip', async () => {
     const { store, writes } = await newStore();
-    const decisions = await ask([store], newKey(), 500, 500);
+    const decisions = await takeAll([store], newKey(), 500, 500);
     expect(allowedOf(decisions)).toHaveLength(500);
     expect(writes.mock.calls.length).toBeLessThanOrEqual(2);
   });
 });
 
-describe('while NATS is away or hangs', () => {
+describe('while NATS is unavailable or hangs', () => {
   it.each([
     ['away', () => nats.end('SIGKILL'), () => nats.start()],
     ['hanging', () => nats.pause(), async () => nats.resume()],
   ])(
     '%s: each gateway counts on its own from what it knew, says so once, and shares again afterwards',
-    async (_, harm, mend) => {
+    async (_, harm, restore) => {
       const rate = { limit: 10, windowMs: 60_000 };
       const events: string[] = [];
-      const [one, other] = [await newStore({ rate, events, patienceMs: 80 }), await newStore({ rate, patienceMs: 80 })];
+      const [one, other] = [await newStore({ rate, events, timeoutMs: 80 }), await newStore({ rate, timeoutMs: 80 })];
       const key = newKey();
       const stores = [one.store, other.store];
       for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
-      await ask(stores, key, 4, 1);
+      await takeAll(stores, key, 4, 1);
       events.length = 0;
 
       await harm();
       // Four are known to both, or three to the one that was asked before the last.
       for (const store of stores) {
-        const allowed = allowedOf(await ask([store], key, 12, 3)).length;
+        const allowed = allowedOf(await takeAll([store], key, 12, 3)).length;
         expect([6, 7]).toContain(allowed);
         expect(store.isLocal).toBe(true);
         expect(store.localDecisions).toBeGreaterThan(0);
       }
       expect(events).toEqual([expect.stringMatching(/^rate_limit_alone: /)]);
 
-      await mend();
+      await restore();
       for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
       await eventually(() => expect(events.at(-1)).toBe('rate_limit_shared'));
-      await eventually(async () => expect(allowedOf(await ask(stores, newKey(), 14, 5))).toHaveLength(10));
-      expect(allowedOf(await ask(stores, key, 4, 2))).toEqual([]);
+      await eventually(async () => expect(allowedOf(await takeAll(stores, newKey(), 14, 5))).toHaveLength(10));
+      expect(allowedOf(await takeAll(stores, key, 4, 2))).toEqual([]);
     },
   );
 
@@ -191,14 +191,14 @@ describe('while NATS is away or hangs', () => {
 
   it('what was counted alone is counted for all afterwards', async () => {
     const rate = { limit: 10, windowMs: 60_000 };
-    const [one, other] = [await newStore({ rate, patienceMs: 1_000 }), await newStore({ rate })];
+    const [one, other] = [await newStore({ rate, timeoutMs: 1_000 }), await newStore({ rate })];
     const key = newKey();
     await nats.end();
     await eventually(() => expect(one.link.connection).toBeNull());
-    expect(allowedOf(await ask([one.store], key, 6, 1))).toHaveLength(6);
+    expect(allowedOf(await takeAll([one.store], key, 6, 1))).toHaveLength(6);
     await nats.start();
     for (const { store } of [one, other]) await eventually(() => expect(store.isLocal).toBe(false));
     expect(await one.store.take(key, NOON + 100)).toMatchObject({ allowed: true, remaining: 3 });
-    expect(allowedOf(await ask([other.store], key, 6, 1))).toHaveLength(3);
+    expect(allowedOf(await takeAll([other.store], key, 6, 1))).toHaveLength(3);
   });
 });

@@ -64,12 +64,12 @@ function endingEarly(code: string): string {
 }
 
 function toViolation(error: ErrorObject): Violation {
-  const { pointer, code } = placeOf(error);
+  const { pointer, code } = pointerAndCodeOf(error);
   const isInstant = error.keyword === 'format' && error.params.format === 'date-time';
   return { pointer, code, message: messageOf(error), ...(isInstant ? dateTimeFault(String(error.data)) : {}) };
 }
 
-function placeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {
+function pointerAndCodeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {
   const at = error.instancePath;
   switch (error.keyword) {
     case 'required':

@@ -6,7 +6,7 @@ export function guideEntries({ slug, title, sections }: Guide): Entry[] {
   return sections.map(({ anchor, heading, depth, text }) => ({
     href: depth === 1 ? `/docs/guides/${slug}` : `/docs/guides/${slug}#${anchor}`,
     title: heading,
-    place: depth === 1 ? 'Guide' : `Guide: ${title}`,
+    subtitle: depth === 1 ? 'Guide' : `Guide: ${title}`,
     text,
   }));
 }

@@ -15,14 +15,14 @@ export function referenceEntries(endpoints: readonly Endpoint[]): Entry[] {
     ...introduction.map(({ heading, text }) => ({
       href: `/docs#${referenceAnchors.heading(heading)}`,
       title: heading,
-      place: 'Reference',
+      subtitle: 'Reference',
       text,
     })),
     ...endpoints.map(operationEntry),
     ...Object.entries(problemCodes).map(([code, { title, statuses, meaning, remedy }]) => ({
       href: `/errors/${code}`,
       title,
-      place: `Error ${code}, status ${statuses.join(', ')}`,
+      subtitle: `Error ${code}, status ${statuses.join(', ')}`,
       text: `${meaning} ${remedy}`.replaceAll('`', ''),
     })),
   ];
@@ -35,7 +35,7 @@ function operationEntry(endpoint: Endpoint): Entry {
   return {
     href: `/docs#${referenceAnchors.operation(endpoint)}`,
     title: summary,
-    place: `${method} ${path}`,
+    subtitle: `${method} ${path}`,
     text: [
       `${tag}: ${tags[tag]}`,
       description.replaceAll('`', ''),

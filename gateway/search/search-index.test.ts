@@ -31,11 +31,13 @@ describe('one search over guides and reference', () => {
 
   it('every operation is found by its method and path', () => {
     for (const { method, path } of endpoints)
-      expect(documentationIndex.find(`${method} ${path}`).map(({ place }) => place)).toContain(`${method} ${path}`);
+      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(
+        `${method} ${path}`,
+      );
   });
 
   it('finds entries with any of the words where none has all, and nothing where none has any', () => {
-    const entry = (title: string) => ({ href: `/${title}`, title, place: '', text: '' });
+    const entry = (title: string) => ({ href: `/${title}`, title, subtitle: '', text: '' });
     const index = new SearchIndex(['apple tree', 'apple cake', 'stone'].map(entry));
     expect(index.find('apple cake').map(({ title }) => title)).toEqual(['apple cake']);
     expect(
@@ -50,7 +52,7 @@ describe('one search over guides and reference', () => {
 
   it('takes eight words and gives twenty entries at most', () => {
     const index = new SearchIndex(
-      Array.from({ length: 50 }, (_, n) => ({ href: `/${n}`, title: `word${n}`, place: '', text: 'common' })),
+      Array.from({ length: 50 }, (_, n) => ({ href: `/${n}`, title: `word${n}`, subtitle: '', text: 'common' })),
     );
     expect(index.find('common')).toHaveLength(20);
     expect(index.find(`${'absent '.repeat(8)}common`)).toEqual([]);

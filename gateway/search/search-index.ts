@@ -10,10 +10,10 @@ interface Found extends Entry {
 export class SearchIndex {
   readonly #entries: readonly Entry[];
   readonly #index = new MiniSearch<Entry & { id: number }>({
-    fields: ['title', 'place', 'text'],
+    fields: ['title', 'subtitle', 'text'],
     processTerm: (term) => [...new Set([term, ...term.split(CAMEL_HUMP)].map((part) => part.toLowerCase()))],
     searchOptions: {
-      boost: { title: 4, place: 2 },
+      boost: { title: 4, subtitle: 2 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       processTerm: (term) => term.toLowerCase(),
@@ -28,8 +28,8 @@ export class SearchIndex {
   /** The entries that have all words of a query, or where there are none, those that have any; the best ones first. */
   find(query: string): Found[] {
     const given = query.match(WORD) ?? [];
-    const telling = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
-    const words = (telling.length > 0 ? telling : given).slice(0, WORDS_AT_MOST).join(' ');
+    const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+    const words = (significant.length > 0 ? significant : given).slice(0, WORDS_AT_MOST).join(' ');
     const all = this.#index.search(words, { combineWith: 'AND' });
     const results = all.length > 0 ? all : this.#index.search(words, { combineWith: 'OR' });
     return results.slice(0, RESULTS_AT_MOST).flatMap(({ id, terms }) => {

@@ -23,8 +23,8 @@ function answer(query: string, found: ReturnType<SearchIndex['find']>): string {
   return `<dl class="found">
 ${found
   .map(
-    ({ href, title, place, text, words }) => `<dt><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></dt>
-<dd><p class="quiet">${withMarks(place, words)}</p>
+    ({ href, title, subtitle, text, words }) => `<dt><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></dt>
+<dd><p class="muted">${withMarks(subtitle, words)}</p>
 <p>${excerptOf(text, words)}</p></dd>`,
   )
   .join('\n')}

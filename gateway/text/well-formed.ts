@@ -10,20 +10,20 @@ export function findBadText(value: unknown): Violation[] {
   const faults: Violation[] = [];
   const containers: Container[] = [];
 
-  function look(child: unknown, parent: Place, segment: string | number): void {
+  function look(child: unknown, parent: Path, segment: string | number): void {
     if (typeof child === 'string') {
-      if (isBad(child)) faults.push(fault(placeWithin(parent, segment), VALUE_MESSAGE));
+      if (isBad(child)) faults.push(fault(pathWithin(parent, segment), VALUE_MESSAGE));
     } else if (isContainer(child)) {
-      containers.push({ value: child, place: placeWithin(parent, segment) });
+      containers.push({ value: child, path: pathWithin(parent, segment) });
     }
   }
 
   if (typeof value === 'string' && isBad(value)) faults.push(fault(ROOT, VALUE_MESSAGE));
-  if (isContainer(value)) containers.push({ value, place: ROOT });
-  for (const { value: container, place } of containers) {
+  if (isContainer(value)) containers.push({ value, path: ROOT });
+  for (const { value: container, path } of containers) {
     for (const [name, child] of Array.isArray(container) ? container.entries() : Object.entries(container)) {
-      if (typeof name === 'string' && isBad(name)) faults.push(fault(placeWithin(place, name), NAME_MESSAGE));
-      look(child, place, name);
+      if (typeof name === 'string' && isBad(name)) faults.push(fault(pathWithin(path, name), NAME_MESSAGE));
+      look(child, path, name);
       if (faults.length >= FAULTS_AT_MOST) return faults.slice(0, FAULTS_AT_MOST);
     }
   }
@@ -32,10 +32,10 @@ export function findBadText(value: unknown): Violation[] {
 
 interface Container {
   readonly value: object;
-  readonly place: Place;
+  readonly path: Path;
 }
 
-interface Place {
+interface Path {
   readonly pointer: string;
   /** The pointer is an ancestor's, and so are those of all places within this one. */
   readonly isCut: boolean;
@@ -45,7 +45,7 @@ const FAULTS_AT_MOST = 100;
 const POINTER_CHARACTERS_AT_MOST = 1000;
 const VALUE_MESSAGE = 'must not hold U+0000 or a lone surrogate';
 const NAME_MESSAGE = 'has a name that holds U+0000 or a lone surrogate';
-const ROOT: Place = { pointer: '', isCut: false };
+const ROOT: Path = { pointer: '', isCut: false };
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -56,7 +56,7 @@ function isBad(text: string): boolean {
 }
 
 /** Lone surrogates of a name become U+FFFD here: not every client can read an answer that repeats them. */
-function placeWithin(parent: Place, segment: string | number): Place {
+function pathWithin(parent: Path, segment: string | number): Path {
   if (parent.isCut) return parent;
   const pointer = `${parent.pointer}/${escapeSegment(String(segment).toWellFormed())}`;
   return pointer.length > POINTER_CHARACTERS_AT_MOST
@@ -64,6 +64,6 @@ function placeWithin(parent: Place, segment: string | number): Place {
     : { pointer, isCut: false };
 }
 
-function fault({ pointer }: Place, message: string): Violation {
+function fault({ pointer }: Path, message: string): Violation {
   return { pointer, code: 'invalid_string', message };
 }

@@ -1,5 +1,5 @@
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
-import { turns } from '../../platform/core/turns.ts';
+import { eventLoop } from '../../platform/core/event-loop.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
@@ -42,7 +42,9 @@ export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBod
   checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(await turns.map(items, (item) => acceptItem(item, checks), ITEMS_IN_A_TURN));
+  const accepted = withinBounds(
+    await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK),
+  );
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 
@@ -108,19 +110,19 @@ function fault({ code, message, violations }: Pick<Refusal, keyof Fault>): Item 
  * honest request has, an item tells its first fault alone.
  */
 function withinBounds(items: readonly Item[]): Item[] {
-  let told = 0;
+  let reported = 0;
   return items.map((item): Item => {
     if (item.content.case !== 'fault') return item;
     const { value } = item.content;
-    const violations = told < VIOLATIONS_AT_MOST ? value.violations : value.violations.slice(0, 1);
-    told += violations.length;
+    const violations = reported < VIOLATIONS_AT_MOST ? value.violations : value.violations.slice(0, 1);
+    reported += violations.length;
     return { ...item, content: { case: 'fault', value: { ...value, violations } } };
   });
 }
 
 const VIOLATIONS_AT_MOST = 5_000;
 /** The largest item with the most faults takes 0.2 ms. */
-const ITEMS_IN_A_TURN = 50;
+const ITEMS_PER_CHUNK = 50;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

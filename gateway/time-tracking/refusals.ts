@@ -7,12 +7,12 @@ const { id, startTime, endTime } = logExample;
 /** What time tracking refuses, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 10.5). */
 export const refusals = {
   disabled: new Refusal(kinds.TIME_TRACKING_DISABLED),
-  open: new Refusal(kinds.SESSION_OPEN, { facts: { activeSession: { id, startTime } } }),
+  open: new Refusal(kinds.SESSION_OPEN, { extensions: { activeSession: { id, startTime } } }),
   notOpen: new Refusal(kinds.SESSION_NOT_OPEN),
-  paused: new Refusal(kinds.SESSION_PAUSED, { facts: { activeSession: { id, startTime } } }),
-  notPaused: new Refusal(kinds.SESSION_NOT_PAUSED, { facts: { activeSession: { id, startTime } } }),
+  paused: new Refusal(kinds.SESSION_PAUSED, { extensions: { activeSession: { id, startTime } } }),
+  notPaused: new Refusal(kinds.SESSION_NOT_PAUSED, { extensions: { activeSession: { id, startTime } } }),
   autoClosed: new Refusal(kinds.SESSION_AUTO_CLOSED, {
-    facts: { closedActiveSession: { ...logExample, autoClosed: true } },
+    extensions: { closedActiveSession: { ...logExample, autoClosed: true } },
   }),
-  overlapping: new Refusal(kinds.LOG_OVERLAPPING, { facts: { conflictingLog: { id, startTime, endTime } } }),
+  overlapping: new Refusal(kinds.LOG_OVERLAPPING, { extensions: { conflictingLog: { id, startTime, endTime } } }),
 } as const;

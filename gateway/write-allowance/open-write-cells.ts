@@ -4,10 +4,10 @@ import { WRITES_BUCKET } from '../nats-user.ts';
 
 /** Where all gateways put together what clients write in a day. While it cannot be reached each counts on its own. */
 export async function openWriteCells(link: NatsLink): Promise<SharedCells> {
-  const cells = new NatsSharedCells({ link, bucket: WRITES_BUCKET.name, patienceMs: PATIENCE_MS });
+  const cells = new NatsSharedCells({ link, bucket: WRITES_BUCKET.name, timeoutMs: TIMEOUT_MS });
   await cells.open().catch(() => undefined);
   return cells;
 }
 
 /** Nobody waits for it. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;

@@ -110,7 +110,7 @@ it('one that looks true refuses its client until the day is over, and nobody els
   expect(gateway.refuse(client, NOON + HALF_A_DAY_MS)).toBeUndefined();
 });
 
-it('while NATS is away each counts on its own, and puts it together afterwards', async () => {
+it('while NATS is unavailable each counts on its own, and puts it together afterwards', async () => {
   const [one, other] = [await newGateway(), await newGateway()];
   const client = newClient();
   await nats.end();

@@ -17,7 +17,7 @@ export interface WriteAllowanceOptions {
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
-  readonly #totals: Generations<{ readonly total: DayTotal; isTold: boolean }>;
+  readonly #totals: Generations<{ readonly total: DayTotal; isLogged: boolean }>;
   #bytesWritten = 0;
   #refusals = 0;
 
@@ -26,7 +26,7 @@ export class WriteAllowance {
     const stepBytes = Math.ceil(options.bytesPerDay / STEPS);
     this.#totals = new Generations(DAY_MS, (key) => ({
       total: new DayTotal(key, stepBytes, options.cells),
-      isTold: false,
+      isLogged: false,
     }));
   }
 
@@ -56,8 +56,8 @@ export class WriteAllowance {
     const spent = this.#of(client, now);
     if (spent.total.bytes < this.bytesPerDay) return undefined;
     this.#refusals++;
-    if (!spent.isTold) {
-      spent.isTold = true;
+    if (!spent.isLogged) {
+      spent.isLogged = true;
       const [institutionId, integrationId] = client.split('/');
       const { bytes } = spent.total;
       this.#options.log.warn({ institutionId, integrationId, bytes }, 'an integration has spent its writes of the day');

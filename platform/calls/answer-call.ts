@@ -3,7 +3,7 @@ import { ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { LARGE_MESSAGE_BYTES, turns } from '../core/turns.ts';
+import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
 import { decode, encodeReply } from './codec/codec.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
@@ -29,7 +29,7 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
     const admitted = admitCall(served, call);
     const context = admitted instanceof Promise ? await admitted : admitted;
-    if (call.payload.length > LARGE_MESSAGE_BYTES) await turns.next();
+    if (call.payload.length > LARGE_MESSAGE_BYTES) await eventLoop.yield();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
     return { payload, metadata: writeReplyMetadata(reply) };

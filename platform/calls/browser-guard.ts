@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 /** What is looked at of a request over HTTP, whichever version. */
-interface Asked {
+interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   /** HTTP/2's name of the host. */
@@ -22,7 +22,7 @@ interface Objection {
  * @param isSecured with TLS, a browser has found out that the port is not the page's: its certificate bears another name
  */
 export function objectionTo(
-  { method, headers, authority = headers.host }: Asked,
+  { method, headers, authority = headers.host }: GuardedRequest,
   isSecured: boolean,
 ): Objection | null {
   const host = hostOf(authority);

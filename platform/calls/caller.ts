@@ -53,11 +53,11 @@ export function observedRouter(router: Router, calls: CallTimes, tracer: Tracer 
 
 /** Binds calls to a context. */
 export function callerOf(router: Router, context: CallContext): Call {
-  return (method, request) => callWithFacts(router, context, method, request).then(messageOf);
+  return (method, request) => callForReply(router, context, method, request).then(messageOf);
 }
 
 /** Like a {@link Call}, with what a write says beside its message. */
-export async function callWithFacts<I extends DescMessage, O extends DescMessage>(
+export async function callForReply<I extends DescMessage, O extends DescMessage>(
   router: Router,
   context: CallContext,
   method: DescMethodUnary<I, O>,

@@ -13,7 +13,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
-import { callWithFacts, type Transport } from './caller.ts';
+import { callForReply, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
@@ -74,7 +74,7 @@ describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
   });
   afterAll(() => transport.close?.());
   const callWith = (context: Partial<CallContext>) =>
-    callWithFacts(router, newContext({ actor: own, ...context }), createUser, valid);
+    callForReply(router, newContext({ actor: own, ...context }), createUser, valid);
 
   it.each<[string, Partial<CallContext>]>([
     ['without an identity', { actor: ANONYMOUS }],
@@ -126,7 +126,7 @@ it('whoever is refused hears what is missing, and nothing of it in production', 
       .then(({ message }) => message);
     return Promise.all([byGrpc, byConnect]).finally(() => another.stop(1_000));
   };
-  const said = /^The caller could not be identified\. The metadata lyceum-identity must /;
-  expect(await detailsOf(true)).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
+  const expected = /^The caller could not be identified\. The metadata lyceum-identity must /;
+  expect(await detailsOf(true)).toEqual([expect.stringMatching(expected), expect.stringMatching(expected)]);
   expect(await detailsOf(false)).toEqual(Array(2).fill('The caller could not be identified.'));
 });

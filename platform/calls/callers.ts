@@ -13,7 +13,7 @@ export interface Callers {
 }
 
 /** An error as callers hear it. */
-export function saidTo({ explains }: Callers, error: ConnectError): ConnectError {
+export function explainUnauthenticated({ explains }: Callers, error: ConnectError): ConnectError {
   if (!explains || error.code !== Code.Unauthenticated) return error;
   const { rawMessage, code, metadata, details, cause } = error;
   return new ConnectError(`${rawMessage} ${WHAT_IS_MISSING}`, code, metadata, details as OutgoingDetails, cause);

@@ -15,7 +15,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
-import { callWithFacts } from './caller.ts';
+import { callForReply } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { serviceTls } from './tls.ts';
 
@@ -94,14 +94,14 @@ describe('plain HTTP', () => {
 
   it('over HTTP/2 is answered beside gRPC, on one connection', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`);
-    const ask = async (contentType: string) => {
+    const statusFor = async (contentType: string) => {
       const stream = session.request({ ':method': 'POST', ':path': LIST, ...identity, 'content-type': contentType });
       stream.end(contentType === 'application/json' ? PAGE : Buffer.from([0, 0, 0, 0, 4, 0x0a, 2, 8, 1]));
       const [[headers], body] = await Promise.all([once(stream, 'response'), text(stream)]);
       return [headers[':status'], headers['content-type'], body.length];
     };
-    expect(await ask('application/json')).toEqual([200, 'application/json', 2]);
-    expect(await ask('application/grpc')).toEqual([200, 'application/grpc+proto', 5]);
+    expect(await statusFor('application/json')).toEqual([200, 'application/json', 2]);
+    expect(await statusFor('application/grpc')).toEqual([200, 'application/grpc+proto', 5]);
     expect(answered).toBe(2);
     session.destroy();
   });
@@ -199,8 +199,8 @@ describe('a stop', () => {
     };
     const [transport, idle] = [1, 2].map(() => connectTransport('connect json', `127.0.0.1:${port}`));
     const call = (by = transport) =>
-      callWithFacts({ transportOf: () => by as never }, newContext(), createUser, { email: 'a@x.example' });
-    const read = callWithFacts({ transportOf: () => idle as never }, newContext(), getUser, { id: 'x' });
+      callForReply({ transportOf: () => by as never }, newContext(), createUser, { email: 'a@x.example' });
+    const read = callForReply({ transportOf: () => idle as never }, newContext(), getUser, { id: 'x' });
     await read;
     const under = call();
     await begun.promise;
@@ -230,7 +230,10 @@ describe('with TLS', () => {
     const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = authority.issue('caller', { roles });
     return { cert, key, ca };
   };
-  const ask = async (headers: Readonly<Record<string, string>>, own: object): Promise<[number | undefined, string]> => {
+  const statusFor = async (
+    headers: Readonly<Record<string, string>>,
+    own: object,
+  ): Promise<[number | undefined, string]> => {
     const address = { host: '127.0.0.1', port: at, servername: 'localhost', path: LIST, method: 'POST', agent: false };
     const request = requestSecurely({ ...address, headers: { ...json, ...identity, ...headers }, ...own });
     request.on('error', () => undefined);
@@ -241,13 +244,13 @@ describe('with TLS', () => {
 
   it('HTTP/1.1 is answered by any name, and never to a browser', async () => {
     const own = certificate(['operator']);
-    expect(await ask({ host: 'lyceum.example' }, own)).toEqual([200, undefined]);
-    expect(await ask({ origin: 'https://lyceum.example' }, own)).toEqual([403, 'permission_denied']);
+    expect(await statusFor({ host: 'lyceum.example' }, own)).toEqual([200, undefined]);
+    expect(await statusFor({ origin: 'https://lyceum.example' }, own)).toEqual([403, 'permission_denied']);
   });
 
   it('the role of the certificate holds', async () => {
-    expect(await ask({}, certificate(['locations']))).toEqual([403, 'permission_denied']);
-    expect(await ask({}, certificate([]))).toEqual([403, 'permission_denied']);
+    expect(await statusFor({}, certificate(['locations']))).toEqual([403, 'permission_denied']);
+    expect(await statusFor({}, certificate([]))).toEqual([403, 'permission_denied']);
   });
 
   it('HTTP/2 is what both ends agree on where they can', async () => {
@@ -259,7 +262,7 @@ describe('with TLS', () => {
   });
 
   it('whoever shows no certificate, and whoever speaks none, is not answered', async () => {
-    await expect(ask({}, { ca: certificate([]).ca })).rejects.toThrow();
+    await expect(statusFor({}, { ca: certificate([]).ca })).rejects.toThrow();
     expect(await exchange(at, `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\n\r\n`)).not.toContain('200');
   });
 });

@@ -15,7 +15,7 @@ import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { admitCall } from './answer-call.ts';
 import { objectionTo } from './browser-guard.ts';
-import { type Callers, saidTo } from './callers.ts';
+import { type Callers, explainUnauthenticated } from './callers.ts';
 import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
 import { writeReplyMetadata } from './metadata.ts';
 import { Peer } from './peer.ts';
@@ -78,7 +78,7 @@ async function refusing<T>(callers: Callers, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (thrown) {
-    throw saidTo(callers, thrown instanceof ConnectError ? thrown : toStatus(thrown));
+    throw explainUnauthenticated(callers, thrown instanceof ConnectError ? thrown : toStatus(thrown));
   }
 }
 

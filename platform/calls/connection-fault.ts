@@ -1,5 +1,5 @@
 /** The fault of an address at which there is no program. */
-export const NOBODY_LISTENS = 'nothing listens there';
+export const NO_LISTENER = 'nothing listens there';
 
 /**
  * Why a connection to a service was not made, in words that complete "it cannot be reached: …".
@@ -24,5 +24,5 @@ const KNOWN: readonly [pattern: RegExp, fault: string][] = [
   [/self-signed certificate|unable to (get|verify)/, 'its certificate is of no authority that we trust (GRPC_TLS_CA)'],
   [/wrong version number|packet length too long/, 'it does not speak TLS, and we do'],
   [/names no role/, 'it refuses our certificate, which names no role: spiffe://lyceum/… (GRPC_TLS_CERT)'],
-  [/ECONNREFUSED/, NOBODY_LISTENS],
+  [/ECONNREFUSED/, NO_LISTENER],
 ];

@@ -20,7 +20,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
-import { callWithFacts } from './caller.ts';
+import { callForReply } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { MUX_CALLS, newCall, newRequest, toEntries } from './mux/frames.ts';
@@ -63,7 +63,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const call = () => callWithFacts({ transportOf: () => transport }, newContext(), createUser, valid);
+const call = () => callForReply({ transportOf: () => transport }, newContext(), createUser, valid);
 
 describe('any gRPC client', () => {
   const institutionId = '01990000-0000-7000-8000-000000000001';
@@ -138,7 +138,7 @@ describe('health', () => {
     expect(await isRemoteReady(transport, 'nothing')).toBe(false);
   });
 
-  it('follows the database, away and back', async () => {
+  it('follows the database, unavailable and available again', async () => {
     const becomes = (state: State) =>
       vi.waitFor(async () => {
         vi.advanceTimersByTime(2_000);

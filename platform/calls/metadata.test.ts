@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEST_OPERATOR, testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
 import { type Actor, ANONYMOUS, type IntegrationActor } from '../core/actor.ts';
-import type { CallContext, ReplyFacts } from '../core/call-context.ts';
+import type { CallContext, ReplyMetadata } from '../core/call-context.ts';
 import { readContext, readReplyMetadata, writeContext, writeReplyMetadata } from './metadata.ts';
 
 const own = {
@@ -75,11 +75,11 @@ describe('a context', () => {
   });
 
   it('of somebody without an identity is nobody’s, whatever else is said', async () => {
-    const said: [string, string][] = [
+    const claimed: [string, string][] = [
       ['lyceum-actor', 'operator'],
       ['lyceum-institution-id', institution],
     ];
-    for (const entries of [[], said]) expect((await readContext(readerOf(entries), own)).actor).toBe(ANONYMOUS);
+    for (const entries of [[], claimed]) expect((await readContext(readerOf(entries), own)).actor).toBe(ANONYMOUS);
   });
 
   it.each<[string, [string, string][]]>([
@@ -112,16 +112,16 @@ describe('a context', () => {
   });
 });
 
-describe('the facts of a reply', () => {
+describe('the metadata of a reply', () => {
   it('come back as they were', () => {
-    const facts: fc.Arbitrary<ReplyFacts> = fc.record({
+    const metadata: fc.Arbitrary<ReplyMetadata> = fc.record({
       replayed: fc.boolean(),
       requestId,
       timestamp: fc.constant('2026-10-05T08:00:00.000Z'),
     });
     fc.assert(
-      fc.property(facts, (it) => {
-        expect(readReplyMetadata(new Headers(writeReplyMetadata({ facts: it })))).toEqual({ facts: it });
+      fc.property(metadata, (it) => {
+        expect(readReplyMetadata(new Headers(writeReplyMetadata({ metadata: it })))).toEqual({ metadata: it });
       }),
     );
   });

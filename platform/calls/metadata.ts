@@ -1,5 +1,5 @@
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
-import type { CallContext, IdempotencyKey, ReplyFacts } from '../core/call-context.ts';
+import type { CallContext, IdempotencyKey, ReplyMetadata } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Reply } from '../core/reply.ts';
@@ -97,17 +97,20 @@ function readKey(metadata: MetadataReader): IdempotencyKey | null {
 }
 
 /** What a reply says beside its message; nothing for a read. */
-export function writeReplyMetadata({ facts, bytesWritten }: Omit<Reply, 'message'>): [name: string, value: string][] {
-  const metadata: [string, string][] = [];
-  if (bytesWritten !== undefined) metadata.push([BYTES_WRITTEN, String(bytesWritten)]);
-  if (facts) {
-    metadata.push(
-      [REPLAYED, String(facts.replayed)],
-      [REPLY_REQUEST_ID, facts.requestId],
-      [REPLY_TIMESTAMP, facts.timestamp],
+export function writeReplyMetadata({
+  metadata,
+  bytesWritten,
+}: Omit<Reply, 'message'>): [name: string, value: string][] {
+  const entries: [string, string][] = [];
+  if (bytesWritten !== undefined) entries.push([BYTES_WRITTEN, String(bytesWritten)]);
+  if (metadata) {
+    entries.push(
+      [REPLAYED, String(metadata.replayed)],
+      [REPLY_REQUEST_ID, metadata.requestId],
+      [REPLY_TIMESTAMP, metadata.timestamp],
     );
   }
-  return metadata;
+  return entries;
 }
 
 /** The way back. */
@@ -116,10 +119,10 @@ export function readReplyMetadata(header: MetadataReader): Omit<Reply, 'message'
   const timestamp = header.get(REPLY_TIMESTAMP);
   return {
     ...(bytesWritten === null ? {} : { bytesWritten: Number(bytesWritten) }),
-    ...(timestamp === null ? {} : { facts: replyFacts(header, timestamp) }),
+    ...(timestamp === null ? {} : { metadata: replyMetadata(header, timestamp) }),
   };
 }
 
-function replyFacts(header: MetadataReader, timestamp: string): ReplyFacts {
+function replyMetadata(header: MetadataReader, timestamp: string): ReplyMetadata {
   return { replayed: header.get(REPLAYED) === 'true', requestId: header.get(REPLY_REQUEST_ID) ?? '', timestamp };
 }

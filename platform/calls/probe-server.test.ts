@@ -58,7 +58,7 @@ it('says that the process lives, before and while it serves, and while it drains
   expect([await check(LIVENESS), await check('')]).toEqual([State.SERVING, State.NOT_SERVING]);
 });
 
-it('a database that is away makes the process unready, and lets it live', async () => {
+it('a database that is unavailable makes the process unready, and lets it live', async () => {
   await server.start();
   proxy.lose('connections');
   await vi.waitFor(async () => {

@@ -21,11 +21,11 @@ afterEach(() => {
 });
 
 /** Asks one question with a text as its value; the answer as it came. */
-function ask(field: number, text: string): Promise<Buffer> {
-  const question = Buffer.concat([Buffer.from([(field << 3) | 2, text.length]), Buffer.from(text)]);
+function send(field: number, text: string): Promise<Buffer> {
+  const request = Buffer.concat([Buffer.from([(field << 3) | 2, text.length]), Buffer.from(text)]);
   const same = (bytes: Buffer) => bytes;
   const stream = client.makeBidiStreamRequest('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', same, same);
-  stream.write(question);
+  stream.write(request);
   return new Promise((resolve, reject) => {
     stream.on('data', (answer) => {
       resolve(answer);
@@ -38,11 +38,11 @@ const LIST_SERVICES = 7;
 const FILE_CONTAINING_SYMBOL = 4;
 
 it('names the services', async () => {
-  expect((await ask(LIST_SERVICES, '*')).toString('latin1')).toContain('lyceum.directory.v1.UserService');
+  expect((await send(LIST_SERVICES, '*')).toString('latin1')).toContain('lyceum.directory.v1.UserService');
 });
 
 it('tells the contract of a service, and what it imports', async () => {
-  const answer = (await ask(FILE_CONTAINING_SYMBOL, 'lyceum.directory.v1.UserService')).toString('latin1');
+  const answer = (await send(FILE_CONTAINING_SYMBOL, 'lyceum.directory.v1.UserService')).toString('latin1');
   for (const part of ['lyceum/directory/v1/user.proto', 'lyceum/common/v1/access.proto', 'BatchGetUsers'])
     expect(answer).toContain(part);
 });

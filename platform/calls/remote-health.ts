@@ -32,15 +32,15 @@ export async function isRemoteDiskFull(transport: Transport, service: string): P
  * The same, of a service that may not answer. Throws what its transport does.
  * @param atMostMs how long it may take to answer
  */
-export async function askHealth(transport: Transport, service: string, atMostMs: number): Promise<boolean> {
-  return (await ask(transport, healthName(service), atMostMs)) === Status.SERVING;
+export async function checkHealth(transport: Transport, service: string, atMostMs: number): Promise<boolean> {
+  return (await requestStatus(transport, healthName(service), atMostMs)) === Status.SERVING;
 }
 
 async function check(transport: Transport, name: string): Promise<Status | undefined> {
-  return ask(transport, name, CHECK_MS_AT_MOST).catch(() => undefined);
+  return requestStatus(transport, name, CHECK_MS_AT_MOST).catch(() => undefined);
 }
 
-async function ask(transport: Transport, name: string, atMostMs: number): Promise<Status> {
+async function requestStatus(transport: Transport, name: string, atMostMs: number): Promise<Status> {
   const context = { actor: ANONYMOUS, requestId: 'health', deadline: deadlineAfter(atMostMs) };
   const { check: method } = Health.method;
   const { message } = await transport.invoke(method, create(method.input, { service: name }), context);

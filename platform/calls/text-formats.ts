@@ -45,7 +45,7 @@ function checkOf(field: DescField): Check | null {
   const checkValue = checkOfValue(field);
   if (!checkValue) return null;
   return (message, path, faults) => {
-    const value = givenIn(message, field);
+    const value = valueIn(message, field);
     if (value === undefined) return;
     const at = [...path, field.jsonName];
     if (!Array.isArray(value)) checkValue(value, at, faults);
@@ -70,7 +70,7 @@ function checkOfValue(field: DescField): ((value: unknown, path: Path, faults: V
   };
 }
 
-function givenIn(message: Fields, { oneof, localName }: DescField): unknown {
+function valueIn(message: Fields, { oneof, localName }: DescField): unknown {
   if (!oneof) return message[localName];
   const chosen = message[oneof.localName] as { readonly case?: string; readonly value?: unknown };
   return chosen.case === localName ? chosen.value : undefined;

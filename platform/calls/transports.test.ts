@@ -14,7 +14,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
-import { callWithFacts, type Transport } from './caller.ts';
+import { callForReply, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
@@ -76,7 +76,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
   });
 
   const create = (request: object = valid, context: Partial<CallContext> = {}) =>
-    callWithFacts(router, newContext(context), createUser, request);
+    callForReply(router, newContext(context), createUser, request);
   /** Work that goes on until the test ends. */
   function endless() {
     const begun = Promise.withResolvers<void>();
@@ -96,16 +96,16 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       return `${requestId} ä€😀`;
     };
     const request = { email: 'ä€😀@x.example', name: '\u0001\n\u2028', image: '' };
-    const { message, facts } = await create({ ...request, image: undefined }, { requestId: 'r-1' });
+    const { message, metadata } = await create({ ...request, image: undefined }, { requestId: 'r-1' });
     expect(message.user?.name).toBe('r-1 ä€😀');
-    expect(facts).toBeUndefined();
+    expect(metadata).toBeUndefined();
     expect(seen).toMatchObject({ email: request.email, name: request.name });
     expect([seen?.image, seen?.code]).toEqual([undefined, undefined]);
   });
 
   it('a hundred calls at once get each its own answer', async () => {
     const ids = Array.from({ length: 100 }, (_, i) => `${i}`);
-    const found = await Promise.all(ids.map((id) => callWithFacts(router, newContext(), getUser, { id })));
+    const found = await Promise.all(ids.map((id) => callForReply(router, newContext(), getUser, { id })));
     expect(found.map(({ message }) => message.user?.code)).toEqual(ids);
   });
 
@@ -114,7 +114,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
     const refused = create({ ...valid, image: 'x'.repeat(5_000_000) });
     await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/image', code: 'too_big' }] });
     const ids = Array.from({ length: 600 }, (_, i) => `${i}`);
-    const { message } = await callWithFacts(router, newContext(), batchGetUsers, { ids });
+    const { message } = await callForReply(router, newContext(), batchGetUsers, { ids });
     expect(message.users.map(({ id }) => id)).toEqual(ids);
   });
 
@@ -123,28 +123,31 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       { pointer: '/rooms/0/ä~1', code: 'invalid_reference', message: 'gibt es nicht – 😀' },
       { pointer: '', code: 'required', message: '' },
     ] as const;
-    const facts = { conflictingLog: { id: 'ä\u0000', pauses: [1.5, null] } };
-    work = async () => refuse('REFERENCE_INVALID', { violations, facts });
+    const extensions = { conflictingLog: { id: 'ä\u0000', pauses: [1.5, null] } };
+    work = async () => refuse('REFERENCE_INVALID', { violations, extensions });
     await expect(create()).rejects.toMatchObject({
       name: 'Refusal',
       code: 'REFERENCE_INVALID',
       message: 'The request refers to a record that does not exist.',
       violations,
-      facts,
+      extensions,
     });
   });
 
   it.each<[string, RefusalDetails]>([
     ['a thousand faults', { violations: Array.from({ length: 1_000 }, (_, i) => fault(`/records/${i}`)) }],
     ['long faults', { violations: Array.from({ length: 50 }, (_, i) => fault(`/${i}${'/ä'.repeat(5_000)}`)) }],
-    ['large facts', { facts: { log: 'x'.repeat(1_000_000) } }],
+    ['large extensions', { extensions: { log: 'x'.repeat(1_000_000) } }],
     [
-      'large facts and many faults',
-      { facts: { log: 'x'.repeat(24_000) }, violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))) },
+      'large extensions and many faults',
+      {
+        extensions: { log: 'x'.repeat(24_000) },
+        violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))),
+      },
     ],
   ])('a refusal with %s arrives, and breaks no other call', async (_, details) => {
     work = async () => refuse('REFERENCE_INVALID', details);
-    const other = callWithFacts(router, newContext(), getUser, { id: 'x' });
+    const other = callForReply(router, newContext(), getUser, { id: 'x' });
     const refusal = await create().catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'REFERENCE_INVALID' });
     const { violations } = refusal as Refusal;
@@ -156,7 +159,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
   it('an error of ours says nothing', async () => {
     work = () => Promise.reject(new Error('hunter2'));
     const refusal = await create().catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'INTERNAL', facts: {}, violations: [] });
+    expect(refusal).toMatchObject({ code: 'INTERNAL', extensions: {}, violations: [] });
     if (kind !== 'direct') expect(String((refusal as Error).cause)).not.toContain('hunter2');
   });
 
@@ -166,10 +169,10 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       const actor = newActor();
       const idempotency = { key: text, fingerprint: 'f' };
       const first = await create(valid, { actor, idempotency, requestId: 'first' });
-      expect(first.facts).toEqual({ replayed: false, requestId: 'first', timestamp: '2026-10-05T08:00:00.000Z' });
+      expect(first.metadata).toEqual({ replayed: false, requestId: 'first', timestamp: '2026-10-05T08:00:00.000Z' });
       const second = await create(valid, { actor, idempotency, requestId: 'second' });
       expect(first.bytesWritten).toBeGreaterThan(0);
-      expect(second).toMatchObject({ message: first.message, facts: { ...first.facts, replayed: true } });
+      expect(second).toMatchObject({ message: first.message, metadata: { ...first.metadata, replayed: true } });
       expect(second.bytesWritten).toBeUndefined();
       const other = { ...idempotency, fingerprint: 'g' };
       await expect(create(valid, { actor, idempotency: other })).rejects.toMatchObject({ code: 'KEY_REUSED' });
@@ -206,7 +209,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
   it.each([MemberService.method.batchResolveMembers, CourseService.method.getCourse])(
     '$name that nobody answers is unimplemented',
     async (method: DescMethodUnary) => {
-      await expect(callWithFacts(router, newContext(), method, {})).rejects.toMatchObject({
+      await expect(callForReply(router, newContext(), method, {})).rejects.toMatchObject({
         code: 'OPERATION_UNIMPLEMENTED',
       });
     },
@@ -218,7 +221,7 @@ it.each<[string, () => RemoteTransport]>([
   ['mux', () => muxTransport({ targets: [{ host: '127.0.0.1', port: 1 }] })],
 ])('over %s, a service without a route, and one that is not there, are outages', async (_, connect) => {
   const router = new ServiceRouter();
-  const call = () => callWithFacts(router, newContext({ deadline: deadlineAfter(5_000) }), createUser, valid);
+  const call = () => callForReply(router, newContext({ deadline: deadlineAfter(5_000) }), createUser, valid);
   await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
   const nowhere = connect();
   router.add('directory', { transport: nowhere, isReady: async () => true });

@@ -3,7 +3,7 @@ import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
 import { answerCall } from './answer-call.ts';
-import { type Callers, saidTo } from './callers.ts';
+import { type Callers, explainUnauthenticated } from './callers.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { Peer } from './peer.ts';
 import { type ServedMethod, servedMethods } from './served-methods.ts';
@@ -53,7 +53,7 @@ function handlerOf(served: ServedMethod, callers: Callers) {
         respond(null, payload);
       },
       (error: ConnectError) => {
-        const { code, rawMessage: details } = saidTo(callers, error);
+        const { code, rawMessage: details } = explainUnauthenticated(callers, error);
         respond({ code: code as number, details, metadata: errorMetadata(error) });
       },
     );

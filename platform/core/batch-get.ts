@@ -5,11 +5,11 @@ const IDS_AT_MOST = 1_000;
  * Asks for the records of ids, each once; returns the answers. More ids than a batch RPC takes are asked for in several, all at once. No ids
  * cost no call.
  */
-export function inBatches<T>(ids: readonly string[], ask: (ids: string[]) => Promise<T>): Promise<T[]> {
-  const wanted = [...new Set(ids)];
+export function inBatches<T>(ids: readonly string[], load: (ids: string[]) => Promise<T>): Promise<T[]> {
+  const distinct = [...new Set(ids)];
   const answers: Promise<T>[] = [];
-  for (let first = 0; first < wanted.length; first += IDS_AT_MOST) {
-    answers.push(ask(wanted.slice(first, first + IDS_AT_MOST)));
+  for (let first = 0; first < distinct.length; first += IDS_AT_MOST) {
+    answers.push(load(distinct.slice(first, first + IDS_AT_MOST)));
   }
   return Promise.all(answers);
 }

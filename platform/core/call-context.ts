@@ -11,7 +11,7 @@ export interface CallContext {
   /** When the caller stops waiting, by the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
-  readonly signal?: GoneSignal | undefined;
+  readonly signal?: CancellationSignal | undefined;
   /** Present on writes that a client made repeatable. */
   readonly idempotency?: IdempotencyKey | undefined;
   /** What the call is a part of; absent where nothing is traced. */
@@ -19,7 +19,7 @@ export interface CallContext {
 }
 
 /** What is used of an AbortSignal, which is one. */
-export interface GoneSignal {
+export interface CancellationSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
@@ -32,7 +32,7 @@ export interface IdempotencyKey {
 }
 
 /** What a keyed write says beside its response, so that a replay shows the `meta` of the first answer. */
-export interface ReplyFacts {
+export interface ReplyMetadata {
   readonly replayed: boolean;
   readonly requestId: string;
   /** When the first answer was made: RFC 3339, UTC. */

@@ -62,7 +62,7 @@ export function isInstantText(text: string): boolean {
 }
 
 /** Where an instant's text is in time, in epoch milliseconds; `-infinity` is before all. */
-export function placeInTime(text: string): number {
+export function sortableEpochMs(text: string): number {
   return text === '-infinity' ? Number.NEGATIVE_INFINITY : fromInstantText(text);
 }
 
@@ -129,11 +129,11 @@ function isDigit(text: string, at: number): boolean {
 
 /** A day as text, by its number since 1970-01-01. What is read and written at once is often of few days. */
 function dayText(day: number): string {
-  const place = day & (DAY_TEXTS_AT_MOST - 1);
-  const known = dayTexts[place];
+  const slot = day & (DAY_TEXTS_AT_MOST - 1);
+  const known = dayTexts[slot];
   if (known?.day === day) return known.text;
   const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
-  dayTexts[place] = { day, text };
+  dayTexts[slot] = { day, text };
   return text;
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '@bufbuild/protobuf';
-import type { ReplyFacts } from './call-context.ts';
+import type { ReplyMetadata } from './call-context.ts';
 
 /** What a call is answered with. */
 export interface Reply<M extends Message = Message> {
@@ -7,7 +7,7 @@ export interface Reply<M extends Message = Message> {
   /** The message's bytes, where they were needed before: a write is encoded before it is committed. */
   readonly encoded?: Uint8Array;
   /** Present on keyed writes. */
-  readonly facts?: ReplyFacts;
+  readonly metadata?: ReplyMetadata;
   /** What a write has sent to its database, in bytes; absent where nothing was written. */
   readonly bytesWritten?: number;
 }

@@ -30,7 +30,7 @@ export function beginSpan(tracer: Tracer, name: string, { kind, attributes, pare
 
 /** Begins a part of a span. One of which nothing is kept is its own part, so that a request that is not kept costs no spans. */
 export function beginPart(tracer: Tracer, parent: Span, name: string, kind: SpanKind, attributes?: Attributes): Span {
-  return isKept(parent) ? beginSpan(tracer, name, { kind, attributes: attributes ?? {}, parent }) : parent;
+  return isSampled(parent) ? beginSpan(tracer, name, { kind, attributes: attributes ?? {}, parent }) : parent;
 }
 
 /** Says that what a span stands for has failed. @param type a code of few values, never a message, which could hold anything */
@@ -40,7 +40,7 @@ export function failSpan(span: Span, type: string): void {
 
 /** By what a line of the log names the trace in which it was written; nothing where none is kept. */
 export function traceIdsOf(span: Span): { readonly trace_id?: string; readonly span_id?: string } {
-  if (!isKept(span)) return {};
+  if (!isSampled(span)) return {};
   const { traceId, spanId } = span.spanContext();
   return { trace_id: traceId, span_id: spanId };
 }
@@ -67,6 +67,6 @@ export function headersOf(span: Span): TraceHeaders {
 }
 
 /** Whether anything of a span is kept, as far as this process knows. */
-export function isKept(span: Span): boolean {
+export function isSampled(span: Span): boolean {
   return (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }

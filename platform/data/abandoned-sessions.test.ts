@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deadlineAfter } from '../core/clock.ts';
-import { FlightWatch } from './sessions.ts';
+import { StatementWatch } from './sessions.ts';
 
 const gone = () => AbortSignal.abort();
 const warned = vi.fn();
@@ -18,9 +18,9 @@ describe('statements for which nobody waits any more when they leave', () => {
     ['all callers have gone', [{ deadline: deadlineAfter(60_000), signal: gone() }]],
     ['the deadline has passed', [{ deadline: deadlineAfter(-5) }]],
     ['either', [{ deadline: deadlineAfter(-5) }, { deadline: deadlineAfter(60_000), signal: gone() }]],
-  ])('are cancelled, without a word of Node on standard error: %s', async (_, waits) => {
+  ])('are cancelled, without a word of Node on standard error: %s', async (_, callers) => {
     const cancel = vi.fn(async () => undefined);
-    const watch = new FlightWatch(waits, cancel);
+    const watch = new StatementWatch(callers, cancel);
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
     expect(watch.isOver).toBe(true);
     expect(await watch.end()).toBe(true);
@@ -33,7 +33,7 @@ describe('statements for which nobody waits any more when they leave', () => {
     const cancel = vi.fn(async () => undefined);
     vi.useFakeTimers();
     try {
-      const watch = new FlightWatch([{ deadline: deadlineAfter(-5) }], cancel);
+      const watch = new StatementWatch([{ deadline: deadlineAfter(-5) }], cancel);
       await vi.advanceTimersByTimeAsync(2_000);
       expect(cancel.mock.calls.length).toBeGreaterThan(2);
       await watch.end();

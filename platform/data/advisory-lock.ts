@@ -76,7 +76,7 @@ export class AdvisoryLock {
 
   async #connect(): Promise<Session> {
     const client = await this.#open();
-    const session: Session = { client, holds: false, isAsked: false, heldUntil: 0, heartbeat: undefined };
+    const session: Session = { client, holds: false, isHeartbeatPending: false, heldUntil: 0, heartbeat: undefined };
     client.on('error', () => this.#drop(session));
     client.on('end', () => this.#drop(session));
     return session;
@@ -91,8 +91,8 @@ export class AdvisoryLock {
 
   async #beat(session: Session): Promise<void> {
     // A server that hangs is not asked again before it has answered, or the time limit has.
-    if (session.isAsked) return;
-    session.isAsked = true;
+    if (session.isHeartbeatPending) return;
+    session.isHeartbeatPending = true;
     const until = deadlineAfter(HELD_MS);
     try {
       await session.client.query('SELECT');
@@ -100,7 +100,7 @@ export class AdvisoryLock {
     } catch {
       this.#drop(session);
     } finally {
-      session.isAsked = false;
+      session.isHeartbeatPending = false;
     }
   }
 
@@ -123,7 +123,7 @@ interface Session {
   readonly client: pg.Client;
   holds: boolean;
   /** Whether a heartbeat is under way. */
-  isAsked: boolean;
+  isHeartbeatPending: boolean;
   /** By the machine's clock; counted from before the server was asked, and so earlier than the server counts. */
   heldUntil: number;
   heartbeat: NodeJS.Timeout | undefined;

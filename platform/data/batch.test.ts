@@ -32,16 +32,16 @@ async function answers(
   client: pg.Client,
   queries: readonly Pick<BatchedQuery, 'statement' | 'values' | 'ignoresRows'>[],
 ): Promise<unknown[]> {
-  const heard: unknown[] = [];
+  const settled: unknown[] = [];
   await sendBatch(
     client,
     queries.map((query, at) => ({
       ...query,
-      resolve: ({ rows }) => (heard[at] = rows),
-      reject: (_, isOwn) => (heard[at] = isOwn),
+      resolve: ({ rows }) => (settled[at] = rows),
+      reject: (_, isOwn) => (settled[at] = isOwn),
     })),
   ).catch(() => undefined);
-  return heard;
+  return settled;
 }
 
 /** The types of the protocol's messages in the order of sending. */

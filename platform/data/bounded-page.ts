@@ -26,11 +26,11 @@ interface PageText {
  */
 export function boundedPage({ columns, alias, rows, order, bytes, limit }: PageText): string {
   return `SELECT ${columns}, ${alias}.has_next AS "hasNext" FROM (
-    SELECT ${alias}.*, row_number() OVER page AS place, lead(true) OVER page IS NOT NULL AS has_next,
+    SELECT ${alias}.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
       sum(${bytes}) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
     FROM (${rows}) AS ${alias}
     WINDOW page AS (ORDER BY ${order})) AS ${alias}
-  WHERE ${alias}.place < ${limit} AND (${alias}.bytes_before IS NULL OR ${alias}.bytes_before < ${PAGE_BYTES})
+  WHERE ${alias}.nth_row < ${limit} AND (${alias}.bytes_before IS NULL OR ${alias}.bytes_before < ${PAGE_BYTES})
   ORDER BY ${order}`;
 }
 

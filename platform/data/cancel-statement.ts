@@ -18,11 +18,11 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Pr
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as unknown as RawConnection;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => connection.stream.destroy(new Error('timeout expired')), CANCEL_MS_AT_MOST);
-  const ask = () => connection.cancel(processID, secretKey);
+  const sendRequest = () => connection.cancel(processID, secretKey);
   connection.on('error', reject);
   connection.on('end', resolve);
-  connection.on('connect', () => (ssl ? connection.requestSsl() : ask()));
-  connection.on('sslconnect', ask);
+  connection.on('connect', () => (ssl ? connection.requestSsl() : sendRequest()));
+  connection.on('sslconnect', sendRequest);
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
   else connection.connect(port, host);
   return promise.finally(() => clearTimeout(timer));

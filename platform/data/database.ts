@@ -1,4 +1,4 @@
-import { areOver, currentWait, isCaller, type Wait } from '../core/call-scope.ts';
+import { areOver, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
@@ -58,24 +58,24 @@ export class Database implements Reader {
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
-    const wait = currentWait();
+  rows<Row extends object>(statement: Declared, params: object): Promise<Row[]> {
+    const callOptions = currentCallOptions();
     requireNoAuthor(statement);
-    const values = bind(statement, given);
+    const values = bind(statement, params);
     const { tracer } = this.#options;
-    if (!tracer || !wait?.span) return this.#reads.rows(statement, values, wait);
-    const trace = { tracer, span: wait.span };
-    return readTraced(trace, statement, (span) => this.#reads.rows(statement, values, { ...wait, span }));
+    if (!tracer || !callOptions?.span) return this.#reads.rows(statement, values, callOptions);
+    const trace = { tracer, span: callOptions.span };
+    return readTraced(trace, statement, (span) => this.#reads.rows(statement, values, { ...callOptions, span }));
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
-    const wait = currentWait();
-    const key = bind(read, given) as string[];
+  point<Row extends object>(read: Declared, params: object): Promise<Row | null> {
+    const callOptions = currentCallOptions();
+    const key = bind(read, params) as string[];
     const { tracer } = this.#options;
-    if (!tracer || !wait?.span) return this.#reads.point(read, key, wait);
-    const trace = { tracer, span: wait.span };
-    return readTraced(trace, read, (span) => this.#reads.point(read, key, { ...wait, span }));
+    if (!tracer || !callOptions?.span) return this.#reads.point(read, key, callOptions);
+    const trace = { tracer, span: callOptions.span };
+    return readTraced(trace, read, (span) => this.#reads.point(read, key, { ...callOptions, span }));
   }
 
   /**
@@ -85,38 +85,43 @@ export class Database implements Reader {
    * @param author whose changes of audited tables they are; without one there are none
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
-    const wait = currentWait();
-    if (isCaller(wait) && this.#waiting >= this.#sessions.waitingAtMost) {
+    const callOptions = currentCallOptions();
+    if (hasCaller(callOptions) && this.#waiting >= this.#sessions.waitingAtMost) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
     const { tracer } = this.#options;
-    if (!tracer || !wait?.span) return this.#transact(work, author, wait);
-    const span = beginPart(tracer, wait.span, 'transaction', SpanKind.INTERNAL);
-    return endedBy(span, this.#transact(work, author, wait, { tracer, span }));
+    if (!tracer || !callOptions?.span) return this.#transact(work, author, callOptions);
+    const span = beginPart(tracer, callOptions.span, 'transaction', SpanKind.INTERNAL);
+    return endedBy(span, this.#transact(work, author, callOptions, { tracer, span }));
   }
 
   async #transact<T>(
     work: (tx: Transaction) => Promise<T>,
     author: Author | undefined,
-    wait: Wait | undefined,
+    callOptions: CallOptions | undefined,
     trace?: Trace,
   ): Promise<T> {
     const own: { session?: Session } = {};
     const client = author?.id ?? undefined;
     const route: TransactionRoute = {
       open: async () => {
-        own.session = await this.#sessions.open([wait]);
+        own.session = await this.#sessions.open([callOptions]);
         trace?.span.addEvent('connected');
         return own.session.client;
       },
       write: (queries, bytes) =>
-        this.#writes.commit({ queries, bytes, wait: trace ? { ...(wait as Wait), span: trace.span } : wait, client }),
+        this.#writes.commit({
+          queries,
+          bytes,
+          callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions,
+          client,
+        }),
     };
     const tx = new Transaction(route, author, trace);
     try {
       const result = await work(tx);
-      if (areOver([wait])) throw new Refusal('DEADLINE_EXCEEDED');
+      if (areOver([callOptions])) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
       return result;
     } catch (error) {
@@ -139,7 +144,7 @@ export class Database implements Reader {
 
   /** Answers when the server does; throws when it does not within the time, in milliseconds. */
   ping(atMostMs: number): Promise<void> {
-    return this.#ping.ask(atMostMs);
+    return this.#ping.check(atMostMs);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { callWithFacts } from '../calls/caller.ts';
+import { callForReply } from '../calls/caller.ts';
 import { GrpcServer } from '../calls/grpc-server.ts';
 import { muxTransport } from '../calls/mux/mux-transport.ts';
 import { withinCall } from '../core/call-scope.ts';
@@ -49,8 +49,8 @@ describe('a read', () => {
 
   it('ends in the database when its caller has gone', async () => {
     const caller = new AbortController();
-    const wait = { deadline: deadlineAfter(60_000), signal: caller.signal };
-    const read = expect(withinCall(wait, () => database.rows(WAIT, []))).rejects.toMatchObject(late);
+    const callOptions = { deadline: deadlineAfter(60_000), signal: caller.signal };
+    const read = expect(withinCall(callOptions, () => database.rows(WAIT, []))).rejects.toMatchObject(late);
     await untilWaiting(1);
     caller.abort();
     await read;
@@ -95,8 +95,8 @@ describe('a transaction', () => {
 
   it('is not committed for nobody', async () => {
     const caller = new AbortController();
-    const wait = { deadline: deadlineAfter(60_000), signal: caller.signal };
-    const write = withinCall(wait, () =>
+    const callOptions = { deadline: deadlineAfter(60_000), signal: caller.signal };
+    const write = withinCall(callOptions, () =>
       database.transaction(async (tx) => {
         await tx.rows(ONE, []);
         caller.abort();
@@ -130,12 +130,12 @@ it('the deadline of a call from another process ends its statement', async () =>
   const caller = new AbortController();
   const soon = () => newContext({ deadline: deadlineAfter(1_000), signal: caller.signal });
   const calls = [
-    callWithFacts(router, soon(), getUser, { id: 'x' }),
-    callWithFacts(router, soon(), createUser, { email: 'a@x.example' }),
+    callForReply(router, soon(), getUser, { id: 'x' }),
+    callForReply(router, soon(), createUser, { email: 'a@x.example' }),
   ];
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(late)));
   await untilWaiting(0);
-  const gone = expect(callWithFacts(router, newContext({ signal: caller.signal }), getUser, { id: 'x' })).rejects;
+  const gone = expect(callForReply(router, newContext({ signal: caller.signal }), getUser, { id: 'x' })).rejects;
   await untilWaiting(1);
   caller.abort();
   await gone.toMatchObject(late);

@@ -7,7 +7,7 @@ import { withClient } from './connections.ts';
  */
 export async function deleteRowsOfInstitution(databaseUrl: string, institutionId: string): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
-    const { rows } = await client.query<{ name: string }>(TABLES, [KEPT]);
+    const { rows } = await client.query<{ name: string }>(TABLES, [RETAINED_TABLES]);
     if (rows.length > 0) await client.query(deletionOf(rows.map(({ name }) => name)), [institutionId]);
   });
 }
@@ -21,7 +21,7 @@ function deletionOf(tables: readonly string[]): string {
   return `WITH ${parts.join(', ')} SELECT`;
 }
 
-const KEPT = ['audit_log', 'events', 'feed_heads', 'outbox', 'stamps'];
+const RETAINED_TABLES = ['audit_log', 'events', 'feed_heads', 'outbox', 'stamps'];
 
 /** Partitions are emptied with their whole. */
 const TABLES = `SELECT c.oid::regclass::text AS name

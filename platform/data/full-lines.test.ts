@@ -99,13 +99,13 @@ describe('reads', () => {
   });
 
   it('whose callers have gone while they gathered are left behind', async () => {
-    const flight = numbers(16).map((n) => read(n));
+    const reads = numbers(16).map((n) => read(n));
     const gone = new AbortController();
     const abandoned = expect(read(16, gone.signal)).rejects.toMatchObject(late);
     const last = read(17);
     gone.abort();
     await release();
-    await Promise.all([...flight, abandoned]);
+    await Promise.all([...reads, abandoned]);
     expect(await last).toMatchObject([{ n: 17 }]);
   });
 });

@@ -36,9 +36,9 @@ interface OwnOfRow {
 }
 
 /** @param keep columns that an import writes when it creates a row, and then leaves */
-export function importTable<T extends Table, Kept extends keyof T['columns'] & string = never>(
+export function importTable<T extends Table, Retained extends keyof T['columns'] & string = never>(
   table: T,
-  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
+  { keep = [] }: { readonly keep?: readonly Retained[] } = {},
 ): ImportTable<ImportedRow<T>> {
   return {
     lock: lockRowsByRef(table, columnsBut(table as Table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
@@ -47,9 +47,9 @@ export function importTable<T extends Table, Kept extends keyof T['columns'] & s
 }
 
 /** Of a table whose records are locked together with what other tables say of them. @param keep as for {@link importTable} */
-export function importWrites<T extends Table, Kept extends keyof T['columns'] & string = never>(
+export function importWrites<T extends Table, Retained extends keyof T['columns'] & string = never>(
   table: T,
-  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
+  { keep = [] }: { readonly keep?: readonly Retained[] } = {},
 ): ImportWrites<ImportedRow<T>> {
   return {
     insert: insertRows(table as Table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),

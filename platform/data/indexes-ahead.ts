@@ -16,12 +16,12 @@ interface Pending {
  * cut off is made anew. An index of a column that is still to be added, or of a partitioned table, is left to its migration.
  */
 export async function makeIndexesAhead(client: pg.Client, pending: Pending): Promise<void> {
-  const wanted = await pendingIndexes(client, pending);
-  if (wanted.length === 0) return;
+  const missing = await pendingIndexes(client, pending);
+  if (missing.length === 0) return;
   // Not waited for by the server: whoever waits there has a snapshot, and the making of an index waits for all that are older.
   while (!(await one(client, 'SELECT pg_try_advisory_lock($1) AS value', [LOCK]))) await delay(RETRY_MS);
   try {
-    for (const { name, unique, definition } of wanted) {
+    for (const { name, unique, definition } of missing) {
       if (await one(client, IS_INVALID, [name])) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
       await client.query(`CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${definition}`).catch(unlessColumnIsMissing);
       pending.log.info({ index: name }, 'index made ahead of its migration');
@@ -47,8 +47,8 @@ async function pendingIndexes(client: pg.Client, { migrationsTable, folder }: Pe
   for (const file of files) {
     const text = await readFile(new URL(file, folder), 'utf8');
     for (const [, unique = '', definition = '', name = '', table = ''] of text.matchAll(INDEX)) {
-      const isWanted = await one(client, IS_WANTED, [name, table]);
-      if (isWanted) found.push({ name, unique, definition });
+      const isMissing = await one(client, IS_MISSING, [name, table]);
+      if (isMissing) found.push({ name, unique, definition });
     }
   }
   return found;
@@ -66,7 +66,7 @@ function unlessColumnIsMissing(error: unknown): void {
 const INDEX = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS ((\w+) ON (\w+)[^;]*);/gm;
 const IS_INVALID = 'SELECT NOT indisvalid AS value FROM pg_index WHERE indexrelid = to_regclass($1)';
 /** The table is there and is a plain one; the index is not, or is of no use. */
-const IS_WANTED = `SELECT c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid) AS value
+const IS_MISSING = `SELECT c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid) AS value
   FROM pg_class c WHERE c.oid = to_regclass($2)`;
 const UNDEFINED_COLUMN = '42703';
 /** Any number that nothing else locks. */

@@ -46,8 +46,8 @@ export async function migrationState(db: Reader, migrations: URL | undefined): P
 const NONE: MigrationState = { applied: 0, expected: 0 };
 
 /** @param question null where nothing was ever done */
-async function stateOf(db: Reader, question: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
-  const [files, rows] = await Promise.all([readdir(folder), question ? db.rows(question, {}) : []]);
+async function stateOf(db: Reader, select: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
+  const [files, rows] = await Promise.all([readdir(folder), select ? db.rows(select, {}) : []]);
   const done = new Set(rows.map(({ name }) => `${name}.sql`));
   const needed = files.filter((file) => file.endsWith('.sql'));
   return { applied: needed.filter((file) => done.has(file)).length, expected: needed.length };

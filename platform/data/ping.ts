@@ -6,20 +6,20 @@ import type { Reader } from './tx.ts';
 /** Asks a database whether it answers; one question at a time goes to the server. */
 export class Ping {
   readonly #db: Reader;
-  #question: Promise<unknown> | undefined;
+  #running: Promise<unknown> | undefined;
 
   constructor(db: Reader) {
     this.#db = db;
   }
 
   /** Throws when the server does not answer within the time, in milliseconds. */
-  async ask(atMostMs: number): Promise<void> {
-    this.#question ??= this.#db.rows(PING, {}).finally(() => {
-      this.#question = undefined;
+  async check(atMostMs: number): Promise<void> {
+    this.#running ??= this.#db.rows(PING, {}).finally(() => {
+      this.#running = undefined;
     });
     const tooLate = Promise.withResolvers<never>();
     const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#question, tooLate.promise]).finally(() => clearTimeout(timer));
+    await Promise.race([this.#running, tooLate.promise]).finally(() => clearTimeout(timer));
   }
 }
 

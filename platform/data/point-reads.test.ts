@@ -90,17 +90,17 @@ describe('point reads', () => {
   });
 
   it('what was committed before the question is in the answer, however busy the reads are', async () => {
-    let asking = true;
+    let isReading = true;
     const [other = ''] = ids;
     const busy = Array.from({ length: 40 }, async () => {
-      while (asking) await database.point(BY_ID, [here, other]);
+      while (isReading) await database.point(BY_ID, [here, other]);
     });
     for (let round = 0; round < 50; round++) {
       const id = randomUUID();
       await probe.sql('INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)', [here, id, id]);
       expect(await database.point(BY_ID, [here, id])).toEqual({ id, title: id });
     }
-    asking = false;
+    isReading = false;
     await Promise.all(busy);
   });
 

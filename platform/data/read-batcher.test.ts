@@ -20,15 +20,15 @@ afterEach(() => {
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('reads of the same moment', () => {
-  it('share a flight, and each gets its own rows', async () => {
+  it('share a batch, and each gets its own rows', async () => {
     const database = probe.database();
     const traffic = watchDatabaseTraffic();
     const answers = await Promise.all(numbers(10).map((n) => database.rows(ECHO, [n])));
     expect(answers).toEqual(numbers(10).map((n) => [{ n }]));
-    expect(traffic).toEqual({ statements: Array(10).fill('test_echo'), flights: 1 });
+    expect(traffic).toEqual({ statements: Array(10).fill('test_echo'), roundTrips: 1 });
   });
 
-  it('beyond the seats of one flight take more', async () => {
+  it('beyond the size of one batch take more', async () => {
     const database = probe.database();
     const answers = await Promise.all(numbers(100).map((n) => database.rows(ECHO, [n])));
     expect(answers).toEqual(numbers(100).map((n) => [{ n }]));

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { isCaller, type Wait } from '../core/call-scope.ts';
+import { type CallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Tracer } from '../core/spans.ts';
 import { sendBatch } from './batch.ts';
@@ -7,7 +7,7 @@ import { type Constraints, connectionError, translateFailure } from './pg-failur
 import { type ReadQuery, ReadQueue } from './read-queue.ts';
 import type { Sessions } from './sessions.ts';
 import type { Statement, Value } from './statements/statement.ts';
-import { noteDeparture } from './traced-statements.ts';
+import { noteBatchSent } from './traced-statements.ts';
 
 interface ReadBatcherOptions {
   /** In whose words callers hear of failures. */
@@ -57,29 +57,37 @@ export class ReadBatcher {
   }
 
   /** The rows of a statement. A failure of one that it shared its batch with does not reach it. */
-  rows<Row extends object>(statement: Statement, values: readonly Value[], wait: Wait | undefined): Promise<Row[]> {
-    return this.#ask(statement, values, { wait, key: [] });
+  rows<Row extends object>(
+    statement: Statement,
+    values: readonly Value[],
+    callOptions: CallOptions | undefined,
+  ): Promise<Row[]> {
+    return this.#enqueue(statement, values, { callOptions, key: [] });
   }
 
   /** The one row of a key, or null. */
-  point<Row extends object>(read: Statement, key: readonly string[], wait: Wait | undefined): Promise<Row | null> {
-    return this.#ask(read, null, { wait, key });
+  point<Row extends object>(
+    read: Statement,
+    key: readonly string[],
+    callOptions: CallOptions | undefined,
+  ): Promise<Row | null> {
+    return this.#enqueue(read, null, { callOptions, key });
   }
 
-  #ask<T>(
+  #enqueue<T>(
     statement: Statement,
     values: readonly Value[] | null,
-    { wait, key }: { readonly wait: Wait | undefined; readonly key: readonly string[] },
+    { callOptions, key }: { readonly callOptions: CallOptions | undefined; readonly key: readonly string[] },
   ): Promise<T> {
-    if (isCaller(wait) && this.waiting >= this.#sessionsAtMost * WAITING_PER_SESSION) {
+    if (hasCaller(callOptions) && this.waiting >= this.#sessionsAtMost * WAITING_PER_SESSION) {
       this.#refused++;
       return Promise.reject(new Refusal('SERVICE_BUSY'));
     }
     return new Promise((resolve, reject) => {
-      this.#queue.add(statement, values, { wait, key, resolve: resolve as (found: unknown) => void, reject });
+      this.#queue.add(statement, values, { callOptions, key, resolve: resolve as (found: unknown) => void, reject });
       const isWelcome = this.#queue.isEnough || (this.#pointsUnderWay === 0 && !this.#timeout);
       if (this.#underWay < BUSY && isWelcome) this.#schedule();
-      else this.#timeout ??= setTimeout(() => this.#leave(), PATIENCE_MS);
+      else this.#timeout ??= setTimeout(() => this.#leave(), MAX_WAIT_MS);
     });
   }
 
@@ -99,7 +107,7 @@ export class ReadBatcher {
     if (this.#underWay >= this.#sessionsAtMost) return;
     const batch = this.#queue.next();
     if (batch.length > 0) void this.#run(batch);
-    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#leave(), PATIENCE_MS);
+    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#leave(), MAX_WAIT_MS);
   }
 
   #left(queries: readonly ReadQuery[]): void {
@@ -154,9 +162,9 @@ export class ReadBatcher {
     results: Map<ReadQuery, QueryResult>,
     failures: Map<ReadQuery, unknown>,
   ): Promise<void> {
-    const waits = queries.flatMap((query) => query.waits);
-    const session = await this.#sessions.open(waits);
-    if (this.#isTraced) noteDeparture(waits, queries.length);
+    const callers = queries.flatMap((query) => query.callOptions);
+    const session = await this.#sessions.open(callers);
+    if (this.#isTraced) noteBatchSent(callers, queries.length);
     try {
       await sendBatch(
         session.client,
@@ -190,4 +198,4 @@ const WAITING_PER_SESSION = 256;
  */
 const PAUSE_MS = 1;
 /** How long reads wait behind batches that do not come back, as on a session that hangs, before they go beside them. */
-const PATIENCE_MS = 4;
+const MAX_WAIT_MS = 4;

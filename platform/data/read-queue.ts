@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { areOver, type Wait } from '../core/call-scope.ts';
+import { areOver, type CallOptions } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { Statement, Value } from './statements/statement.ts';
@@ -7,7 +7,7 @@ import type { Statement, Value } from './statements/statement.ts';
 /** Somebody who waits for a read. */
 interface Caller {
   /** Undefined for the service's own work. */
-  readonly wait: Wait | undefined;
+  readonly callOptions: CallOptions | undefined;
   /** What it looks for, in a point read. */
   readonly key: readonly string[];
   /** Takes all rows, or of a point read the one that was found, or null. */
@@ -40,8 +40,8 @@ export class ReadQuery {
     return this.#callers.length >= KEYS_AT_MOST;
   }
 
-  get waits(): readonly (Wait | undefined)[] {
-    return this.#callers.map(({ wait }) => wait);
+  get callOptions(): readonly (CallOptions | undefined)[] {
+    return this.#callers.map(({ callOptions }) => callOptions);
   }
 
   get values(): readonly Value[] {
@@ -56,8 +56,8 @@ export class ReadQuery {
 
   /** Refuses callers who have stopped waiting; returns whether any are left. */
   dropAbandoned(): boolean {
-    this.#callers = this.#callers.filter(({ wait, reject }) => {
-      const isOver = areOver([wait]);
+    this.#callers = this.#callers.filter(({ callOptions, reject }) => {
+      const isOver = areOver([callOptions]);
       if (isOver) reject(new Refusal('DEADLINE_EXCEEDED'));
       return !isOver;
     });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { apart, areOver, FOR_EVER, isOver, type Wait } from '../core/call-scope.ts';
+import { apart, areOver, type CallOptions, FOR_EVER, isOver } from '../core/call-scope.ts';
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Logger } from '../observability/log.ts';
@@ -90,11 +90,11 @@ export class Sessions {
    * A session of the pool, when one is free, for the work of these callers. What still runs on it when none of them waits any more is cancelled.
    * Throws when that is so already before it was free.
    */
-  async open(waits: readonly (Wait | undefined)[]): Promise<Session> {
+  async open(callers: readonly (CallOptions | undefined)[]): Promise<Session> {
     const client = await this.#connect();
-    if (!areOver(waits)) {
+    if (!areOver(callers)) {
       const noteFailure = (error: unknown, isCancelled: boolean) => this.#noteFailure(client, error, isCancelled);
-      return new Session(client, new FlightWatch(waits, () => this.#cancel(client)), noteFailure);
+      return new Session(client, new StatementWatch(callers, () => this.#cancel(client)), noteFailure);
     }
     client.release();
     throw new Refusal('DEADLINE_EXCEEDED');
@@ -137,11 +137,15 @@ export class Sessions {
 /** A session that some work has for itself, until it releases it. */
 export class Session {
   readonly client: pg.PoolClient;
-  readonly #watch: FlightWatch;
+  readonly #watch: StatementWatch;
   readonly #noteFailure: (error: unknown, isCancelled: boolean) => void;
   #broken: Error | undefined;
 
-  constructor(client: pg.PoolClient, watch: FlightWatch, noteFailure: (error: unknown, isCancelled: boolean) => void) {
+  constructor(
+    client: pg.PoolClient,
+    watch: StatementWatch,
+    noteFailure: (error: unknown, isCancelled: boolean) => void,
+  ) {
     this.client = client;
     this.#watch = watch;
     this.#noteFailure = noteFailure;
@@ -170,8 +174,8 @@ const WAITING_PER_CONNECTION = 32;
  * Watches over statements on their way: when nobody waits for them any more they are cancelled, again until they have ended, because a request to cancel
  * may fail, or reach the server between two of them. Quick ones, which nearly all are, cost a timer that never fires.
  */
-export class FlightWatch {
-  readonly #waits: readonly Wait[];
+export class StatementWatch {
+  readonly #callers: readonly CallOptions[];
   readonly #cancel: () => Promise<void>;
   readonly #look = () => this.#lookAgain();
   #timer: NodeJS.Timeout | undefined;
@@ -182,15 +186,17 @@ export class FlightWatch {
    * @param waits of all callers; undefined among them, or one for ever, is work of the service's own, which nobody's patience ends
    * @param cancel asks the server to cancel what it does; never rejects
    */
-  constructor(waits: readonly (Wait | undefined)[], cancel: () => Promise<void>) {
+  constructor(callers: readonly (CallOptions | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
-    this.#waits = waits.some((wait) => !wait || wait.deadline === FOR_EVER) ? [] : (waits as readonly Wait[]);
-    if (this.#waits.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
+    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER)
+      ? []
+      : (callers as readonly CallOptions[]);
+    if (this.#callers.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
   }
 
   /** Whether nobody waits any more. */
   get isOver(): boolean {
-    return this.#waits.length > 0 && this.#waits.every(isOver);
+    return this.#callers.length > 0 && this.#callers.every(isOver);
   }
 
   /** Whether the server was asked to cancel. */
@@ -202,13 +208,13 @@ export class FlightWatch {
   async end(): Promise<boolean> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    for (const { signal } of this.#waits) signal?.removeEventListener('abort', this.#look);
+    for (const { signal } of this.#callers) signal?.removeEventListener('abort', this.#look);
     await this.#cancelled;
     return this.#cancelled !== undefined;
   }
 
   #begin(): void {
-    for (const { signal } of this.#waits) signal?.addEventListener('abort', this.#look, { once: true });
+    for (const { signal } of this.#callers) signal?.addEventListener('abort', this.#look, { once: true });
     this.#lookAgain();
   }
 
@@ -227,7 +233,9 @@ export class FlightWatch {
 
   /** Until the last of those who have not gone waits no more; all may have gone, while the statements waited for a connection. */
   #timerMs(): number {
-    return timerMs(Math.max(...this.#waits.filter((wait) => !wait.signal?.aborted).map(({ deadline }) => deadline)));
+    return timerMs(
+      Math.max(...this.#callers.filter((callOptions) => !callOptions.signal?.aborted).map(({ deadline }) => deadline)),
+    );
   }
 }
 

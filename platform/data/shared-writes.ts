@@ -1,4 +1,4 @@
-import type { Wait } from '../core/call-scope.ts';
+import type { CallOptions } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
 import type { Value } from './statements/statement.ts';
 
@@ -6,7 +6,7 @@ import type { Value } from './statements/statement.ts';
 export interface WriteRequest {
   readonly queries: readonly BatchedQuery[];
   readonly bytes: number;
-  readonly wait: Wait | undefined;
+  readonly callOptions: CallOptions | undefined;
   /** Whose failures others shall not pay for; undefined for the service's own work, which shares nothing. */
   readonly client: string | undefined;
 }
@@ -20,22 +20,26 @@ export interface Write extends WriteRequest {
 /**
  * The statements of commands in one transaction, those of each in their order. Locks stand at its head, merged into one statement of each kind,
  * which takes them in one order, so that transactions of several replicas do not wait for each other in a circle. What else they may wait for,
- * such as a unique key, they do not wait for long.
+ * such as a unique key, they do not wait for long. Rows that nobody looks at are added at its end, merged in the order of the commands; whose rows these
+ * are that fail is found by each command's going by itself.
  * @param blame hears of each command whose statement it was that failed
  */
 export function arrange(writes: readonly Write[], blame: (write: Write) => void): readonly BatchedQuery[] {
   const all = writes.flatMap((write) => write.queries.map((query) => ({ query, writes: [write] })));
   if (writes.length === 1) return all.map((owned) => blaming(owned, blame));
-  const locks = new Map<string, Owned[]>();
-  const rest: Owned[] = [];
+  const [locks, last, rest] = [new Map<string, Owned[]>(), new Map<string, Owned[]>(), [] as Owned[]];
   for (const owned of all) {
-    const { name, isLock = false } = owned.query.statement;
-    const group = isLock ? (locks.get(name) ?? []) : rest;
-    group.push(owned);
-    if (isLock) locks.set(name, group);
+    const { name, isLock, isLast } = owned.query.statement;
+    const merging = isLock ? locks : isLast ? last : undefined;
+    if (!merging) rest.push(owned);
+    else merging.set(name, [...(merging.get(name) ?? []), owned]);
   }
   const merged = [...locks.keys()].toSorted().map((name) => merge(locks.get(name) ?? []));
-  return [NOT_LONG, ...[...merged, ...rest].map((owned) => blaming(owned, blame))];
+  return [
+    NOT_LONG,
+    ...[...merged, ...rest].map((owned) => blaming(owned, blame)),
+    ...[...last.values()].map((same) => merge(same).query),
+  ];
 }
 
 /** A statement, and the commands that it belongs to. */
@@ -44,11 +48,11 @@ interface Owned {
   readonly writes: readonly Write[];
 }
 
-/** Locks of the same kind as one statement. */
-function merge(locks: readonly Owned[]): Owned {
-  const [{ query }] = locks as [Owned];
-  const values = query.values.map((_, place) => locks.flatMap((lock) => lock.query.values[place] as readonly Value[]));
-  return { query: { ...query, values }, writes: locks.flatMap(({ writes }) => writes) };
+/** Statements of the same name as one. */
+function merge(same: readonly Owned[]): Owned {
+  const [{ query }] = same as [Owned];
+  const values = query.values.map((_, index) => same.flatMap((each) => each.query.values[index] as readonly Value[]));
+  return { query: { ...query, values }, writes: same.flatMap(({ writes }) => writes) };
 }
 
 function blaming({ query, writes }: Owned, blame: (write: Write) => void): BatchedQuery {

@@ -1,4 +1,4 @@
-import type { Wait } from '../core/call-scope.ts';
+import type { CallOptions } from '../core/call-scope.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
@@ -31,9 +31,12 @@ export function readTraced<T>(trace: Trace, statement: Statement, read: (span: S
 }
 
 /** Notes in the spans of all who wait for a batch that it leaves. */
-export function noteDeparture(waits: readonly (Wait | undefined)[], statements: number): void {
-  for (const wait of waits) {
-    wait?.span?.addEvent('sent', { 'lyceum.flight.statements': statements, 'lyceum.flight.callers': waits.length });
+export function noteBatchSent(callers: readonly (CallOptions | undefined)[], statements: number): void {
+  for (const callOptions of callers) {
+    callOptions?.span?.addEvent('sent', {
+      'lyceum.batch.statements': statements,
+      'lyceum.batch.callers': callers.length,
+    });
   }
 }
 

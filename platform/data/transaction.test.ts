@@ -40,18 +40,18 @@ const note = (title: string) => [institution, randomUUID(), title];
 const notes = async () => (await database.rows(COUNT, [institution]))[0]?.notes;
 
 describe('a transaction', () => {
-  it('without reads costs one flight, BEGIN and COMMIT included', async () => {
+  it('without reads costs one round trip, BEGIN and COMMIT included', async () => {
     const traffic = watchDatabaseTraffic();
     await database.transaction(async (tx) => {
       tx.write(INSERT, note('a'));
       tx.write(INSERT, note('b'));
     });
-    expect(traffic.flights).toBe(1);
+    expect(traffic.roundTrips).toBe(1);
     expect(traffic.statements.filter((name) => name === 'test_insert')).toHaveLength(2);
     expect(await notes()).toBe(2);
   });
 
-  it('costs a flight more for each read that is waited for, and reads what it wrote', async () => {
+  it('costs one more round trip for each read that is waited for, and reads what it wrote', async () => {
     const traffic = watchDatabaseTraffic();
     const id = randomUUID();
     await database.transaction(async (tx) => {
@@ -60,7 +60,7 @@ describe('a transaction', () => {
       expect([row?.title, nobody]).toEqual(['a', null]);
       expect(await tx.rows(COUNT, [institution])).toEqual([{ notes: 1 }]);
     });
-    expect(traffic.flights).toBe(3);
+    expect(traffic.roundTrips).toBe(3);
   });
 
   it('that sends nothing costs nothing', async () => {

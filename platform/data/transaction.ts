@@ -46,13 +46,13 @@ export class Transaction implements Tx {
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
-    return this.#rows(statement, this.#withAuthor(statement, bind(statement, given)));
+  rows<Row extends object>(statement: Declared, params: object): Promise<Row[]> {
+    return this.#rows(statement, this.#withAuthor(statement, bind(statement, params)));
   }
 
   #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const rows = new Promise<Row[]>((resolve, reject) => {
-      this.#ask({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
+      this.#enqueue({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
     });
     // What is asked for at the same moment travels together.
     process.nextTick(() => this.#sendWaiting());
@@ -62,8 +62,8 @@ export class Transaction implements Tx {
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  async point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
-    const key = bind(read, given) as string[];
+  async point<Row extends object>(read: Declared, params: object): Promise<Row | null> {
+    const key = bind(read, params) as string[];
     const rows = await this.#rows<Row>(
       read,
       key.map((part) => [part]),
@@ -72,10 +72,10 @@ export class Transaction implements Tx {
   }
 
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
-  write(statement: Declared, given: object): void {
-    if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
-    const values = this.#withAuthor(statement, bind(statement, given));
-    this.#ask({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
+  write(statement: Declared, params: object): void {
+    if ('rows' in params && (params.rows as readonly unknown[]).length === 0) return;
+    const values = this.#withAuthor(statement, bind(statement, params));
+    this.#enqueue({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
   }
 
   async checkDeferred(): Promise<void> {
@@ -126,7 +126,7 @@ export class Transaction implements Tx {
   }
 
   /** Work that nobody waited for may go on when the connection is another transaction's already. */
-  #ask(query: BatchedQuery): void {
+  #enqueue(query: BatchedQuery): void {
     if (this.#ended) throw new Error('the transaction has ended');
     this.bytesSent += bytesOf(query.values);
     this.#waiting.push(query);

@@ -26,6 +26,13 @@ const LOCK = {
   ),
   isLock: true,
 };
+const ADD = {
+  ...positional(
+    'shared_add',
+    'INSERT INTO notes (institution_id, id, title) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[])',
+  ),
+  isLast: true,
+};
 
 let probe: Probe;
 let database: Database;
@@ -62,6 +69,11 @@ const write = (
     more(tx);
     tx.write(INSERT, [institution, randomUUID(), title]);
   }, authorOf(client));
+/** Adds notes at the end of a command. */
+const add =
+  (...added: string[]) =>
+  (tx: { write(statement: typeof ADD, values: readonly string[][]): void }) =>
+    tx.write(ADD, [added.map(() => institution), added.map(() => randomUUID()), added]);
 const titles = async () =>
   (
     await probe.sql<{ title: string }>('SELECT title FROM notes WHERE institution_id = $1 ORDER BY title', [
@@ -76,7 +88,7 @@ describe('commands that only write', () => {
   it('of the same moment share a transaction, and those beyond it the next', async () => {
     const traffic = watchDatabaseTraffic();
     await Promise.all(numbers(40).map((n) => write(`n${n}`)));
-    expect(traffic.flights).toBe(3);
+    expect(traffic.roundTrips).toBe(3);
     expect(database.counts).toMatchObject({ sharedTransactions: 3, sharedCommands: 40, repeatedCommands: 0 });
     const [row] = await probe.sql<{ transactions: number }>(
       'SELECT count(DISTINCT xmin::text)::int AS transactions FROM notes WHERE institution_id = $1',
@@ -98,7 +110,7 @@ describe('commands that only write', () => {
     );
     const large = numbers(2).map((n) => write(`large ${n}`, 'honest', (tx) => tx.write(TEXT, ['x'.repeat(20_000)])));
     await Promise.all([...own, ...large]);
-    expect(traffic.flights).toBe(4);
+    expect(traffic.roundTrips).toBe(4);
     expect(database.counts.sharedTransactions).toBe(0);
   });
 
@@ -113,6 +125,17 @@ describe('commands that only write', () => {
       ...numbers(3).map(() => 'shared_insert'),
     ]);
   });
+
+  it('add what no other statement reads at the end, in one statement and in the order of the commands', async () => {
+    const traffic = watchDatabaseTraffic();
+    await Promise.all([write('a', 'a', add('a1', 'a2')), write('b', 'b'), write('c', 'c', add('c1'))]);
+    expect(traffic.statements).toEqual(['shared_lock_timeout', ...numbers(3).map(() => 'shared_insert'), 'shared_add']);
+    const inOrder = await probe.sql<{ title: string }>(
+      'SELECT title FROM notes WHERE institution_id = $1 AND length(title) = 2 ORDER BY ctid',
+      [institution],
+    );
+    expect(inOrder.map(({ title }) => title)).toEqual(['a1', 'a2', 'c1']);
+  });
 });
 
 describe('a command that fails', () => {
@@ -122,6 +145,18 @@ describe('a command that fails', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(failuresOf(answers)).toMatchObject([taken]);
     expect(await titles()).toEqual(['a', 'b', 'taken']);
+  });
+
+  it('by what it adds at the end is refused as if it were alone, and its neighbours are committed', async () => {
+    await write('taken');
+    const answers = await Promise.allSettled([
+      write('a', 'a', add('a1')),
+      write('b', 'b', add('b1', 'taken')),
+      write('c', 'c', add('c1')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(failuresOf(answers)).toMatchObject([taken]);
+    expect(await titles()).toEqual(['a', 'a1', 'c', 'c1', 'taken']);
   });
 
   it('because of its neighbour is refused once that one is committed', async () => {
@@ -143,11 +178,11 @@ describe('a command that fails', () => {
     // One that failed in a batch, and one behind it in the next.
     const { repeatedCommands } = database.counts;
     expect(repeatedCommands).toBeLessThanOrEqual(16);
-    const before = traffic.flights;
+    const before = traffic.roundTrips;
     for (const n of numbers(10)) await round(n + 1);
     expect(database.counts.repeatedCommands).toBe(repeatedCommands);
     // A batch of the honest, and each of the others by itself.
-    expect(traffic.flights - before).toBe(10 * (1 + 3));
+    expect(traffic.roundTrips - before).toBe(10 * (1 + 3));
     expect(await titles()).toHaveLength(1 + 55);
   });
 
@@ -171,14 +206,14 @@ it('commands with keys that are sent again meet no lock of the transaction that 
     },
   });
   const { institutionId } = newActor();
-  const ask = (actor: IntegrationActor, email: string) =>
+  const createAs = (actor: IntegrationActor, email: string) =>
     callOperation(service, create, { email }, { actor, idempotency: newKey() });
   const honest = { ...newActor(), institutionId };
-  await ask(honest, 'taken@x.example');
+  await createAs(honest, 'taken@x.example');
   for (const round of numbers(40)) {
     const [failing, ...others] = await Promise.allSettled([
-      ask({ ...newActor(), institutionId }, 'taken@x.example'),
-      ...numbers(12).map((n) => ask(honest, `${round}.${n}@x.example`)),
+      createAs({ ...newActor(), institutionId }, 'taken@x.example'),
+      ...numbers(12).map((n) => createAs(honest, `${round}.${n}@x.example`)),
     ]);
     expect(failing).toMatchObject({ status: 'rejected', reason: { code: 'NOTE_TITLE_TAKEN' } });
     expect(others.filter(({ status }) => status === 'rejected')).toEqual([]);

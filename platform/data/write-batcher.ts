@@ -6,7 +6,7 @@ import { connectionError } from './pg-failure.ts';
 import type { WriteCounts } from './pool-counts.ts';
 import type { Sessions } from './sessions.ts';
 import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
-import { noteDeparture } from './traced-statements.ts';
+import { noteBatchSent } from './traced-statements.ts';
 
 /**
  * Lets commands that only write share a transaction, and so a commit, a WAL flush and a wake-up of the server. While few batches are under way a
@@ -28,7 +28,7 @@ import { noteDeparture } from './traced-statements.ts';
  * | the same, each behind a savepoint and a Sync | 4,200 | 6,000 | 85 µs |
  * | many transactions sent at once, each with a Sync | 2,400 | 4,300 | 85 µs |
  *
- * Since who fails goes apart, the second column is that of the first line. In `npm run bench` creates with a key went from 0.78 of the floor to 1.46 in one process
+ * Since who fails goes apart, the second column is that of the first line. In `npm run bench` creates with a key went from 0.78 of the baseline to 1.46 in one process
  * and to 1.09 apart, their flushes from 0.41 each to 0.13. Two batches of 32 instead of 16 would hold all of 64 clients, and process and server wait for each other in turn.
  */
 export class WriteBatcher {
@@ -36,11 +36,11 @@ export class WriteBatcher {
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #failing = new LRUCache<string, true>({ max: FAILING_AT_MOST, ttl: APART_MS });
-  readonly #together: Lane = { waiting: [], underWay: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
-  readonly #apart: Lane;
+  readonly #together: WriteQueue = { waiting: [], underWay: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
+  readonly #apart: WriteQueue;
   #isScheduled = false;
   /** Until what has gathered leaves beside batches that do not come back. */
-  #patience: NodeJS.Timeout | undefined;
+  #timeout: NodeJS.Timeout | undefined;
   #sharedTransactions = 0;
   #sharedCommands = 0;
   #repeatedCommands = 0;
@@ -68,15 +68,15 @@ export class WriteBatcher {
       const write = { ...request, resolve, reject };
       const { client, bytes } = request;
       if (client === undefined || bytes > SHARED_BYTES_AT_MOST) void this.#run([write]);
-      else if (this.#failing.has(client)) this.#join(this.#apart, write);
-      else this.#join(this.#together, write);
+      else if (this.#failing.has(client)) this.#enqueue(this.#apart, write);
+      else this.#enqueue(this.#together, write);
     });
   }
 
-  #join(lane: Lane, write: Write): void {
-    lane.waiting.push(write);
-    if (lane.underWay < lane.atMost) this.#schedule();
-    else if (lane === this.#together) this.#awaitReturn();
+  #enqueue(queue: WriteQueue, write: Write): void {
+    queue.waiting.push(write);
+    if (queue.underWay < queue.atMost) this.#schedule();
+    else if (queue === this.#together) this.#awaitReturn();
   }
 
   /** Leaves when the events of this turn have all been seen. */
@@ -85,32 +85,32 @@ export class WriteBatcher {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      for (const lane of [this.#together, this.#apart])
-        while (lane.waiting.length > 0 && lane.underWay < lane.atMost) void this.#leave(lane);
+      for (const queue of [this.#together, this.#apart])
+        while (queue.waiting.length > 0 && queue.underWay < queue.atMost) void this.#startBatch(queue);
       if (this.#together.waiting.length > 0) this.#awaitReturn();
     });
   }
 
   #awaitReturn(): void {
-    this.#patience ??= setTimeout(() => {
-      this.#patience = undefined;
-      const lane = this.#together;
-      if (lane.waiting.length > 0 && lane.underWay < this.#sessionsAtMost) void this.#leave(lane);
-      if (lane.waiting.length > 0) this.#awaitReturn();
-    }, PATIENCE_MS);
+    this.#timeout ??= setTimeout(() => {
+      this.#timeout = undefined;
+      const queue = this.#together;
+      if (queue.waiting.length > 0 && queue.underWay < this.#sessionsAtMost) void this.#startBatch(queue);
+      if (queue.waiting.length > 0) this.#awaitReturn();
+    }, MAX_WAIT_MS);
   }
 
-  async #leave(lane: Lane): Promise<void> {
-    const writes = lane.waiting.splice(0, lane.size).filter(isWaitedFor);
+  async #startBatch(queue: WriteQueue): Promise<void> {
+    const writes = queue.waiting.splice(0, queue.size).filter(isWaitedFor);
     if (writes.length === 0) return;
-    lane.underWay++;
+    queue.underWay++;
     await this.#run(writes);
-    lane.underWay--;
-    if (lane === this.#together) {
-      clearTimeout(this.#patience);
-      this.#patience = undefined;
+    queue.underWay--;
+    if (queue === this.#together) {
+      clearTimeout(this.#timeout);
+      this.#timeout = undefined;
     }
-    if (lane.waiting.length > 0) this.#schedule();
+    if (queue.waiting.length > 0) this.#schedule();
   }
 
   /** Never rejects: the callers hear of everything. @param isAgain whether a command that failed beside them was left out already */
@@ -137,15 +137,15 @@ export class WriteBatcher {
     if (isAgain || blamed.size === 0) await Promise.all(others.map((write) => this.#run([write])));
     else if (others.length > 0) await this.#run(others, true);
     // Behind the others: what it failed by may be theirs.
-    for (const write of blamed) this.#join(this.#apart, write);
+    for (const write of blamed) this.#enqueue(this.#apart, write);
   }
 
   /** @param blamed where the statement that failed belongs to some of the commands only, these */
   async #send(writes: readonly Write[], blamed: Set<Write>): Promise<void> {
-    const waits = writes.map(({ wait }) => wait);
-    const session = await this.#sessions.open(waits);
+    const callers = writes.map(({ callOptions }) => callOptions);
+    const session = await this.#sessions.open(callers);
     const queries = arrange(writes, (write) => blamed.add(write));
-    if (this.#isTraced) noteDeparture(waits, queries.length);
+    if (this.#isTraced) noteBatchSent(callers, queries.length);
     try {
       await sendBatch(session.client, queries);
     } catch (error) {
@@ -158,7 +158,7 @@ export class WriteBatcher {
 }
 
 /** Commands that leave together, or each by itself. */
-interface Lane {
+interface WriteQueue {
   readonly waiting: Write[];
   underWay: number;
   readonly atMost: number;
@@ -167,8 +167,8 @@ interface Lane {
 }
 
 /** Refuses a command whose caller has gone. */
-function isWaitedFor({ wait, reject }: Write): boolean {
-  if (!areOver([wait])) return true;
+function isWaitedFor({ callOptions, reject }: Write): boolean {
+  if (!areOver([callOptions])) return true;
   reject(new Refusal('DEADLINE_EXCEEDED'));
   return false;
 }
@@ -179,7 +179,7 @@ const COMMANDS_AT_MOST = 16;
 /** A command of more holds up whoever travels with it. */
 const SHARED_BYTES_AT_MOST = 16_384;
 /** How long commands wait behind batches that do not come back, as on a session that hangs, before they go beside them. */
-const PATIENCE_MS = 50;
+const MAX_WAIT_MS = 50;
 /** How long a client goes apart behind a failure of its own. */
 const APART_MS = 5_000;
 /** So many clients are remembered, those whose failures are longest ago the least. */

@@ -24,7 +24,7 @@ export interface Taken {
   /** Why the others were not, if it is known. */
   readonly failure?: unknown;
   /** Whether the bus is out of order, so that it takes nothing else either; otherwise the events that it did not take are the cause. */
-  readonly isAway: boolean;
+  readonly isUnavailable: boolean;
 }
 
 export interface Subscription {
@@ -41,7 +41,7 @@ export interface Subscription {
 
 /** A durable subscriber that takes many events at once. Of all processes that share its name one works at a time, so that the order holds. */
 export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> {
-  readonly turn: Turn;
+  readonly lock: ProcessLock;
   /**
    * Handles events in their order and resolves with the ids of those that it has handled; behind one that it has not it handles none of its aggregate. The
    * others come again. Rejects when it has handled none.
@@ -50,7 +50,7 @@ export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> 
 }
 
 /** What one process has at a time: an `AdvisoryLock` is one. */
-export interface Turn {
+export interface ProcessLock {
   /** Whether it is certainly had at this moment. */
   readonly isHeld: boolean;
   /** Takes it if nobody has it, and tells whether it is had now. Throws when that cannot be told. */

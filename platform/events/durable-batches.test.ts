@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { always, newEnvelope, TOLD } from '../../dev/testing/events.ts';
+import { always, newEnvelope, TEST_EVENT } from '../../dev/testing/events.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import type { Turn } from './bus.ts';
+import type { ProcessLock } from './bus.ts';
 import { BATCH_AT_MOST } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';
 
@@ -20,23 +20,23 @@ afterEach(async () => {
 afterAll(() => nats.remove());
 
 /** What one of several processes has at a time. */
-class Turns {
+class TestLock {
   holder: number | undefined;
   readonly #taken = new Set<number>();
 
-  of(process: number): Turn {
-    const turns = this;
+  of(process: number): ProcessLock {
+    const lock = this;
     return {
       get isHeld() {
-        return turns.holder === process;
+        return lock.holder === process;
       },
       async take() {
-        turns.holder ??= process;
-        if (turns.holder === process) turns.#taken.add(process);
-        return turns.holder === process;
+        lock.holder ??= process;
+        if (lock.holder === process) lock.#taken.add(process);
+        return lock.holder === process;
       },
       async release() {
-        if (turns.holder === process) turns.holder = undefined;
+        if (lock.holder === process) lock.holder = undefined;
       },
     };
   }
@@ -45,8 +45,8 @@ class Turns {
 /** A subscriber of a type of its own, and its processes; each notes the batches that it is given. */
 class Subscriber {
   readonly name = `test.batches-${++names}`;
-  readonly types = [`${TOLD}Batch${names}`];
-  readonly turns = new Turns();
+  readonly types = [`${TEST_EVENT}Batch${names}`];
+  readonly lock = new TestLock();
   /** In the order in which they were handled. */
   readonly handled: string[] = [];
   readonly batches: number[] = [];
@@ -59,13 +59,13 @@ class Subscriber {
 
   /** Starts a process. @param handle tells which of the events it has handled; all by default */
   async start(handle = async (events: readonly EventEnvelope[]) => events) {
-    const place = await newTestBus(nats.url);
-    const turn = this.turns.of(++this.#processes);
+    const bench = await newTestBus(nats.url);
+    const lock = this.lock.of(++this.#processes);
     const { name, types } = this;
-    const stop = await place.bus.subscribeInBatches({
+    const stop = await bench.bus.subscribeInBatches({
       name,
       types,
-      turn,
+      lock,
       handle: async (events) => {
         const handled = await handle(events);
         this.batches.push(handled.length);
@@ -73,11 +73,11 @@ class Subscriber {
         return new Set(handled.map(({ id }) => id));
       },
     });
-    ends.push(place.close);
+    ends.push(bench.close);
     return { stop };
   }
 
-  told(count: number, aggregateId = 'a'): EventEnvelope[] {
+  newEvents(count: number, aggregateId = 'a'): EventEnvelope[] {
     return Array.from({ length: count }, () => newEnvelope({ type: this.types[0] ?? '', aggregateId }));
   }
 }
@@ -95,13 +95,13 @@ describe('a subscriber that takes batches', () => {
   it('is given what there is at once, in the order of the stream, each once', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
-    const events = subscriber.told(BATCH_AT_MOST * 2 + 10);
+    const events = subscriber.newEvents(BATCH_AT_MOST * 2 + 10);
     await bus.publish(events, always);
     await subscriber.start();
     await eventually(() => expect(subscriber.handled).toHaveLength(events.length));
     expect(subscriber.handled).toEqual(idsOf(events));
     expect(Math.max(...subscriber.batches)).toBe(BATCH_AT_MOST);
-    const later = subscriber.told(3);
+    const later = subscriber.newEvents(3);
     await bus.publish(later, always);
     await eventually(() => expect(subscriber.handled.slice(events.length)).toEqual(idsOf(later)));
   });
@@ -109,11 +109,11 @@ describe('a subscriber that takes batches', () => {
   it('is given what it has not handled again, before anything newer', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
-    const events = subscriber.told(20);
+    const events = subscriber.newEvents(20);
     let failures = 2;
-    await subscriber.start(async (given) => {
+    await subscriber.start(async (batch) => {
       if (failures-- > 0) throw new Error('not now');
-      return given.length > 5 ? given.slice(0, 5) : given;
+      return batch.length > 5 ? batch.slice(0, 5) : batch;
     });
     await bus.publish(events.slice(0, 10), always);
     await bus.publish(events.slice(10), always);
@@ -123,7 +123,7 @@ describe('a subscriber that takes batches', () => {
   it('leaves the rest to another process in order when one hangs with a batch', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
-    const [first, second, third] = [subscriber.told(30), subscriber.told(30), subscriber.told(30)];
+    const [first, second, third] = [subscriber.newEvents(30), subscriber.newEvents(30), subscriber.newEvents(30)];
     const [reached, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let hangs = false;
     await subscriber.start(async (events) => {
@@ -139,19 +139,19 @@ describe('a subscriber that takes batches', () => {
     await reached.promise;
     await subscriber.start();
     // As a lock does of a process that says nothing.
-    subscriber.turns.holder = undefined;
+    subscriber.lock.holder = undefined;
     await bus.publish(third, always);
     await eventually(() => expect(subscriber.handled).toEqual(idsOf([...first, ...second, ...third])));
     awake.resolve();
-    const last = subscriber.told(5);
+    const last = subscriber.newEvents(5);
     await bus.publish(last, always);
     await eventually(() => expect(subscriber.handled.slice(90)).toEqual(idsOf(last)));
   });
 
-  it('goes on in order when NATS was away', async () => {
+  it('goes on in order when NATS was unavailable', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
-    const events = subscriber.told(40);
+    const events = subscriber.newEvents(40);
     await subscriber.start();
     await bus.publish(events.slice(0, 20), always);
     await eventually(() => expect(subscriber.handled).toHaveLength(20));

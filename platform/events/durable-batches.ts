@@ -41,7 +41,7 @@ export class DurableBatches {
     this.#stopping.abort();
     this.#messages?.stop();
     await this.#loop;
-    await this.#options.subscription.turn.release();
+    await this.#options.subscription.lock.release();
   }
 
   async #run(): Promise<void> {
@@ -52,7 +52,7 @@ export class DurableBatches {
     while (!signal.aborted) {
       try {
         consumer ??= await this.#options.open();
-        if (await subscription.turn.take()) await this.#work(consumer);
+        if (await subscription.lock.take()) await this.#work(consumer);
       } catch (error) {
         consumer = undefined;
         log.debug({ err: error, subscriber: subscription.name }, 'no events can be asked for');
@@ -66,7 +66,7 @@ export class DurableBatches {
     let next: number | undefined;
     while (this.#mayGo) {
       const held = new Map<number, JsMsg>();
-      const alive = setInterval(() => this.#sayAlive(held), ACK_WAIT_MS / 4);
+      const alive = setInterval(() => this.#signalProgress(held), ACK_WAIT_MS / 4);
       try {
         await this.#gather(consumer, held, next);
         const batch = [...held.values()].toSorted((a, b) => a.seq - b.seq);
@@ -79,12 +79,12 @@ export class DurableBatches {
   }
 
   /** Has the server go on waiting for the events that this process has, as long as it is its turn. */
-  #sayAlive(held: ReadonlyMap<number, JsMsg>): void {
-    if (this.#options.subscription.turn.isHeld) for (const message of held.values()) message.working();
+  #signalProgress(held: ReadonlyMap<number, JsMsg>): void {
+    if (this.#options.subscription.lock.isHeld) for (const message of held.values()) message.working();
   }
 
   get #mayGo(): boolean {
-    return !this.#stopping.signal.aborted && this.#options.subscription.turn.isHeld;
+    return !this.#stopping.signal.aborted && this.#options.subscription.lock.isHeld;
   }
 
   /**
@@ -93,19 +93,19 @@ export class DurableBatches {
    * @param next the number of the next delivery if nobody else was given one since; undefined at the beginning of a turn
    */
   async #gather(consumer: Consumer, held: Map<number, JsMsg>, next: number | undefined): Promise<void> {
-    await this.#ask(consumer, held, 1);
+    await this.#fetch(consumer, held, 1);
     const [first] = held.values();
     if (!first) return;
     const behind = Math.min(first.info.pending, BATCH_AT_MOST - 1);
-    if (behind > 0) await this.#ask(consumer, held, behind);
+    if (behind > 0) await this.#fetch(consumer, held, behind);
     if (hasNumbersFrom(next, [...held.values()])) return;
     while (this.#mayGo && (await consumer.info()).num_ack_pending > held.size)
-      await this.#ask(consumer, held, BATCH_AT_MOST);
+      await this.#fetch(consumer, held, BATCH_AT_MOST);
   }
 
-  async #ask(consumer: Consumer, held: Map<number, JsMsg>, atMost: number): Promise<void> {
+  async #fetch(consumer: Consumer, held: Map<number, JsMsg>, atMost: number): Promise<void> {
     if (!this.#mayGo) return;
-    this.#messages = await consumer.fetch({ max_messages: atMost, expires: ASKING_MS });
+    this.#messages = await consumer.fetch({ max_messages: atMost, expires: FETCH_MS });
     for await (const message of this.#messages) held.set(message.seq, message);
   }
 
@@ -148,7 +148,7 @@ function hasNumbersFrom(next: number | undefined, messages: readonly JsMsg[]): b
 }
 
 /** The shortest time that a question may wait: a process that hangs does not draw events for long. */
-const ASKING_MS = 1_000;
+const FETCH_MS = 1_000;
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;

@@ -55,7 +55,7 @@ export class DurableSubscription {
   async #consume(): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      this.#messages = await this.#consumer?.consume(ASKING);
+      this.#messages = await this.#consumer?.consume(CONSUME_OPTIONS);
       for await (const message of this.#messages ?? []) {
         if (signal.aborted) return message.nak();
         this.#handling = this.#take(message);
@@ -103,7 +103,7 @@ export class DurableSubscription {
 }
 
 /** A question for some events, which come one by one, as they are handled. It waits a short time, so that a process that hangs does not draw events for long. */
-const ASKING = { max_messages: 20, expires: 3_000, abort_on_missing_resource: true };
+const CONSUME_OPTIONS = { max_messages: 20, expires: 3_000, abort_on_missing_resource: true };
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;

@@ -7,13 +7,13 @@ import { InProcessBus } from './in-process-bus.ts';
 
 const envelope = (id: string, type = 'a.A', aggregateId = 'a') => newEnvelope({ id, type, aggregateId });
 
-function subscription(heard: string[], own: Partial<Subscription> = {}): Subscription {
+function subscription(received: string[], own: Partial<Subscription> = {}): Subscription {
   return {
     name: 'test',
     types: ['a.A'],
     durable: true,
     handle: async ({ id }) => {
-      heard.push(id);
+      received.push(id);
     },
     ...own,
   };
@@ -22,25 +22,25 @@ function subscription(heard: string[], own: Partial<Subscription> = {}): Subscri
 describe('publishing', () => {
   it('is handling: each event by all that asked for its type, one event after the other', async () => {
     const bus = new InProcessBus(silentLogger);
-    const heard: string[] = [];
-    await bus.subscribe(subscription(heard));
+    const received: string[] = [];
+    await bus.subscribe(subscription(received));
     await bus.subscribe(
       subscription([], {
         types: ['a.A', 'a.B'],
         handle: async ({ id }) => {
           await Promise.resolve();
-          heard.push(`both ${id}`);
+          received.push(`both ${id}`);
         },
       }),
     );
     await bus.publish([envelope('1'), envelope('2', 'a.B'), envelope('3', 'a.C'), envelope('4')], always);
-    expect(heard).toEqual(['1', 'both 1', 'both 2', '4', 'both 4']);
+    expect(received).toEqual(['1', 'both 1', 'both 2', '4', 'both 4']);
   });
 
   it('takes an event when every durable subscriber has handled it, and none of its aggregate before', async () => {
     const bus = new InProcessBus(silentLogger);
-    const heard: string[] = [];
-    await bus.subscribe(subscription(heard));
+    const received: string[] = [];
+    await bus.subscribe(subscription(received));
     await bus.subscribe(
       subscription([], {
         handle: async ({ id }) => {
@@ -52,9 +52,9 @@ describe('publishing', () => {
     expect(await bus.publish(events, always)).toEqual({
       ids: new Set(['1', '4']),
       failure: new Error('not now'),
-      isAway: false,
+      isUnavailable: false,
     });
-    expect(heard).toEqual(['1', '2', '4']);
+    expect(received).toEqual(['1', '2', '4']);
   });
 
   it('ends where it must not go on', async () => {
@@ -74,11 +74,11 @@ describe('publishing', () => {
   ])('does not care for a listener that %s', async (_, handle) => {
     const lines: string[] = [];
     const bus = new InProcessBus(pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }));
-    const heard: string[] = [];
+    const received: string[] = [];
     await bus.subscribe(subscription([], { durable: false, name: 'cache', handle }));
-    await bus.subscribe(subscription(heard));
+    await bus.subscribe(subscription(received));
     await bus.publish([envelope('1'), envelope('2')], always);
-    expect(heard).toEqual(['1', '2']);
+    expect(received).toEqual(['1', '2']);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { subscriber: 'cache', eventId: '1', err: { message: 'careless' } },
       { subscriber: 'cache', eventId: '2' },
@@ -87,20 +87,20 @@ describe('publishing', () => {
 
   it('reaches nobody who has unsubscribed', async () => {
     const bus = new InProcessBus(silentLogger);
-    const heard: string[] = [];
-    const unsubscribe = await bus.subscribe(subscription(heard));
-    await bus.subscribe(subscription(heard));
+    const received: string[] = [];
+    const unsubscribe = await bus.subscribe(subscription(received));
+    await bus.subscribe(subscription(received));
     await unsubscribe();
     await bus.publish([envelope('1')], always);
     await bus.close();
     await bus.publish([envelope('2')], always);
-    expect(heard).toEqual(['1']);
+    expect(received).toEqual(['1']);
   });
 
   it('of nothing is nothing', async () => {
     await expect(new InProcessBus(silentLogger).publish([], always)).resolves.toEqual({
       ids: new Set(),
-      isAway: false,
+      isUnavailable: false,
     });
   });
 });

@@ -36,7 +36,7 @@ export class InProcessBus implements EventBus {
       failure ??= refused.failure;
       for (const { id, aggregateId } of events) if (refused.aggregates.has(aggregateId)) ids.delete(id);
     }
-    return { ids, failure, isAway: false };
+    return { ids, failure, isUnavailable: false };
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
@@ -59,9 +59,9 @@ export class InProcessBus implements EventBus {
   }
 
   async #publishOne(event: EventEnvelope): Promise<void> {
-    const hearing = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
+    const interested = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
     // All are waited for, so that none still handles an event when the next one comes.
-    const outcomes = await Promise.allSettled(hearing.map((subscription) => this.#deliver(subscription, event)));
+    const outcomes = await Promise.allSettled(interested.map((subscription) => this.#deliver(subscription, event)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 

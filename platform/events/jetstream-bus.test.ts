@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { always, newEnvelope, TOLD } from '../../dev/testing/events.ts';
+import { always, newEnvelope, TEST_EVENT } from '../../dev/testing/events.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { Subscription } from './bus.ts';
@@ -24,16 +24,16 @@ async function newBus(): Promise<JetStreamBus> {
 }
 
 /** A durable subscription of a new name to a type of its own, so that it hears nothing of other tests. */
-function subscription(own: Partial<Subscription> = {}): Subscription & { heard: string[] } {
-  const heard: string[] = [];
+function subscription(own: Partial<Subscription> = {}): Subscription & { received: string[] } {
+  const received: string[] = [];
   const number = ++names;
   return {
-    heard,
+    received,
     name: `test.consumer-${number}`,
-    types: [`${TOLD}${number}`],
+    types: [`${TEST_EVENT}${number}`],
     durable: true,
     handle: async ({ id }) => {
-      heard.push(id);
+      received.push(id);
     },
     ...own,
   };
@@ -45,7 +45,7 @@ async function consume(bus: JetStreamBus, subscriber: Subscription): Promise<() 
   return bus.subscribe(subscriber);
 }
 
-const told = ({ types: [type = ''] }: Subscription, count: number, aggregateId = 'a') =>
+const newEvents = ({ types: [type = ''] }: Subscription, count: number, aggregateId = 'a') =>
   Array.from({ length: count }, () => newEnvelope({ type, aggregateId }));
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 20_000, interval: 20 });
@@ -62,30 +62,30 @@ describe('a durable subscriber', () => {
         institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
         payload: Buffer.from([0, 255]),
       }),
-      ...told(subscriber, 200),
+      ...newEvents(subscriber, 200),
     ];
     expect((await bus.publish(events, always)).ids).toEqual(new Set(idsOf(events)));
     await eventually(() => expect(seen).toHaveLength(events.length));
     expect(seen).toMatchObject(events);
   });
 
-  it('hears what was published before it came, and while it was away', async () => {
+  it('hears what was published before it came, and while it was disconnected', async () => {
     const [source, target] = [await newBus(), await newBus()];
     const subscriber = subscription();
-    const [before, during] = [told(subscriber, 2), told(subscriber, 2)];
+    const [before, during] = [newEvents(subscriber, 2), newEvents(subscriber, 2)];
     await source.publish(before, always);
     const unsubscribe = await consume(target, subscriber);
-    await eventually(() => expect(subscriber.heard).toEqual(idsOf(before)));
+    await eventually(() => expect(subscriber.received).toEqual(idsOf(before)));
     await unsubscribe();
     await source.publish(during, always);
     await consume(await newBus(), subscriber);
-    await eventually(() => expect(subscriber.heard).toEqual(idsOf([...before, ...during])));
+    await eventually(() => expect(subscriber.received).toEqual(idsOf([...before, ...during])));
   });
 
   it('shares the work with others of its name, in one order', async () => {
     const subscriber = subscription();
     const [one, other] = [await newBus(), await newBus()];
-    const first = told(subscriber, 150);
+    const first = newEvents(subscriber, 150);
     let atOnce = 0;
     let most = 0;
     const counting = {
@@ -98,7 +98,7 @@ describe('a durable subscriber', () => {
     };
     await Promise.all([consume(one, counting), consume(other, counting)]);
     await one.publish(first, always);
-    await eventually(() => expect(subscriber.heard).toEqual(idsOf(first)));
+    await eventually(() => expect(subscriber.received).toEqual(idsOf(first)));
     expect(most).toBe(1);
   });
 
@@ -107,26 +107,26 @@ describe('a durable subscriber', () => {
     let fails = 2;
     const subscriber: ReturnType<typeof subscription> = subscription({
       handle: async ({ id }) => {
-        subscriber.heard.push(id);
+        subscriber.received.push(id);
         if (fails-- > 0) throw new Error('not now');
       },
     });
     await consume(bus, subscriber);
-    const events = told(subscriber, 3);
+    const events = newEvents(subscriber, 3);
     await bus.publish(events, always);
     const [first, ...others] = idsOf(events);
-    await eventually(() => expect(subscriber.heard).toEqual([first, first, first, ...others]));
+    await eventually(() => expect(subscriber.received).toEqual([first, first, first, ...others]));
   });
 
   it('hears several types in one order, and no others', async () => {
     const bus = await newBus();
-    const heard: string[] = [];
+    const received: string[] = [];
     const types = ['lyceum.test.v1.Several', 'lyceum.test.v1.Others'];
-    await consume(bus, subscription({ types, handle: async ({ id }) => void heard.push(id) }));
+    await consume(bus, subscription({ types, handle: async ({ id }) => void received.push(id) }));
     const events = [0, 1, 0, 2, 1, 0].map((each) => newEnvelope({ type: types[each] ?? 'lyceum.test.v1.Third' }));
     await bus.publish(events, always);
     const expected = events.filter(({ type }) => types.includes(type)).map(({ id }) => id);
-    await eventually(() => expect(heard).toEqual(expected));
+    await eventually(() => expect(received).toEqual(expected));
   });
 });
 
@@ -134,28 +134,28 @@ describe('publishing', () => {
   it('twice is publishing once', async () => {
     const bus = await newBus();
     const subscriber = subscription();
-    const events = told(subscriber, 3);
+    const events = newEvents(subscriber, 3);
     await bus.publish(events, always);
     expect((await (await newBus()).publish(events, always)).ids.size).toBe(3);
-    const last = told(subscriber, 1);
+    const last = newEvents(subscriber, 1);
     await bus.publish(last, always);
     await consume(bus, subscriber);
-    await eventually(() => expect(subscriber.heard.at(-1)).toBe(last[0]?.id));
-    expect(subscriber.heard).toEqual(idsOf([...events, ...last]));
+    await eventually(() => expect(subscriber.received.at(-1)).toBe(last[0]?.id));
+    expect(subscriber.received).toEqual(idsOf([...events, ...last]));
   });
 
   it('ends where it must not go on', async () => {
     const bus = await newBus();
     let left = 2;
-    const events = told(subscription(), 5);
+    const events = newEvents(subscription(), 5);
     expect((await bus.publish(events, () => left-- > 0)).ids).toEqual(new Set(idsOf(events.slice(0, 2))));
   });
 
   it('leaves out an event that the server refuses, with those behind it, and takes the others', async () => {
     const bus = await newBus();
     const subscriber = subscription();
-    const [small = newEnvelope(), behind = newEnvelope()] = told(subscriber, 2, 'large');
-    const others = told(subscriber, 3, 'small');
+    const [small = newEnvelope(), behind = newEnvelope()] = newEvents(subscriber, 2, 'large');
+    const others = newEvents(subscriber, 3, 'small');
     const large = { ...small, payload: new Uint8Array(2_000_000) };
     const taken = await bus.publish([large, behind, ...others], always);
     expect(taken.ids).toEqual(new Set(idsOf(others)));
@@ -168,17 +168,17 @@ describe('a listener', () => {
     const [one, other] = [await newBus(), await newBus()];
     const listener = subscription({ durable: false });
     const failing = { ...listener, handle: () => Promise.reject(new Error('careless')) };
-    await one.publish(told(listener, 1), always);
+    await one.publish(newEvents(listener, 1), always);
     const unsubscribe = await one.subscribe(listener);
     await one.subscribe(failing);
     await other.subscribe(listener);
-    const [event] = told(listener, 1);
+    const [event] = newEvents(listener, 1);
     await other.publish(event ? [event] : [], always);
-    await eventually(() => expect(listener.heard).toEqual([event?.id, event?.id]));
+    await eventually(() => expect(listener.received).toEqual([event?.id, event?.id]));
     await unsubscribe();
-    const [last] = told(listener, 1);
+    const [last] = newEvents(listener, 1);
     await one.publish(last ? [last] : [], always);
-    await eventually(() => expect(listener.heard.slice(2)).toEqual([last?.id]));
+    await eventually(() => expect(listener.received.slice(2)).toEqual([last?.id]));
   });
 });
 
@@ -187,8 +187,8 @@ describe('several processes that start at once', () => {
     const subscriber = subscription();
     const buses = await Promise.all(Array.from({ length: 6 }, newBus));
     await Promise.all(buses.map((bus) => consume(bus, subscriber)));
-    const events = told(subscriber, 5);
+    const events = newEvents(subscriber, 5);
     await Promise.all(buses.map((bus) => bus.publish(events, always)));
-    await eventually(() => expect(subscriber.heard).toHaveLength(5));
+    await eventually(() => expect(subscriber.received).toHaveLength(5));
   });
 });

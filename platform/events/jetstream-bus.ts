@@ -52,7 +52,7 @@ export class JetStreamBus implements EventBus {
       await publication.run(jetstream(this.#connection()), events);
     } catch (error) {
       publication.failure ??= error;
-      publication.isAway = true;
+      publication.isUnavailable = true;
     }
     return publication;
   }
@@ -134,7 +134,7 @@ export class JetStreamBus implements EventBus {
   #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
     const failed = (error: unknown, event?: EventEnvelope) =>
       this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
-    const hear = async (message: Msg) => {
+    const deliver = async (message: Msg) => {
       const event = eventOfMessage(message);
       if (!event) throw new Error(`what was published on ${message.subject} is no event of that subject`);
       await handle(event).catch((error: unknown) => failed(error, event));
@@ -143,7 +143,7 @@ export class JetStreamBus implements EventBus {
       connection.subscribe(`${type}.*`, {
         callback: (error, message) => {
           if (error) return failed(error);
-          hear(message).catch(failed);
+          deliver(message).catch(failed);
         },
       }),
     );
@@ -159,13 +159,13 @@ export class JetStreamBus implements EventBus {
 const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
 const PUBLISH_MS_AT_MOST = 3_000;
 /** Aggregates whose events are on their way at the same time. */
-const LANES = 64;
+const QUEUES_AT_ONCE = 64;
 
 /** One publication: the events of an aggregate one after the other, those of different aggregates at the same time. */
 class Publication implements Taken {
   readonly ids = new Set<string>();
   failure: unknown;
-  isAway = false;
+  isUnavailable = false;
   readonly #mayGo: () => boolean;
 
   constructor(mayGo: () => boolean) {
@@ -173,16 +173,16 @@ class Publication implements Taken {
   }
 
   async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
-    const lanes = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
+    const queues = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
     const work = async () => {
-      for (const lane of lanes) await this.#publishInOrder(js, lane);
+      for (const queue of queues) await this.#publishInOrder(js, queue);
     };
-    await Promise.all(Array.from({ length: LANES }, work));
+    await Promise.all(Array.from({ length: QUEUES_AT_ONCE }, work));
   }
 
   async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
     for (const event of events) {
-      if (this.isAway || !this.#mayGo()) return;
+      if (this.isUnavailable || !this.#mayGo()) return;
       try {
         const bytes = toBinary(EventEnvelopeSchema, event);
         const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
@@ -190,7 +190,7 @@ class Publication implements Taken {
         this.ids.add(event.id);
       } catch (error) {
         this.failure ??= trueCause(error, EVENT_STREAM);
-        this.isAway ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
+        this.isUnavailable ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
         return;
       }
     }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { always, newEnvelope, TOLD } from '../../dev/testing/events.ts';
+import { always, newEnvelope, TEST_EVENT } from '../../dev/testing/events.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { Subscription } from './bus.ts';
@@ -16,95 +16,95 @@ afterEach(async () => {
 });
 afterAll(() => nats.remove());
 
-interface Place {
+interface Bench {
   readonly bus: JetStreamBus;
   readonly link: NatsLink;
 }
 
-async function newBus(): Promise<Place> {
-  const place = await newTestBus(nats.url);
-  ends.push(place.close);
-  return place;
+async function newBus(): Promise<Bench> {
+  const bench = await newTestBus(nats.url);
+  ends.push(bench.close);
+  return bench;
 }
 
-function hearing(name: string, own: Partial<Subscription> = {}): Subscription & { heard: string[] } {
-  const heard: string[] = [];
+function subscriptionOf(name: string, own: Partial<Subscription> = {}): Subscription & { received: string[] } {
+  const received: string[] = [];
   return {
-    heard,
+    received,
     name,
-    types: [`${TOLD}${name}`],
+    types: [`${TEST_EVENT}${name}`],
     durable: true,
-    handle: async ({ id }) => void heard.push(id),
+    handle: async ({ id }) => void received.push(id),
     ...own,
   };
 }
 
-const told = ({ types: [type = ''] }: Subscription, count = 1) =>
+const newEvents = ({ types: [type = ''] }: Subscription, count = 1) =>
   Array.from({ length: count }, () => newEnvelope({ type }));
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
 /** Publishes until all is taken, as the relay does. */
-const publish = ({ bus }: Place, events: ReturnType<typeof told>) =>
+const publish = ({ bus }: Bench, events: ReturnType<typeof newEvents>) =>
   eventually(async () => expect((await bus.publish(events, always)).ids.size).toBe(events.length));
 
 it.each(['SIGTERM', 'SIGKILL'] as const)('a server that gets %s is found again, with what it kept', async (signal) => {
-  const subscriber = hearing(`end-${signal}`);
-  const listener = hearing(`end-${signal}`, { durable: false, missed: vi.fn() });
+  const subscriber = subscriptionOf(`end-${signal}`);
+  const listener = subscriptionOf(`end-${signal}`, { durable: false, missed: vi.fn() });
   const [source, target] = [await newBus(), await newBus()];
   await nats.declare(subscriber);
   await target.bus.subscribe(subscriber);
   await target.bus.subscribe(listener);
-  const [before, during, after] = [told(subscriber, 300), told(subscriber, 3), told(subscriber, 3)];
+  const [before, during, after] = [newEvents(subscriber, 300), newEvents(subscriber, 3), newEvents(subscriber, 3)];
   await publish(source, before);
   await nats.end(signal);
   await eventually(() => expect(source.link.connection).toBeNull());
   const taken = await source.bus.publish(during, always);
-  expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is away' }, isAway: true });
+  expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is away' }, isUnavailable: true });
   await nats.start();
   await publish(source, during);
   await publish(source, after);
   // A server that was killed may not know of the last events that they were handled: they come again, which the inbox is for.
-  const once = () => [...new Set(subscriber.heard)];
+  const once = () => [...new Set(subscriber.received)];
   await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
   await eventually(() => expect(listener.missed).toHaveBeenCalled());
 });
 
-it('a server that is away at the start is found when it comes', async () => {
-  const subscriber = hearing('start');
+it('a server that is unavailable at the start is found when it comes', async () => {
+  const subscriber = subscriptionOf('start');
   await nats.declare(subscriber);
   await nats.end();
-  const place = await newBus();
-  await place.bus.subscribe(subscriber);
-  const listener = hearing('start', { durable: false });
-  await place.bus.subscribe(listener);
-  const events = told(subscriber, 2);
-  expect((await place.bus.publish(events, always)).ids.size).toBe(0);
+  const bench = await newBus();
+  await bench.bus.subscribe(subscriber);
+  const listener = subscriptionOf('start', { durable: false });
+  await bench.bus.subscribe(listener);
+  const events = newEvents(subscriber, 2);
+  expect((await bench.bus.publish(events, always)).ids.size).toBe(0);
   await nats.start();
-  await publish(place, events);
-  await eventually(() => expect(subscriber.heard).toEqual(idsOf(events)));
-  await eventually(() => expect(listener.heard).toEqual(idsOf(events)));
+  await publish(bench, events);
+  await eventually(() => expect(subscriber.received).toEqual(idsOf(events)));
+  await eventually(() => expect(listener.received).toEqual(idsOf(events)));
 });
 
 it('a server that hangs takes nothing, and what it may have taken all the same is not doubled', async () => {
   const [source, target] = [await newBus(), await newBus()];
-  const subscriber = hearing('hang');
+  const subscriber = subscriptionOf('hang');
   await nats.declare(subscriber);
   await target.bus.subscribe(subscriber);
-  const events = told(subscriber, 3);
-  await publish(source, told(hearing('other')));
+  const events = newEvents(subscriber, 3);
+  await publish(source, newEvents(subscriptionOf('other')));
   await nats.pause();
   const taken = await source.bus.publish(events, always).finally(() => nats.resume());
   expect(taken.ids.size).toBe(0);
   await publish(source, events);
-  const last = told(subscriber);
+  const last = newEvents(subscriber);
   await publish(source, last);
-  await eventually(() => expect(subscriber.heard.at(-1)).toBe(last[0]?.id));
-  expect(subscriber.heard).toEqual(idsOf([...events, ...last]));
+  await eventually(() => expect(subscriber.received.at(-1)).toBe(last[0]?.id));
+  expect(subscriber.received).toEqual(idsOf([...events, ...last]));
 });
 
 it('an event whose handler dies before it says so comes to another', async () => {
   const [source, dying, other] = [await newBus(), await newBus(), await newBus()];
-  const died = hearing('crash');
+  const died = subscriptionOf('crash');
   await nats.declare(died);
   await dying.bus.subscribe({
     ...died,
@@ -114,10 +114,10 @@ it('an event whose handler dies before it says so comes to another', async () =>
       await dying.link.close();
     },
   });
-  const events = told(died, 3);
+  const events = newEvents(died, 3);
   await publish(source, events);
-  await eventually(() => expect(died.heard).toEqual(idsOf(events.slice(0, 1))));
-  const heir = { ...died, heard: [] as string[] };
-  await other.bus.subscribe({ ...heir, handle: async ({ id }) => void heir.heard.push(id) });
-  await eventually(() => expect(heir.heard).toEqual(idsOf(events)));
+  await eventually(() => expect(died.received).toEqual(idsOf(events.slice(0, 1))));
+  const heir = { ...died, received: [] as string[] };
+  await other.bus.subscribe({ ...heir, handle: async ({ id }) => void heir.received.push(id) });
+  await eventually(() => expect(heir.received).toEqual(idsOf(events)));
 });

@@ -6,7 +6,7 @@ export interface Listener {
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
-  hear(runtime: Runtime, envelope: EventEnvelope): void;
+  onEvent(runtime: Runtime, envelope: EventEnvelope): void;
   /** Events may have passed unheard: all that they could have told of is stale. */
   missed(runtime: Runtime): void;
 }

@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { eventOfMessage } from './event-of-message.ts';
 import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
-import { type NatsPlace, natsServers } from './nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 
 export interface EventFilter {
@@ -15,7 +15,7 @@ export interface EventFilter {
 }
 
 interface Options {
-  readonly place: NatsPlace;
+  readonly address: NatsAddress;
   readonly filter: EventFilter;
   /** From what instant on, in epoch milliseconds; undefined for what is published from now on. */
   readonly since: number | undefined;
@@ -27,8 +27,8 @@ interface Options {
  *
  * @throws whatever the connection does, and an Error when there is no stream
  */
-export async function* readEvents({ place, filter, since }: Options): AsyncGenerator<EventEnvelope> {
-  const connection = await connect({ ...natsServers(place), name: 'lyceum-events', timeout: 5_000 });
+export async function* readEvents({ address, filter, since }: Options): AsyncGenerator<EventEnvelope> {
+  const connection = await connect({ ...natsServers(address), name: 'lyceum-events', timeout: 5_000 });
   try {
     const { service = '*', name = '*', institutionId = '*' } = filter;
     const jsm = await jetstreamManager(connection, { apiPrefix: JETSTREAM_API, checkAPI: false });

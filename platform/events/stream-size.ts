@@ -1,14 +1,14 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENT_STREAM } from './event-stream.ts';
-import { type NatsPlace, natsServers } from './nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 import { trueCause } from './nats/true-cause.ts';
 
 /** How many events NATS keeps. Throws whatever the connection does, within the time in milliseconds, and what NATS says where there is no stream. */
-export async function readStreamSize(place: NatsPlace, atMostMs: number): Promise<number> {
+export async function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number> {
   const connection = await connect({
-    ...natsServers(place),
+    ...natsServers(address),
     name: 'lyceum-status',
     timeout: atMostMs,
     reconnect: false,

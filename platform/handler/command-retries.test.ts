@@ -20,21 +20,21 @@ const SERIALIZABLE = positional('test_serializable', 'SET TRANSACTION ISOLATION 
 
 const { createUser } = UserService.method;
 const request = { email: 'a@x.example' };
-const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+const userCreated = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
 
 let probe: Probe;
 let service: RunningService;
 let actor: TenantActor;
-let heard: (readonly DomainEvent[])[];
+let committedEvents: (readonly DomainEvent[])[];
 beforeAll(async () => {
   probe = await startProbe();
   await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
-  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();
-  heard = [];
+  committedEvents = [];
 });
 
 describe('two commands in each other’s way', () => {
@@ -66,7 +66,7 @@ describe('two commands in each other’s way', () => {
           await tx.rows(ADD, [actor.institutionId, first]);
           await meet();
           await tx.rows(ADD, [actor.institutionId, second]);
-          return { response: {}, events: [told] };
+          return { response: {}, events: [userCreated] };
         },
       });
     const calls = [add('a', 'b'), add('b', 'a')].map((operation) =>
@@ -80,7 +80,7 @@ describe('two commands in each other’s way', () => {
       { count: 2 },
       { count: 2 },
     ]);
-    expect(heard).toEqual([[told], [told]]);
+    expect(committedEvents).toEqual([[userCreated], [userCreated]]);
   });
 
   it('that cannot be put in an order succeed one after the other', async () => {
@@ -125,7 +125,7 @@ describe('a preparation that is stale', () => {
         insertNote(tx, actor.institutionId, `after ${prepared}`);
         attempts.push('run');
         if (prepared < enough * 2 - 1) throw new StalePreparation();
-        return { response: {}, events: [told] };
+        return { response: {}, events: [userCreated] };
       },
     });
 

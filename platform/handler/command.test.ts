@@ -21,20 +21,20 @@ const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes
 const { createUser } = UserService.method;
 const { batchResolveMembers } = MemberService.method;
 const request = { email: 'a@x.example' };
-const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+const userCreated = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
 
 let probe: Probe;
 let service: RunningService;
 let actor: TenantActor;
-let heard: (readonly DomainEvent[])[];
+let committedEvents: (readonly DomainEvent[])[];
 beforeAll(async () => {
   probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();
-  heard = [];
+  committedEvents = [];
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -49,7 +49,7 @@ describe('a refusal whose writes count', () => {
   const closing = command(createUser, {
     run: async (tx) => {
       insert(tx, 'closed');
-      return { refusal: new Refusal('REFERENCE_INVALID'), events: [told] };
+      return { refusal: new Refusal('REFERENCE_INVALID'), events: [userCreated] };
     },
   });
 
@@ -58,10 +58,10 @@ describe('a refusal whose writes count', () => {
     const refused = callOperation(service, closing, request, { actor, idempotency: key });
     await expect(refused).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
     expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
-    expect(heard).toEqual([[told]]);
+    expect(committedEvents).toEqual([[userCreated]]);
     const next = command(createUser, { run: async () => ({ response: {} }) });
-    const { facts } = await callOperation(service, next, request, { actor, idempotency: key });
-    expect(facts?.replayed).toBe(false);
+    const { metadata } = await callOperation(service, next, request, { actor, idempotency: key });
+    expect(metadata?.replayed).toBe(false);
   });
 });
 
@@ -72,13 +72,13 @@ describe('a command', () => {
     const listening = probe.service({
       onCommitted: (_, events) => {
         steps.push('told');
-        expect(events).toEqual([told]);
+        expect(events).toEqual([userCreated]);
         committed.resolve(stored());
       },
     });
     const operation = command(createUser, {
-      admit: async (asked, context) => {
-        steps.push(`admit ${asked.email} ${context.now}`);
+      admit: async (request, context) => {
+        steps.push(`admit ${request.email} ${context.now}`);
         return 'admitted';
       },
       prepare: async (_, context) => {
@@ -91,13 +91,13 @@ describe('a command', () => {
         steps.push('run');
         expect(prepared).toEqual({ remote: requestId });
         insert(tx, newId());
-        return { response: { user: { name: `${now}` } }, events: [told] };
+        return { response: { user: { name: `${now}` } }, events: [userCreated] };
       },
     });
     const reply = await callOperation(listening, operation, request, { actor, requestId: 'request-1' });
     expect(steps).toEqual([`admit a@x.example ${probe.clock.now()}`, 'prepare', 'run', 'told']);
     expect(reply.message.user?.name).toBe(`${probe.clock.now()}`);
-    expect(reply.facts).toBeUndefined();
+    expect(reply.metadata).toBeUndefined();
     expect(await committed.promise).toEqual({ notes: 1, events: 1, keys: 0 });
     expect(
       await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [
@@ -106,21 +106,21 @@ describe('a command', () => {
     ).toEqual([{ type: UserCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
   });
 
-  it('without reads costs one flight, with key and events', async () => {
+  it('without reads costs one round trip, with key and events', async () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'a');
-        return { response: {}, events: [told, told] };
+        return { response: {}, events: [userCreated, userCreated] };
       },
     });
     const traffic = watchDatabaseTraffic();
-    const { facts } = await callOperation(service, operation, request, {
+    const { metadata } = await callOperation(service, operation, request, {
       actor,
       idempotency: newKey(),
       requestId: 'r',
     });
-    expect(traffic.flights).toBe(1);
-    expect(facts).toEqual({ replayed: false, requestId: 'r', timestamp: new Date(probe.clock.now()).toISOString() });
+    expect(traffic.roundTrips).toBe(1);
+    expect(metadata).toEqual({ replayed: false, requestId: 'r', timestamp: new Date(probe.clock.now()).toISOString() });
     expect(await stored()).toEqual({ ...once, events: 2 });
   });
 
@@ -132,14 +132,14 @@ describe('a command', () => {
         run: async (tx) => {
           insert(tx, 'a');
           await tx.rows(COUNT, [actor.institutionId]);
-          return step === 'run' ? refuse('REFERENCE_INVALID') : { response: {}, events: [told] };
+          return step === 'run' ? refuse('REFERENCE_INVALID') : { response: {}, events: [userCreated] };
         },
         ...(step === 'run' ? {} : { [step]: no }),
       });
       const call = callOperation(service, operation, request, { actor, idempotency: newKey() });
       await expect(call).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
       expect(await stored()).toEqual(nothing);
-      expect(heard).toEqual([]);
+      expect(committedEvents).toEqual([]);
     },
   );
 
@@ -152,19 +152,19 @@ describe('a command', () => {
         run: async (tx) => {
           insert(tx, 'a');
           await tx.rows(COUNT, [actor.institutionId]);
-          return { response: { members: [{ index: 2 ** 31 }] }, events: [told] };
+          return { response: { members: [{ index: 2 ** 31 }] }, events: [userCreated] };
         },
       });
       await expect(callOperation(service, operation, {}, context())).rejects.toMatchObject({ code: 'INTERNAL' });
       expect(await stored()).toEqual(nothing);
-      expect(heard).toEqual([]);
+      expect(committedEvents).toEqual([]);
     });
 
     it('does nothing where an event can not be encoded', async () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
-          return { response: {}, events: [told, event(DirectoryImportedSchema, 'aggregate', beyondInt32)] };
+          return { response: {}, events: [userCreated, event(DirectoryImportedSchema, 'aggregate', beyondInt32)] };
         },
       });
       await expect(callOperation(service, operation, request, context())).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -191,7 +191,7 @@ describe('a command', () => {
     const context = { actor, idempotency: newKey() };
     const first = await callOperation(service, operation, request, context);
     const again = await callOperation(service, operation, request, context);
-    expect([again.facts?.replayed, again.message]).toEqual([true, first.message]);
+    expect([again.metadata?.replayed, again.message]).toEqual([true, first.message]);
     expect(Buffer.from(again.encoded ?? [])).toEqual(Buffer.from(toBinary(createUser.output, first.message)));
     expect(Buffer.from(first.encoded ?? [])).toEqual(again.encoded);
   });
@@ -217,7 +217,7 @@ describe('a command', () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'a');
-        return { response: {}, events: [told] };
+        return { response: {}, events: [userCreated] };
       },
     });
     await callOperation(careless, operation, request, { actor });
@@ -230,7 +230,7 @@ describe('a command', () => {
     await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({
       code: 'CALLER_UNAUTHENTICATED',
     });
-    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [told] }) });
+    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
     await platform.run(service.runtime, {} as never, { ...context, requestId: 'platform', deadline: 0 });
     expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
       { institution_id: null },

@@ -12,9 +12,9 @@ import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
+import { eventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
-import { turns } from '../core/turns.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
@@ -144,7 +144,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const { institutionId } = actor;
       appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
-      if (events.length > EVENTS_IN_A_TURN) await turns.next();
+      if (events.length > EVENTS_PER_CHUNK) await eventLoop.yield();
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
       const encoded = encodeReply(method.output, message);
@@ -168,8 +168,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   }
   runtime.committed(events);
   if (committed instanceof Refusal) throw committed;
-  return key ? { ...committed, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
+  return key ? { ...committed, metadata: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
 
 /** To encode the answer to a command of more events is long work, and so is what was done before. */
-const EVENTS_IN_A_TURN = 50;
+const EVENTS_PER_CHUNK = 50;

@@ -17,15 +17,15 @@ import { type Consumer, consume } from './consume.ts';
 let probe: Probe;
 let service: RunningService;
 let institutionId: string;
-let heard: unknown[];
+let committedEvents: unknown[];
 beforeAll(async () => {
   probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 });
 afterAll(() => probe.stop());
 beforeEach(() => {
   institutionId = systemIds.newId();
-  heard = [];
+  committedEvents = [];
 });
 
 function envelope(own: { institutionId?: string } = {}): EventEnvelope {
@@ -65,7 +65,7 @@ describe('an event', () => {
     const other = envelope();
     await Promise.all(Array.from({ length: 8 }, () => consumer.handle(service.runtime, other)));
     expect(await stored()).toEqual({ notes: 2, events: 2, keys: 0 });
-    expect(heard).toEqual([[echo], [echo]]);
+    expect(committedEvents).toEqual([[echo], [echo]]);
   });
 
   it('is each consumer’s own', async () => {
@@ -84,7 +84,7 @@ describe('an event', () => {
     const it = envelope();
     await expect(consumer.handle(service.runtime, it)).rejects.toThrow('not now');
     expect(await stored()).toEqual({ notes: 0, events: 0, keys: 0 });
-    expect(heard).toEqual([]);
+    expect(committedEvents).toEqual([]);
     fails = false;
     await consumer.handle(service.runtime, it);
     expect(await stored()).toEqual(once);
@@ -118,9 +118,11 @@ it('an event goes from one service to another, again until it is handled', async
   const source = elsewhere.service({}, { bus: probe.bus });
   await probe.service({ consumers: [consumer] }).start();
   await source.start();
-  const told = event(UserCreatedSchema, 'a', { userId: 'u' });
-  const tell = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [told] }) });
-  await callOperation(source, tell, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
+  const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
+  const publish = command(UserService.method.createUser, {
+    run: async () => ({ response: {}, events: [userCreated] }),
+  });
+  await callOperation(source, publish, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
   await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);
   expect(tries).toBe(2);
   await elsewhere.stop();

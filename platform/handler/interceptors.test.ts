@@ -218,14 +218,14 @@ describe('a failure', () => {
   });
 
   it('on purpose travels whole, and is no alarm', async () => {
-    const facts = { conflictingLog: { id: 'ä', pauses: [1] } };
+    const extensions = { conflictingLog: { id: 'ä', pauses: [1] } };
     const violations = [{ pointer: '/ä/0', code: 'invalid_reference', message: 'gibt es nicht – 😀' }] as const;
     const status = await statusOf(async () =>
-      refuse('REVISION_STALE', { facts, violations, cause: new Error('hunter2') }),
+      refuse('REVISION_STALE', { extensions, violations, cause: new Error('hunter2') }),
     );
     const [detail] = status.findDetails(RefusalSchema);
     expect(detail).toMatchObject({ code: 'REVISION_STALE', violations });
-    expect(JSON.parse(detail?.factsJson ?? '')).toEqual(facts);
+    expect(JSON.parse(detail?.factsJson ?? '')).toEqual(extensions);
     expect(lines).toMatchObject([{ level: 20, code: 'REVISION_STALE' }]);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
@@ -243,7 +243,7 @@ it('a query writes nothing, and sees what was committed before it', async () => 
     const rows = await db.rows(positional<{ one: number }>('test_one', 'SELECT 1 AS one'), []);
     return { user: { id, name: `${rows[0]?.one} ${actor.kind}`, createdAt: `${now}` } };
   });
-  const { message, facts } = await callOperation(service, operation, { id: 'x' });
+  const { message, metadata } = await callOperation(service, operation, { id: 'x' });
   expect(message.user).toMatchObject({ id: 'x', name: '1 integration', createdAt: `${probe.clock.now()}` });
-  expect(facts).toBeUndefined();
+  expect(metadata).toBeUndefined();
 });

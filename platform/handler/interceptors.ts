@@ -35,7 +35,7 @@ export function handleCall(call: IncomingCall): Promise<Reply> {
 async function answer(call: IncomingCall): Promise<Reply> {
   try {
     // A caller that has stopped waiting gets no work done for it.
-    return await whileWanted(call.context, () => {
+    return await whileCallerWaits(call.context, () => {
       // Whoever calls has proven who he is, unless the call is that proof.
       authorise(call);
       // The contract's rules and formats, so that an operation sees only requests that obey them.
@@ -66,7 +66,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
 const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
 
 /** Begins work unless its caller waits no more, and waits for it as long as the caller does. What has begun goes on; its statements end with the call. */
-function whileWanted<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {
+function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {
   const { deadline, signal } = context;
   if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');
   // Begun before the timer: what is refused at once leaves none behind.

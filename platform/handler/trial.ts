@@ -80,7 +80,7 @@ export async function runSteps(
   for (const [index, { request }] of steps.entries()) {
     const command = commands[request.case ?? ''];
     if (!command) throw new Error(`no command answers ${request.case}`);
-    const records = await placed(`/steps/${index}/${request.case}`, async () => {
+    const records = await atPointer(`/steps/${index}/${request.case}`, async () => {
       const own = { ...context, actor, prepared: context.prepared };
       const outcome = await command.within(tx, withIds(request.value as Message, ids), own);
       if ('refusal' in outcome) throw outcome.refusal;
@@ -94,13 +94,13 @@ export async function runSteps(
 }
 
 /** Does a part of a trial; a refusal of it points to where its request is in that of the trial. */
-export async function placed<T>(place: string, work: () => Promise<T>): Promise<T> {
+export async function atPointer<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const violations = error.violations.map((each) => ({ ...each, pointer: `${place}${each.pointer}` }));
-    throw new Refusal(error, { violations, facts: error.facts, cause: error });
+    const violations = error.violations.map((each) => ({ ...each, pointer: `${prefix}${each.pointer}` }));
+    throw new Refusal(error, { violations, extensions: error.extensions, cause: error });
   }
 }
 

@@ -80,7 +80,7 @@ describe('an error', () => {
       detail: SECRET,
     });
     log.error({ err: error }, 'failed');
-    log.error({ err: new Refusal('INTERNAL', { cause, facts: { SECRET } }) }, 'failed');
+    log.error({ err: new Refusal('INTERNAL', { cause, extensions: { SECRET } }) }, 'failed');
     expect(lines[0]).toMatchObject({ err: { type: 'Error', message: 'the fault: the cause', code: 'X' } });
     expect(lines[0]?.err).toMatchObject({
       stack: expect.stringMatching(/the fault[\s\S]*caused by: Error: the cause/),

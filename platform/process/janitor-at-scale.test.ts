@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { literal } from '../../dev/testing/asked-statement.ts';
+import { literal } from '../../dev/testing/captured-statement.ts';
 import { blocksTouched, explainText } from '../../dev/testing/explain.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { toInstantText } from '../core/instant.ts';
@@ -23,17 +23,17 @@ const time = `$1::timestamptz + n * interval '1 s'`;
 /** Of each table: how long its rows are kept, and what makes so many whose time begins second by second at an instant. */
 const TABLES = {
   idempotency_keys: {
-    keptMs: 0,
+    retentionMs: 0,
     insert: `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
       SELECT gen_random_uuid(), 'h', n, 'f', '', 'r', ${time}, ${time} FROM generate_series(1, $2::integer) AS n`,
   },
   outbox: {
-    keptMs: 3 * DAY_MS,
+    retentionMs: 3 * DAY_MS,
     insert: `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
       SELECT gen_random_uuid(), 't', 'a', 'r', ${time}, ${time}, '' FROM generate_series(1, $2::integer) AS n`,
   },
   inbox: {
-    keptMs: 30 * DAY_MS,
+    retentionMs: 30 * DAY_MS,
     insert: `INSERT INTO inbox (consumer, event_id, handled_at)
       SELECT 'c', gen_random_uuid(), ${time} FROM generate_series(1, $2::integer) AS n`,
   },
@@ -41,10 +41,10 @@ const TABLES = {
 
 describe.each(Object.entries(TABLES))(
   'when all of %s has been replaced more than once',
-  (table, { keptMs, insert }) => {
+  (table, { retentionMs, insert }) => {
     /** The rows of a fifth of the time for which they are made. */
     const SOME = ROWS / 5;
-    const oldest = () => probe.clock.now() - keptMs;
+    const oldest = () => probe.clock.now() - retentionMs;
     beforeAll(async () => {
       await probe.sql(insert, [toInstantText(oldest()), ROWS]);
       for (let fifth = 0; fifth < 7; fifth++) {

@@ -77,7 +77,7 @@ it('removes what the service keeps for a time', async () => {
     text: ($) => `DELETE FROM inbox
       WHERE ctid = ANY(ARRAY(SELECT ctid FROM inbox WHERE handled_at <= ${$.before} LIMIT ${$.limit})) RETURNING 1 AS removed`,
   });
-  const expiries = [{ remove, keptMs: DAY_MS }];
+  const expiries = [{ remove, retentionMs: DAY_MS }];
   await handled('a day ago', ago(DAY_MS), MANY);
   await handled('later', ago(DAY_MS - 1));
   await new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger, expiries }).tidy();

@@ -26,7 +26,7 @@ export interface Expiry {
    * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
    */
   readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
-  readonly keptMs: number;
+  readonly retentionMs: number;
 }
 
 /** A table in partitions by an instant, which are made ahead and dropped whole, some time after their end. */
@@ -36,7 +36,7 @@ export interface Partitioning {
   /** How many are made beyond the present one. */
   readonly ahead: number;
   /** How long a partition stays after its end, in milliseconds. @param configuration values of what the service declares for itself */
-  keptMs(configuration: Readonly<Record<string, unknown>>): number;
+  retentionMs(configuration: Readonly<Record<string, unknown>>): number;
 }
 
 /**
@@ -85,9 +85,9 @@ export class Janitor {
   #tasks(): (() => Promise<unknown>)[] {
     const { db, clock, expiries = [], partitions = [], configuration = {} } = this.#options;
     const now = clock.now();
-    const before = (keptMs: number) => toInstantText(now - keptMs);
-    const upkeep = partitions.flatMap(({ table: { name: table }, unit, ahead, keptMs }) => {
-      const past = { table, unit, before: before(keptMs(configuration)) };
+    const before = (retentionMs: number) => toInstantText(now - retentionMs);
+    const upkeep = partitions.flatMap(({ table: { name: table }, unit, ahead, retentionMs }) => {
+      const past = { table, unit, before: before(retentionMs(configuration)) };
       return [
         () => db.rows(MAKE_PARTITIONS, { table, unit, ahead, at: before(0) }),
         () => db.rows(DROP_PARTITIONS, past),
@@ -98,12 +98,12 @@ export class Janitor {
       () => db.rows(AUDIT_PARTITIONS, { at: before(0) }),
       ...upkeep,
       () => removeAll(db, EXPIRED_KEYS, before(0)),
-      () => removeAll(db, DELIVERED_EVENTS, before(DELIVERED_KEPT_MS)),
-      () => removeAll(db, HANDLED_EVENTS, before(HANDLED_KEPT_MS)),
+      () => removeAll(db, DELIVERED_EVENTS, before(DELIVERED_RETENTION_MS)),
+      () => removeAll(db, HANDLED_EVENTS, before(HANDLED_RETENTION_MS)),
       ...expiries.map(
-        ({ remove, keptMs }) =>
+        ({ remove, retentionMs }) =>
           () =>
-            removeAll(db, remove, before(keptMs)),
+            removeAll(db, remove, before(retentionMs)),
       ),
     ];
   }
@@ -121,9 +121,9 @@ export class Janitor {
 
 const EVERY_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DELIVERED_KEPT_MS = 3 * DAY_MS;
+const DELIVERED_RETENTION_MS = 3 * DAY_MS;
 /** Longer than any bus redelivers. */
-const HANDLED_KEPT_MS = 30 * DAY_MS;
+const HANDLED_RETENTION_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
 async function removeAll(db: Database, remove: Expiry['remove'], before: string): Promise<void> {

@@ -11,32 +11,32 @@ const LONG_MS = 60_000;
 /** Starts the program of lifetime-process.ts. */
 function start(graceMs: number, ...faults: string[]) {
   const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
-  const words: string[] = [];
-  const lines = createInterface({ input: child.stdout }).on('line', (word) => words.push(word));
+  const printed: string[] = [];
+  const lines = createInterface({ input: child.stdout }).on('line', (word) => printed.push(word));
   // One that has ended hears no word.
   child.stdin.on('error', () => undefined);
-  let complaints = '';
+  let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text;
+    errors += text;
   });
   const closed = once(child, 'close');
   return {
-    words,
+    printed,
     /** Nobody reads on. */
     stopReading: () => child.stdout.destroy(),
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Lets it go on where it waits. */
     go: () => child.stdin.write('go\n'),
-    async said(word: string) {
-      while (!words.includes(word))
-        await Promise.race([once(lines, 'line'), closed.then(() => Promise.reject(new Error(complaints)))]);
+    async untilPrinted(word: string) {
+      while (!printed.includes(word))
+        await Promise.race([once(lines, 'line'), closed.then(() => Promise.reject(new Error(errors)))]);
     },
-    async complained(word: string) {
-      while (!complaints.includes(word)) await once(child.stderr, 'data');
+    async untilError(word: string) {
+      while (!errors.includes(word)) await once(child.stderr, 'data');
     },
     async exited() {
       const [code] = await closed;
-      return { code, words, complaints };
+      return { code, printed, errors };
     },
     isRunning: () => child.exitCode === null,
   };
@@ -47,83 +47,83 @@ describe.concurrent('a process', () => {
     'ends at %s what it has taken, in reverse, and exits with 0',
     async (signal) => {
       const process = start(LONG_MS);
-      await process.said('started');
+      await process.untilPrinted('started');
       process.kill(signal);
-      const { code, words } = await process.exited();
+      const { code, printed } = await process.exited();
       expect(code).toBe(0);
-      expect(words).toEqual(['begin-a', 'begin-b', 'started', 'end-b', 'end-a']);
+      expect(printed).toEqual(['begin-a', 'begin-b', 'started', 'end-b', 'end-a']);
     },
   );
 
   it('takes a signal that comes twice at one moment for one', async () => {
     const process = start(LONG_MS, 'wait-end-b');
-    await process.said('started');
+    await process.untilPrinted('started');
     process.kill();
     process.kill('SIGINT');
-    await process.said('end-b');
+    await process.untilPrinted('end-b');
     process.go();
-    const { code, words } = await process.exited();
+    const { code, printed } = await process.exited();
     expect(code).toBe(0);
-    expect(words.at(-1)).toBe('end-a');
+    expect(printed.at(-1)).toBe('end-a');
   });
 
   it('stops at once when it is told again', async () => {
     const process = start(LONG_MS, 'hang-end-b');
-    await process.said('started');
+    await process.untilPrinted('started');
     process.kill();
-    await process.said('end-b');
+    await process.untilPrinted('end-b');
     while (process.isRunning()) {
       process.kill();
       await sleep(50);
     }
-    const { code, words } = await process.exited();
+    const { code, printed } = await process.exited();
     expect(code).toBe(1);
-    expect(words).not.toContain('end-a');
+    expect(printed).not.toContain('end-a');
   });
 
   it('does not outlast its grace', async () => {
     const process = start(100, 'hang-end-b');
-    await process.said('started');
+    await process.untilPrinted('started');
     process.kill();
-    const { code, complaints } = await process.exited();
+    const { code, errors } = await process.exited();
     expect(code).toBe(1);
-    expect(complaints).toContain('did not stop within the grace period');
+    expect(errors).toContain('did not stop within the grace period');
   });
 
   it('lives on when nobody reads any more what it says', async () => {
     const process = start(LONG_MS, 'wait-end-b');
-    await process.said('started');
+    await process.untilPrinted('started');
     process.stopReading();
     process.kill();
-    await process.complained('stopping');
+    await process.untilError('stopping');
     process.go();
     expect((await process.exited()).code).toBe(0);
   });
 
   it('that cannot end says so', async () => {
     const process = start(LONG_MS, 'fail-end-b');
-    await process.said('started');
+    await process.untilPrinted('started');
     process.kill();
-    const { code, complaints } = await process.exited();
+    const { code, errors } = await process.exited();
     expect(code).toBe(1);
-    expect(complaints).toMatch(/stopping failed.*|fails: end-b/);
+    expect(errors).toMatch(/stopping failed.*|fails: end-b/);
   });
 
   it('that cannot start ends what it has taken', async () => {
-    const { code, words, complaints } = await start(LONG_MS, 'fail-begin-b').exited();
+    const { code, printed, errors } = await start(LONG_MS, 'fail-begin-b').exited();
     expect(code).toBe(1);
-    expect(words).toEqual(['begin-a', 'begin-b', 'end-a']);
-    expect(complaints).toContain('fails: begin-b');
+    expect(printed).toEqual(['begin-a', 'begin-b', 'end-a']);
+    expect(errors).toContain('fails: begin-b');
   });
 
   it('told to stop while it starts finishes the step, and begins no other', async () => {
     const process = start(LONG_MS, 'wait-begin-a');
-    await process.said('begin-a');
+    await process.untilPrinted('begin-a');
     process.kill();
-    await process.complained('stopping');
+    await process.untilError('stopping');
     process.go();
-    const { code, words } = await process.exited();
+    const { code, printed } = await process.exited();
     expect(code).toBe(0);
-    expect(words).toEqual(['begin-a', 'end-a']);
+    expect(printed).toEqual(['begin-a', 'end-a']);
   });
 });

@@ -57,13 +57,13 @@ class Stopped extends Error {}
 
 /** Calls `stop` at the first signal; a second one ends the process. */
 function onSignals(stop: (signal: NodeJS.Signals) => void): void {
-  let impatience: 'none' | 'ignored' | 'heard' = 'none';
+  let secondSignal: 'none' | 'ignored' | 'heard' = 'none';
   const onSignal = (signal: NodeJS.Signals) => {
-    if (impatience === 'heard') process.exit(1);
-    if (impatience === 'ignored') return;
-    impatience = 'ignored';
+    if (secondSignal === 'heard') process.exit(1);
+    if (secondSignal === 'ignored') return;
+    secondSignal = 'ignored';
     setTimeout(() => {
-      impatience = 'heard';
+      secondSignal = 'heard';
     }, ONE_KEYSTROKE_MS).unref();
     stop(signal);
   };

@@ -9,6 +9,7 @@ import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Environment, readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
+import { warnOfFormerNames } from '../core/config/former-names.ts';
 import { isForTerminal } from '../core/config/is-for-terminal.ts';
 import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
@@ -25,8 +26,12 @@ import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { MemoryPressure } from './load/memory-pressure.ts';
 import { maxMemoryMb, memoryBytesOf } from './load/process-memory.ts';
-import { measureEvents, measureLinks, measureTracing } from './measures/measure-process.ts';
-import { measureService } from './measures/measure-service.ts';
+import {
+  registerEventMetrics,
+  registerLinkMetrics,
+  registerTracingMetrics,
+} from './metrics/register-process-metrics.ts';
+import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 
@@ -104,12 +109,14 @@ async function obey(definition: ServiceDefinition, args: readonly string[]): Pro
 async function serve(definition: ServiceDefinition): Promise<void> {
   const { calls: peers = [] } = definition;
   const environment = processEnvironment();
-  const config = readConfig(serviceVariablesFor(definition, environment), environment);
+  const variables = serviceVariablesFor(definition, environment);
+  const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
+  warnOfFormerNames(variables, environment, log);
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
-    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
-    const { metrics } = await own(openMetrics(place), (it) => it.close());
+    const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(address), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
@@ -131,10 +138,10 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       oidcOperators: OidcOperators.of(config, systemClock),
       tracing,
     });
-    measureService(metrics, service);
-    measureEvents(metrics, definition.name, events);
-    measureLinks(metrics, definition.name, router);
-    measureTracing(metrics, tracing);
+    registerServiceMetrics(metrics, service);
+    registerEventMetrics(metrics, definition.name, events);
+    registerLinkMetrics(metrics, definition.name, router);
+    registerTracingMetrics(metrics, tracing);
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],

@@ -15,8 +15,8 @@ import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
 import type { Table } from '../data/schema/table.ts';
 import type { EventBus } from '../events/bus.ts';
+import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { subscribeConsumers } from '../events/inbox/deliver.ts';
-import { countParkedEvents } from '../events/inbox/parked-events.ts';
 import { Replayer } from '../events/inbox/replayer.ts';
 import type { Listener } from '../events/listener.ts';
 import { Relay } from '../events/outbox/relay.ts';
@@ -30,7 +30,7 @@ import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
-import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
+import { CallSlots, type ServiceLoad } from './load/call-slots.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
 import type { ServiceOptions } from './service-options.ts';
 
@@ -54,7 +54,7 @@ export interface ServiceDefinition {
   /** Made once for each process of the service. */
   readonly work?: (runtime: Runtime) => BackgroundWork;
   /** Adds what the service counts beside what every service does. */
-  readonly measures?: (metrics: Metrics, runtime: Runtime) => void;
+  readonly registerMetrics?: (metrics: Metrics, runtime: Runtime) => void;
   /** What the service keeps for a time only: rows, and tables in partitions. */
   readonly expiries?: readonly Expiry[];
   readonly partitions?: readonly Partitioning[];
@@ -72,7 +72,7 @@ export class RunningService implements Transport {
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
-  readonly #places: CallPlaces;
+  readonly #slots: CallSlots;
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
@@ -85,7 +85,7 @@ export class RunningService implements Transport {
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
-    this.#places = new CallPlaces(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
+    this.#slots = new CallSlots(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
     const log = options.log.child({ service: definition.name });
     const tracer = options.tracing?.tracer(definition.name);
     const router = observedRouter(options.router, this.calls.made, tracer);
@@ -161,7 +161,7 @@ export class RunningService implements Transport {
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
-    return this.#places.load;
+    return this.#slots.load;
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -197,8 +197,8 @@ export class RunningService implements Transport {
   }
 
   /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
-  countParkedEvents(): Promise<ReadonlyMap<string, number>> {
-    return countParkedEvents(this.#db);
+  countDeadLetters(): Promise<ReadonlyMap<string, number>> {
+    return countDeadLetters(this.#db);
   }
 
   /**
@@ -224,7 +224,7 @@ export class RunningService implements Transport {
     if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
     // The platform's own calls, which belong to none, share as one more.
     const holder = actor.institutionId ?? '';
-    return this.#places.take(holder) ? () => this.#places.leave(holder) : undefined;
+    return this.#slots.take(holder) ? () => this.#slots.leave(holder) : undefined;
   }
 
   /** Never throws: what is committed is done, and the caller must hear so. */
@@ -235,7 +235,7 @@ export class RunningService implements Transport {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    apart(() => this.#relay.nudge());
+    apart(() => this.#relay.wake());
   }
 }
 

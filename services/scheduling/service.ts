@@ -4,7 +4,7 @@ import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appoint
 import { FreeRoomService } from '../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { refusals } from './domain/refusals.ts';
-import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
+import { TOMBSTONE_RETENTION_MS } from './domain/tombstones.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';
 import { getAppointment } from './rpc/get-appointment.ts';
@@ -39,5 +39,5 @@ export const scheduling: ServiceDefinition = {
   ],
   calls: ['directory', 'locations'],
   consumers: [],
-  expiries: [{ remove: REMOVE_TOMBSTONES, keptMs: TOMBSTONE_KEPT_MS }],
+  expiries: [{ remove: REMOVE_TOMBSTONES, retentionMs: TOMBSTONE_RETENTION_MS }],
 };

@@ -14,11 +14,12 @@ const secretKeys: Variable<KeyRing> = {
 
 /** What webhooks reads beside what every service does. */
 export const webhooksVariables = {
-  EVENTS_KEPT_DAYS: integer({
+  EVENT_RETENTION_DAYS: integer({
     description: 'days that the feed keeps an event, and readers their cursors',
     fallback: '30',
     minimum: 1,
     maximum: 3_650,
+    formerName: 'EVENTS_KEPT_DAYS',
   }),
   WEBHOOKS_SECRET_KEYS: secretKeys,
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: optional(
@@ -44,8 +45,9 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
 });
 
 /** How long the feed keeps an event, in milliseconds: as long after the end of the day (UTC) of its recording. */
-export function eventsKeptMs(configuration: Readonly<Record<string, unknown>>): number {
-  const { EVENTS_KEPT_DAYS: days = Number(webhooksVariables.EVENTS_KEPT_DAYS.fallback) } = configuration as Configured;
+export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
+  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } =
+    configuration as Configured;
   return days * DAY_MS;
 }
 

@@ -3,11 +3,11 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { eventsKeptMs, webhooksVariables } from './config.ts';
+import { eventRetentionMs, webhooksVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
-import { DELIVERIES_KEPT_MS } from './domain/retention.ts';
+import { DELIVERY_RETENTION_MS } from './domain/retention.ts';
 import { feed } from './events/feed.ts';
-import { measureDeliveries } from './measures.ts';
+import { registerDeliveryMetrics } from './metrics.ts';
 import { createEndpoint } from './rpc/create-endpoint.ts';
 import { deleteEndpoint } from './rpc/delete-endpoint.ts';
 import { getDelivery } from './rpc/get-delivery.ts';
@@ -46,10 +46,10 @@ export const webhooks: ServiceDefinition = {
   ],
   consumers: [feed],
   work: deliveryWork,
-  measures: measureDeliveries,
+  registerMetrics: registerDeliveryMetrics,
   expiries: [
-    { remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS },
-    { remove: removeOrphans, keptMs: 0 },
+    { remove: removeDeliveries, retentionMs: DELIVERY_RETENTION_MS },
+    { remove: removeOrphans, retentionMs: 0 },
   ],
-  partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: eventsKeptMs }],
+  partitions: [{ table: events, unit: 'day', ahead: 7, retentionMs: eventRetentionMs }],
 };

@@ -59,11 +59,11 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
     const own = (await columnsOf())
       .map(({ table }) => table)
       .filter((table) => !OF_THE_PLATFORM.test(table) && !UNAUDITED.includes(table));
-    const told = [...audited, ...Object.keys(PARTS[name] ?? {})];
+    const accounted = [...audited, ...Object.keys(PARTS[name] ?? {})];
     expect(
       own,
       'Declare the table `audited` in store/tables.ts, or list it above with the resource that it is a part of.',
-    ).toEqual(told.toSorted());
+    ).toEqual(accounted.toSorted());
   });
 
   test('has an id and a revision in every audited table', async () => {
@@ -76,7 +76,7 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
 
   test('changes audited tables only by statements of the service', async () => {
     expect(
-      await otherWays(name, audited),
+      await undeclaredPaths(name, audited),
       'A view, trigger, function or referential action would change the table without an audit record.',
     ).toEqual([]);
   });
@@ -91,25 +91,25 @@ test('the checker finds every other way to change a table', async () => {
      CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM LOOKED_AFTER; RETURN NULL; END';
      CREATE TRIGGER looks AFTER INSERT ON looked_after EXECUTE FUNCTION look();`,
   );
-  expect((await otherWays('locations', ['looked_after'])).toSorted()).toEqual([
+  expect((await undeclaredPaths('locations', ['looked_after'])).toSorted()).toEqual([
     'function look',
     'reference looked_after_of_fkey',
     'rule or view _RETURN of looking',
     'rule or view looking_on of looked_after',
     'trigger looks',
   ]);
-  expect(await otherWays('locations', ['locations', 'rooms'])).toEqual([]);
+  expect(await undeclaredPaths('locations', ['locations', 'rooms'])).toEqual([]);
 });
 
-async function otherWays(name: string, tables: readonly string[]): Promise<string[]> {
-  return (await query<{ way: string }>(databases.url(name), OTHER_WAYS, [tables])).map(({ way }) => way);
+async function undeclaredPaths(name: string, tables: readonly string[]): Promise<string[]> {
+  return (await query<{ way: string }>(databases.url(name), UNDECLARED_PATHS, [tables])).map(({ way }) => way);
 }
 
 /**
  * What can change a table without a statement that names it: referential actions, triggers, rules, views and functions. A trigger of `move_stamp` is
  * permitted, as long as its function names no such table.
  */
-const OTHER_WAYS = `
+const UNDECLARED_PATHS = `
   WITH audited AS (SELECT c.oid, c.relname FROM pg_class c JOIN unnest($1::text[]) AS name ON c.oid = to_regclass('public.' || name))
   SELECT 'reference ' || conname AS way FROM pg_constraint JOIN audited ON conrelid = audited.oid
     WHERE contype = 'f' AND (confdeltype NOT IN ('a', 'r') OR confupdtype NOT IN ('a', 'r'))

@@ -53,7 +53,7 @@ describe('the checker', () => {
 
   test('finds variables that nothing reads', () => {
     expect(findDeadVariables(document('| `PORT`, `GONE` | x |\n| text `NOT_A_VARIABLE` | x |'), ['PORT'])).toEqual([
-      { place: 'docs/x.md', line: 1, what: 'nothing reads the variable GONE' },
+      { location: 'docs/x.md', line: 1, what: 'nothing reads the variable GONE' },
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
-import { findDeafMakers, findOwnConnections } from './rules/error-listeners.ts';
+import { findMakersWithoutListener, findOwnConnections } from './rules/error-listeners.ts';
 
 const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
 
@@ -19,14 +19,15 @@ test('one module opens connections to PostgreSQL, and listens for their errors',
 
 test('the product listens for the errors of its servers, sockets, processes and streams', () => {
   expectNone(
-    files.filter(isProduction).flatMap(findDeafMakers),
+    files.filter(isProduction).flatMap(findMakersWithoutListener),
     "Add .on('error', …) for the whole lifetime of the object: an error without a listener ends the process.",
   );
 });
 
 describe('the checker', () => {
   const own = (text: string) => findOwnConnections(new SourceFile('x.ts', text)).length;
-  const deaf = (text: string) => findDeafMakers(new SourceFile('x.ts', text)).map(({ what }) => what);
+  const withoutListener = (text: string) =>
+    findMakersWithoutListener(new SourceFile('x.ts', text)).map(({ what }) => what);
 
   test.each([
     "import pg from 'pg'; const a = new pg.Client({});",
@@ -43,16 +44,20 @@ describe('the checker', () => {
   });
 
   test('finds a process, a server and a stream without a listener', () => {
-    expect(deaf("import { spawn } from 'node:child_process'; spawn('x');")).toHaveLength(1);
-    expect(deaf("import { createServer as s } from 'node:net'; s().once('error', f);")).toHaveLength(1);
-    expect(deaf("import { createReadStream } from 'node:fs'; createReadStream('x').pipe(y);")).toHaveLength(1);
+    expect(withoutListener("import { spawn } from 'node:child_process'; spawn('x');")).toHaveLength(1);
+    expect(withoutListener("import { createServer as s } from 'node:net'; s().once('error', f);")).toHaveLength(1);
+    expect(withoutListener("import { createReadStream } from 'node:fs'; createReadStream('x').pipe(y);")).toHaveLength(
+      1,
+    );
     expect(
-      deaf("import { connect } from 'node:net'; const a = connect(1); const b = connect(2); a.on('error', f);"),
+      withoutListener(
+        "import { connect } from 'node:net'; const a = connect(1); const b = connect(2); a.on('error', f);",
+      ),
     ).toHaveLength(2);
   });
 
   test('lets those with a listener pass, and functions that only have the same name', () => {
-    expect(deaf("import { spawn } from 'node:child_process'; spawn('x').on('error', f);")).toEqual([]);
-    expect(deaf("import { connect } from '@nats-io/transport-node'; connect(1);")).toEqual([]);
+    expect(withoutListener("import { spawn } from 'node:child_process'; spawn('x').on('error', f);")).toEqual([]);
+    expect(withoutListener("import { connect } from '@nats-io/transport-node'; connect(1);")).toEqual([]);
   });
 });

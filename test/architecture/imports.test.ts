@@ -67,7 +67,7 @@ const ALLOWED: readonly (readonly [path: string, from: string])[] = [
   ['dev/lyceum.ts', 'gateway/gateway.ts'],
 ];
 
-const SPELLINGS: readonly ((from: string) => string)[] = [
+const FORMS: readonly ((from: string) => string)[] = [
   (from) => `import type { a } from '${from}';`,
   (from) => `export { a } from '${from}';`,
   (from) => `export * from '${from}';`,
@@ -94,13 +94,13 @@ describe('the rules', () => {
   });
 
   test('find an import however it is written', async () => {
-    const lines = SPELLINGS.map((spell, index) => spell(`../services/s${index}/service.ts`)).join('\n');
+    const lines = FORMS.map((write, index) => write(`../services/s${index}/service.ts`)).join('\n');
     const planted = {
       'gateway/app.ts': lines,
-      ...Object.fromEntries(SPELLINGS.map((_, n) => [`services/s${n}/service.ts`, A])),
+      ...Object.fromEntries(FORMS.map((_, n) => [`services/s${n}/service.ts`, A])),
     };
     expect(await violationsIn(await plant(planted))).toEqual(
-      SPELLINGS.map((_, n) => `gateway-knows-contracts: gateway/app.ts → services/s${n}/service.ts`),
+      FORMS.map((_, n) => `gateway-knows-contracts: gateway/app.ts → services/s${n}/service.ts`),
     );
   });
 

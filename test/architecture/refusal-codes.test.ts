@@ -32,5 +32,7 @@ test('the checker counts a code as used if code names it, but not if only a comm
     new SourceFile('platform/core/errors/catalogue.ts', "const a = ['B_UNUSED'];"),
     new SourceFile('gateway/problem/problems.ts', "const a = ['B_UNUSED'];"),
   ];
-  expect(findUnusedCodes(['A_USED', 'B_UNUSED', 'C_USED'], files).map(({ place }) => place)).toEqual(['B_UNUSED']);
+  expect(findUnusedCodes(['A_USED', 'B_UNUSED', 'C_USED'], files).map(({ location }) => location)).toEqual([
+    'B_UNUSED',
+  ]);
 });

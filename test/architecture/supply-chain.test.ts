@@ -10,7 +10,7 @@ test('every package is pinned by the checksum of its content', async () => {
     ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
   );
   expectNone(
-    unpinned.map(([place, { integrity }]) => ({ place, what: `has the checksum ${integrity}` })),
+    unpinned.map(([location, { integrity }]) => ({ location, what: `has the checksum ${integrity}` })),
     'Install the package again, so that the lockfile has its sha512.',
   );
 });

@@ -66,8 +66,8 @@ test('the checker finds keys and references across institutions', async () => {
       CREATE UNIQUE INDEX bad_lower ON bad (lower(name));`);
     return findTenantLeaks(client, 'x');
   });
-  const places = found.map(({ place }) => place).filter((place) => /heap|good|bad/.test(place));
-  expect(places.sort()).toEqual([
+  const locations = found.map(({ location }) => location).filter((location) => /heap|good|bad/.test(location));
+  expect(locations.sort()).toEqual([
     'x.bad_lower',
     'x.bad_name',
     'x.bad_pkey',

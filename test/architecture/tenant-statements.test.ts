@@ -36,5 +36,5 @@ test('the checker finds a statement over all institutions, except one that remov
   const ofOne = lockRow(lessons, ['institutionId', 'id'], ['id']);
   const expired: Declared = { ...ofAll, name: 'checked_lessons_expired', recording: 'expired' };
   const found = findStatementsOverAll([ofAll, ofOne, expired, lockRow(schools, ['id'], ['id'])]);
-  expect(found.map(({ place }) => place)).toEqual(['checked_lessons_lock_by_id']);
+  expect(found.map(({ location }) => location)).toEqual(['checked_lessons_lock_by_id']);
 });

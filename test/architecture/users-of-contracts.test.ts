@@ -3,7 +3,7 @@ import { contractFiles } from '../support/contract-files.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
-import { findUncalledRpcs, findUnheardEvents } from './rules/users-of-contracts.ts';
+import { findUncalledRpcs, findUnconsumedEvents } from './rules/users-of-contracts.ts';
 
 const production = projectFiles().filter(isProduction);
 const rpcs = contractFiles
@@ -23,11 +23,12 @@ test('every RPC has a caller in the product', () => {
 
 test('every event has a consumer in the product', () => {
   expect(events.length).toBeGreaterThan(0);
-  expectNone(findUnheardEvents(events, production), 'Consume the event, or do not publish it.');
+  expectNone(findUnconsumedEvents(events, production), 'Consume the event, or do not publish it.');
 });
 
 describe('the checker', () => {
-  const named = (found: readonly { readonly place: string }[]) => found.map(({ place }) => place.split('.').at(-1));
+  const named = (found: readonly { readonly location: string }[]) =>
+    found.map(({ location }) => location.split('.').at(-1));
 
   test('counts a file that names the method as a caller, but not the file that implements it', () => {
     const [first, second] = rpcs;
@@ -52,6 +53,6 @@ describe('the checker', () => {
         `import { ${second} } from './a.ts'; resourceEvent(${second}, id);`,
       ),
     ];
-    expect(named(findUnheardEvents(events.slice(0, 2), files))).toEqual([events[1]?.name]);
+    expect(named(findUnconsumedEvents(events.slice(0, 2), files))).toEqual([events[1]?.name]);
   });
 });

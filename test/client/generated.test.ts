@@ -55,9 +55,9 @@ describe('each method asks for its operation', () => {
     const method = name.reduce((within, each) => (within as Record<string, unknown>)[each], lyceum);
     const ids = [...path.matchAll(/\{\w+\}/g)].map(() => 'none');
     const called = (method as (...args: unknown[]) => object)(...ids, {}, { ifMatch: '*' });
-    const asked =
+    const calling =
       Symbol.asyncIterator in called ? (called as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : called;
-    const outcome = await Promise.resolve(asked).catch((error: unknown) => error);
+    const outcome = await Promise.resolve(calling).catch((error: unknown) => error);
     // What the gateway has no such route for would be another problem than these.
     if (outcome instanceof LyceumError) expect(outcome).toMatchObject({ status: expect.toBeOneOf([400, 404, 422]) });
     expect(attempts).toMatchObject([{ operationId, method: verb, path, attempt: 1 }]);

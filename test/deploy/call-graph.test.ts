@@ -65,8 +65,8 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
         expect([from.name, to.name, takes]).toEqual([from.name, to.name, lets]);
         if (lets) allowed.push(`${from.name} → ${to.name}`);
       }
-    const said = [...graph].flatMap(([from, peers]) => peers.map((to) => `${from} → ${to}`));
-    expect(allowed.sort()).toEqual([...said, ...SERVICES.map((to) => `${operator.name} → ${to}`)].sort());
+    const declared = [...graph].flatMap(([from, peers]) => peers.map((to) => `${from} → ${to}`));
+    expect(allowed.sort()).toEqual([...declared, ...SERVICES.map((to) => `${operator.name} → ${to}`)].sort());
   });
 
   it('clients come to the gateway by the Ingress only', () => {

@@ -98,9 +98,9 @@ it('NATS has the accounts and passwords of all who come there', () => {
 
 it('the command line finds all services, their databases and NATS', () => {
   const known = { ...secrets('operator'), ...service('lyceum').environment };
-  const wanted = ['NATS_URL', 'LYCEUM_OPERATOR_TOKEN', ...services.map(({ name }) => databaseVariable(name))];
+  const expected = ['NATS_URL', 'LYCEUM_OPERATOR_TOKEN', ...services.map(({ name }) => databaseVariable(name))];
   const addresses = services.map(({ name }) => `${name.toUpperCase()}_URL`);
-  expect(Object.keys(known).sort()).toEqual([...wanted, ...addresses].sort());
+  expect(Object.keys(known).sort()).toEqual([...expected, ...addresses].sort());
   for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { givenToBuilds } from './support/docker-ignore.ts';
+import { includedInBuilds } from './support/docker-ignore.ts';
 
-const isGiven = givenToBuilds('# all but\n*\n!services\n!installation\n**/*.test.ts\n**/testing\n');
+const isIncluded = includedInBuilds('# all but\n*\n!services\n!installation\n**/*.test.ts\n**/testing\n');
 
 it.each([
   ['services/directory/main.ts', true],
@@ -11,6 +11,6 @@ it.each([
   ['services/directory/domain/a.test.ts', false],
   ['dev/testing/probe/probe.ts', false],
   ['services/directory/testing-ground.ts', true],
-])('%s: %j', (path, given) => {
-  expect(isGiven(path)).toBe(given);
+])('%s: %j', (path, expected) => {
+  expect(isIncluded(path)).toBe(expected);
 });

@@ -46,33 +46,37 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
 
   it('holds every file that its code imports, and only packages of production', () => {
     const missing = new Set<string>();
-    for (const [place, path] of files) {
-      if (!place.endsWith('.ts')) continue;
-      for (const { target: name, isPackage } of importsIn(place, path)) {
-        if (!isPackage && !files.has(name)) missing.add(`${place} imports ${name}`);
-        if (isPackage && !isBuiltin(name) && !isOfProduction(name)) missing.add(`${place} imports ${name}`);
+    for (const [imagePath, path] of files) {
+      if (!imagePath.endsWith('.ts')) continue;
+      for (const { target: name, isPackage } of importsIn(imagePath, path)) {
+        if (!isPackage && !files.has(name)) missing.add(`${imagePath} imports ${name}`);
+        if (isPackage && !isBuiltin(name) && !isOfProduction(name)) missing.add(`${imagePath} imports ${name}`);
       }
     }
     expect([...missing]).toEqual([]);
   });
 
   it('holds no test, and of the services only its own', () => {
-    expect([...files.keys()].filter((place) => /\.test\.ts$|\/testing\//.test(place))).toEqual([]);
-    const held = new Set([...files.keys()].flatMap((place) => /^services\/([a-z]+)\//.exec(place)?.[1] ?? []));
+    expect([...files.keys()].filter((imagePath) => /\.test\.ts$|\/testing\//.test(imagePath))).toEqual([]);
+    const held = new Set([...files.keys()].flatMap((imagePath) => /^services\/([a-z]+)\//.exec(imagePath)?.[1] ?? []));
     const own = target === 'lyceum' ? names : names.filter((name) => name === target);
     expect([...held].sort()).toEqual([...own].sort());
   });
 
   it('holds the guides that the gateway serves, and no other page of the documentation', () => {
-    const pages = [...files.keys()].filter((place) => place.startsWith('docs/'));
+    const pages = [...files.keys()].filter((imagePath) => imagePath.startsWith('docs/'));
     expect(pages.sort()).toEqual(target === 'gateway' ? guides : []);
   });
 
   it('holds the migrations that its service brings its database up to date with', () => {
     if (!names.includes(target)) return;
-    const migrations = [...files.keys()].filter((place) => place.endsWith('.sql'));
-    expect(migrations.filter((place) => place.startsWith('platform/data/migrations/')).length).toBeGreaterThan(0);
-    expect(migrations.filter((place) => place.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(0);
+    const migrations = [...files.keys()].filter((imagePath) => imagePath.endsWith('.sql'));
+    expect(migrations.filter((imagePath) => imagePath.startsWith('platform/data/migrations/')).length).toBeGreaterThan(
+      0,
+    );
+    expect(migrations.filter((imagePath) => imagePath.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(
+      0,
+    );
   });
 });
 
@@ -82,9 +86,9 @@ const ALSO_OF_PRODUCTION = ['@types/node', 'ajv-formats', 'yaml'];
 /** The images have most files in common. */
 const known = new Map<string, Import[]>();
 
-function importsIn(place: string, path: string): Import[] {
-  const imports = known.get(place) ?? importsOf(new SourceFile(place, read(path)));
-  known.set(place, imports);
+function importsIn(imagePath: string, path: string): Import[] {
+  const imports = known.get(imagePath) ?? importsOf(new SourceFile(imagePath, read(path)));
+  known.set(imagePath, imports);
   return imports;
 }
 

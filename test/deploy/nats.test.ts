@@ -6,8 +6,8 @@ import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
 import { natsAccountsFile } from './support/nats-accounts.ts';
 import { type Endpoint, Network } from './support/network.ts';
-import { expectNobodysRights } from './support/nobodys-rights.ts';
 import { readManifest, render } from './support/render.ts';
+import { expectUnprivileged } from './support/unprivileged.ts';
 
 const read = (name: string) => readFileSync(`${projectRoot}deploy/nats/${name}`, 'utf8');
 const values = parse(read('values.yaml'));
@@ -112,7 +112,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
   });
 
   it('has the administrator’s password in one pod alone, which has nobody’s rights', () => {
-    expectNobodysRights(job, own);
+    expectUnprivileged(job, own);
     expect(containerOf(job).args).toEqual(['nats', 'provision']);
     expect(podOf(job).spec.volumes?.[0]?.secret.secretName).toBe('nats-admin');
     expect(JSON.stringify(installation)).not.toContain('nats-admin');

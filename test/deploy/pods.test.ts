@@ -6,8 +6,8 @@ import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { expectNobodysRights } from './support/nobodys-rights.ts';
 import { readManifest, render } from './support/render.ts';
+import { expectUnprivileged } from './support/unprivileged.ts';
 
 const NAMES = [...services.map(({ name }) => name), 'gateway'];
 const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
@@ -45,7 +45,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
   });
 
   it.each(pods.map((object) => [nameOf(object), object] as const))('%s has nobody’s rights', (_, object) => {
-    expectNobodysRights(object, objects);
+    expectUnprivileged(object, objects);
   });
 
   it.each(pods.map((object) => [nameOf(object), object] as const))('%s says what it takes', (_, object) => {

@@ -64,10 +64,10 @@ it('no port has two processes', () => {
 });
 
 it('the target is all of them', () => {
-  const wanted = readUnit('lyceum.target')('Wants').flatMap((line) => line.split(' '));
+  const expected = readUnit('lyceum.target')('Wants').flatMap((line) => line.split(' '));
   const instances = services.map(({ name }) => `lyceum@${name}.service`);
   const others = units.filter((name) => name.endsWith('.service') && !name.includes('@'));
-  expect(wanted.sort()).toEqual([...instances, ...others].sort());
+  expect(expected.sort()).toEqual([...instances, ...others].sort());
   const before = readUnit('lyceum-gateway.service')('After').flatMap((line) => line.split(' '));
   expect(before).toEqual(expect.arrayContaining(instances));
 });

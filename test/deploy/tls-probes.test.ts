@@ -10,22 +10,22 @@ import { muxTransport } from '../../platform/calls/mux/mux-transport.ts';
 import { isRemoteReady } from '../../platform/calls/remote-health.ts';
 import { callerCredentials } from '../../platform/calls/tls.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 import { containerOf, environmentOf, getObject, type Probe } from './support/kubernetes.ts';
 import { probe } from './support/probe.ts';
 import { render } from './support/render.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lyceum-certificates-'));
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-const bench = new Workbench();
+const scope = new TestScope();
 const objects = render('overlays/production');
 const container = containerOf(getObject(objects, 'Deployment', 'directory'));
 let port: number;
 let healthPort: number;
 
 beforeAll(async () => {
-  bench.onClear(async () => rmSync(folder, { recursive: true }));
+  scope.onClear(async () => rmSync(folder, { recursive: true }));
   const { dnsNames, uris } = getObject(objects, 'Certificate', 'directory').spec as Record<string, string[]>;
   const names = [...(dnsNames ?? []).map((name) => `DNS:${name}`), ...(uris ?? []).map((uri) => `URI:${uri}`)];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -35,17 +35,17 @@ beforeAll(async () => {
   const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
   openssl('x509', '-req', '-in', 'tls.csr', ...signed, '-out', 'tls.crt');
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
-  bench.onClear(() => databases.drop());
+  scope.onClear(() => databases.drop());
   healthPort = await findFreePort(null);
-  const said = environmentOf(container, objects);
-  const tls = Object.entries(said)
+  const environment = environmentOf(container, objects);
+  const tls = Object.entries(environment)
     .filter(([name]) => name.startsWith('GRPC_TLS_'))
     .map(([name, value]) => [name, value.replace('/secrets/tls', folder)]);
   const env = { ...Object.fromEntries(tls), GRPC_HEALTH_PORT: String(healthPort) };
-  const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  port = await portOf(bench.run(spawnService(place, new Map(), env)));
+  const address = { service: 'directory', databaseUrl: databases.url('directory') };
+  port = await portOf(scope.run(spawnService(address, new Map(), env)));
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 it('in production probes pass without a certificate, which every other call must show', async () => {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

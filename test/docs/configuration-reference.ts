@@ -1,15 +1,26 @@
-import type { Variable, Variables } from '../../platform/core/config/config.ts';
+import { namesOf, type Variable, type Variables } from '../../platform/core/config/config.ts';
 import { type ProcessReference, processReferences } from './process-references.ts';
 
 /** The text of docs/configuration.md. */
 export function configurationReference(): string {
-  return [INTRODUCTION, ...processReferences.map(section)].join('\n');
+  return [INTRODUCTION, FORMER_NAMES, ...processReferences.map(section)].join('\n');
 }
 
 /** Every variable that some process reads, the files of secrets included. */
 export function referencedNames(): string[] {
-  const variables = Object.assign({}, ...processReferences.map((reference) => reference.variables({}))) as Variables;
-  return Object.entries(variables).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]));
+  return Object.entries(allVariables()).flatMap(([name, variable]) => namesOf(name, variable));
+}
+
+function allVariables(): Variables {
+  return Object.assign({}, ...processReferences.map((reference) => reference.variables({})));
+}
+
+/** The sentence that lists former names. */
+function formerNames(): string {
+  const pairs = Object.entries(allVariables()).flatMap(([name, { formerName }]) =>
+    formerName === undefined ? [] : [`\`${formerName}\` for \`${name}\``],
+  );
+  return pairs.length > 1 ? `${pairs.slice(0, -1).join(', ')} and ${pairs.at(-1)}` : pairs.join();
 }
 
 const INTRODUCTION = `# Configuration
@@ -20,6 +31,11 @@ Every process is configured by environment variables. A start with missing or wr
 as absent. A **secret** is never shown; it may also come from a file, by the variable's name with \`_FILE\` behind it, and where both are set the
 variable counts. *Production* is \`NODE_ENV=production\`. [security.md](security.md) says what happens when a secret leaks,
 [operations.md](operations.md) how each is changed.
+`;
+
+const FORMER_NAMES = `These former names still work:
+${formerNames()}.
+A process that finds one of them logs a warning at its start. Where both names are set, the new one counts.
 `;
 
 function section({ title, about, variables }: ProcessReference): string {

@@ -119,7 +119,7 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
       });
     await bus.publish([event('CourseCreated', 'c1'), event('UserUpdated', 'u1')], always);
     const consumer = run('hear-users.ts');
-    await consumer.says(/u1/);
+    await consumer.waitForOutput(/u1/);
     expect([consumer.stdout, consumer.stderr]).toEqual([`${type} u1 email,code\n`, '']);
     consumer.child.kill();
     await consumer.exited;

@@ -34,7 +34,7 @@ test('docs/licences.md lists what the lockfile installs', async () => {
 test('every licence is one that the product may use', async () => {
   const refused = (await licensedPackages()).filter((each) => !isAllowed(each));
   expectNone(
-    refused.map(({ name, licence }) => ({ place: name, what: licence })),
+    refused.map(({ name, licence }) => ({ location: name, what: licence })),
     'Take another package, or have the licence looked at and allowed here.',
   );
 });

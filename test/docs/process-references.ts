@@ -9,7 +9,7 @@ import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import { databaseVariables } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import type { Environment, Variables } from '../../platform/core/config/config.ts';
-import { natsLimitVariables, natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
+import { natsAddressVariables, natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../platform/process/process.ts';
 import { testVariables } from '../support/test-variables.ts';
 
@@ -68,7 +68,7 @@ export const processReferences: readonly ProcessReference[] = [
       ...apiVariables,
       ...databaseVariables(names, { environment, required: false }),
       ...dataVariables,
-      ...natsPlaceVariables,
+      ...natsAddressVariables,
       ...natsLimitVariables,
       ...terminalVariables,
     }),

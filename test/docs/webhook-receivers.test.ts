@@ -8,15 +8,15 @@ import { anywhere } from '../../services/webhooks/sender/guard.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
 import { Program } from '../support/program.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 import { fileOf, readGuides } from './guides/guide.ts';
 
-const bench = new Workbench();
+const scope = new TestScope();
 const sender = new Sender({ guard: anywhere });
 afterAll(async () => {
   await sender.close();
-  await bench.clear();
+  await scope.clear();
 });
 
 const shown = readGuides().find(({ slug }) => slug === 'webhooks')?.blocks ?? [];
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 async function start([command, ...args]: readonly [string, ...string[]], secret: string) {
   const port = await freePort();
   const env = { PORT: String(port), LYCEUM_WEBHOOK_SECRET: secret };
-  const program = bench.run(Program.spawn(command, args, { env }));
+  const program = scope.run(Program.spawn(command, args, { env }));
   const send = (body: string, secrets: readonly string[], sentAt = Date.now()) => {
     const headers = {
       'content-type': 'application/json',
@@ -61,7 +61,7 @@ describe('the receivers that docs/guides/webhooks.md shows take what is signed, 
       const body = JSON.stringify({ id: 'e1', type: 'user.created', name: 'Ä' });
       expect((await send(body, [secret])).status).toBe(204);
       expect((await send(body, [other, secret])).status).toBe(204);
-      await program.says(/user\.created/);
+      await program.waitForOutput(/user\.created/);
       expect((await send(body, [other])).status).toBe(400);
       expect((await send(body, [secret], Date.now() - 3_600_000)).status).toBe(400);
     });

@@ -89,12 +89,12 @@ describe.skipIf(programs === undefined)('a backup while writes go on', () => {
       await until(`the events of ${name}`, async () => (await waiting()).length === 0);
     }
     const databaseUrl = (service: string) => on.postgres.url(databaseName(service));
-    const told = shownByFeeds(await readOutboxes(databaseUrl)).map(({ id }) => id);
-    expect(told.length).toBeGreaterThan(0);
+    const published = shownByFeeds(await readOutboxes(databaseUrl)).map(({ id }) => id);
+    expect(published.length).toBeGreaterThan(0);
     const recorded = await until('the last event in the feed', async () => {
       const ids = (await readFeeds(databaseUrl('webhooks'))).map(({ id }) => id);
       const known = new Set(ids);
-      return told.every((id) => known.has(id)) && ids;
+      return published.every((id) => known.has(id)) && ids;
     });
     expect(new Set(recorded).size).toBe(recorded.length);
   }

@@ -15,7 +15,7 @@ import { SharedRateLimitStore } from '../../gateway/rate-limit/shared-rate-limit
 import { natsUsers } from '../../installation/nats-users.ts';
 import { natsAccounts, passwordVariable } from '../../platform/events/nats/accounts.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
-import { type NatsPlace, natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-servers.ts';
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
@@ -27,10 +27,10 @@ import { Scrape } from '../support/scrape.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const bench = new Workbench();
+const scope = new TestScope();
 let nats: TestNatsCluster;
 let databaseUrl: string;
 let directories: Directory[];
@@ -46,21 +46,21 @@ interface Directory {
 }
 
 const launch = (user: string, port = 0) =>
-  bench.run(
+  scope.run(
     spawnService({ service: 'directory', databaseUrl }, new Map([['directory', port]]), nats.variablesOf(user)),
   );
 
 /** Two of the three servers, two replicas of directory and a gateway: the third server is late. */
 beforeAll(async () => {
   nats = await TestNatsCluster.start({ users: natsUsers, up: 2 });
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
-  bench.onClear(() => databases.drop());
+  scope.onClear(() => databases.drop());
   databaseUrl = databases.url('directory');
   const programs = [0, 1].map(() => launch('directory'));
   directories = await Promise.all(programs.map(async (program) => ({ program, port: await portOf(program) })));
   // The others are not called here: their addresses lead nowhere.
-  gateway = bench.run(
+  gateway = scope.run(
     spawnGateway(new Map(SERVICES.map((name) => [name, 1])), {
       ...nats.variablesOf('gateway'),
       DIRECTORY_URL: directories.map(({ port }) => `127.0.0.1:${port}`).join(),
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   operator?.close();
-  await bench.clear();
+  await scope.clear();
 });
 
 const waiting = async () => (await query(databaseUrl, 'SELECT FROM outbox WHERE published_at IS NULL')).length;
@@ -82,18 +82,18 @@ const newUser = async (client: TestClient) => (await client.post('/users', { ema
 
 /** Every event that directory has told is in the stream, once, and behind those of its aggregate that came before; returns how many there are. */
 async function expectAllInOrder(): Promise<number> {
-  const streamed = (await readStream(nats.placeOf(ADMIN))).map(({ id }) => id);
-  const told = await query<{ id: string; aggregate: string }>(
+  const streamed = (await readStream(nats.addressOf(ADMIN))).map(({ id }) => id);
+  const published = await query<{ id: string; aggregate: string }>(
     databaseUrl,
     'SELECT id, aggregate_id AS aggregate FROM outbox ORDER BY sequence',
   );
-  expect(streamed.toSorted()).toEqual(told.map(({ id }) => id).toSorted());
-  const places = new Map(streamed.map((id, place) => [id, place]));
-  for (const events of Map.groupBy(told, ({ aggregate }) => aggregate).values()) {
-    const own = events.map(({ id }) => places.get(id) ?? -1);
+  expect(streamed.toSorted()).toEqual(published.map(({ id }) => id).toSorted());
+  const positions = new Map(streamed.map((id, position) => [id, position]));
+  for (const events of Map.groupBy(published, ({ aggregate }) => aggregate).values()) {
+    const own = events.map(({ id }) => positions.get(id) ?? -1);
     expect(own).toEqual(own.toSorted((a, b) => a - b));
   }
-  return told.length;
+  return published.length;
 }
 
 describe('a first start with two of three servers', () => {
@@ -113,15 +113,15 @@ describe('a first start with two of three servers', () => {
     await until('the reason', () =>
       directories.some(({ program }) => /"level":40.*events could not be delivered/.test(program.stdout)),
     );
-    const said = directories.map(({ program }) => program.stdout).join('');
-    expect(said).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers run/);
-    expect(said).not.toMatch(/NATS is away/);
+    const output = directories.map(({ program }) => program.stdout).join('');
+    expect(output).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers run/);
+    expect(output).not.toMatch(/NATS is away/);
   });
 
   it('is over when the third has joined and the stream is declared: nothing starts anew, and all is delivered', async () => {
     await nats.members[2]?.start();
     await nats.provision();
-    await gateway.says(/"event":"rate_limit_shared"/);
+    await gateway.waitForOutput(/"event":"rate_limit_shared"/);
     await allDelivered();
     expect(await expectAllInOrder()).toBeGreaterThan(0);
   });
@@ -132,12 +132,12 @@ describe('the rate limit of two gateways', () => {
 
   /** A gateway's count, and what its log says of it. */
   async function newStore() {
-    const link = await NatsLink.open({ ...nats.placeOf('gateway'), name: 'test', log: silentLogger });
+    const link = await NatsLink.open({ ...nats.addressOf('gateway'), name: 'test', log: silentLogger });
     const events: string[] = [];
     const log = pino({}, { write: (line: string) => events.push(JSON.parse(line).event) });
-    const cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, patienceMs: 2_000 });
+    const cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, timeoutMs: 2_000 });
     const store = await SharedRateLimitStore.start({ rate: RATE_LIMIT, cells, log });
-    bench.onClear(async () => {
+    scope.onClear(async () => {
       await store.close();
       await link.close();
     });
@@ -161,7 +161,7 @@ describe('the rate limit of two gateways', () => {
     const shared = async (what: string) => {
       await until(what, () => gateways.every(({ store }) => !store.isLocal), RECOVERY_MS);
     };
-    const isExact = await comparesAndSets(nats.placeOf('gateway'));
+    const isExact = await comparesAndSets(nats.addressOf('gateway'));
     await shared('a shared count');
     const before = { new: await pass('i/before', 1_100), known: await pass('i/known', 600) };
 
@@ -208,8 +208,8 @@ it('a leader that is killed: requests go on, and the next one is given what has 
 });
 
 /** Whether three servers compare and set as one does: until 2.9.21 two writes at the same time might both be taken. */
-async function comparesAndSets(place: NatsPlace): Promise<boolean> {
-  const connection = await connect(natsServers(place));
+async function comparesAndSets(address: NatsAddress): Promise<boolean> {
+  const connection = await connect(natsServers(address));
   const { version = '' } = connection.info ?? {};
   await connection.close();
   const isFixed = version.localeCompare('2.9.21', 'en', { numeric: true }) >= 0;
@@ -271,7 +271,7 @@ describe('a password that changes', () => {
 
   /** The gateway has found the replica that started anew; before that no other one may go. */
   async function bothAreUsed(): Promise<void> {
-    const metrics = `http://127.0.0.1:${(await gateway.says(/"metricsPort":(\d+)/))[1]}/metrics`;
+    const metrics = `http://127.0.0.1:${(await gateway.waitForOutput(/"metricsPort":(\d+)/))[1]}/metrics`;
     const live = { service: 'gateway', target: 'directory', state: 'live' };
     await Scrape.until(
       'two live replicas',
@@ -281,8 +281,8 @@ describe('a password that changes', () => {
   }
 
   async function comesIn(member: NatsMember, user: string): Promise<boolean> {
-    const place = { url: withTls(member.urlOf(user)), ca: nats.ca };
-    const connection = await connect({ ...natsServers(place), reconnect: false }).catch((error: Error) => {
+    const address = { url: withTls(member.urlOf(user)), ca: nats.ca };
+    const connection = await connect({ ...natsServers(address), reconnect: false }).catch((error: Error) => {
       expect(error.message).toMatch(/authorization violation/i);
     });
     await connection?.close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { shortPooledPlan } from '../faults/injections/pooled-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
-import { shortPooledPlan } from '../faults/strikes/pooled-plans.ts';
 import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 
 const program = await findPgBouncer();
@@ -16,7 +16,7 @@ it.skipIf(obstacle !== '')(
     const report = await runFaults(shortPooledPlan, () => undefined);
     process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
     expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-    expect(report.rows).toHaveLength(shortPooledPlan.strikes.length);
+    expect(report.rows).toHaveLength(shortPooledPlan.faults.length);
   },
   600_000,
 );

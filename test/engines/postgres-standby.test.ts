@@ -4,9 +4,9 @@ import { prepareDemo } from '../../dev/demo.ts';
 import { databaseName } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import { openClient } from '../../platform/data/connections.ts';
+import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
-import { shortStandbyPlan } from '../faults/strikes/standby-plans.ts';
 import { Installation } from '../operations/installation.ts';
 import { ReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 import { query } from '../support/query.ts';
@@ -95,5 +95,5 @@ it('a promotion under load, and a primary that comes back behind it, lose, doubl
   const report = await runFaults(shortStandbyPlan, () => undefined);
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-  expect(report.rows).toHaveLength(shortStandbyPlan.strikes.length);
+  expect(report.rows).toHaveLength(shortStandbyPlan.faults.length);
 }, 300_000);

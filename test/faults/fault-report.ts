@@ -2,18 +2,18 @@ import type { EventWait } from './audit/event-waits.ts';
 import type { Evidence } from './audit/evidence.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { Platform } from './fleet/platform.ts';
-import type { Spell } from './neighbour/attack-all.ts';
-import { faultsOfSpell, rowOfSpell, type SpellRow } from './neighbour/judge-spell.ts';
+import type { Phase } from './injections/fault.ts';
+import type { Injections } from './injections/inject-faults.ts';
+import type { Plan } from './injections/plans.ts';
+import type { AttackRun } from './neighbour/attack-all.ts';
+import { type AttackRow, failuresOfAttack, rowOfAttack } from './neighbour/judge-attack.ts';
 import { type Row, rowOf } from './report.ts';
-import type { Plan } from './strikes/plans.ts';
-import type { Phase } from './strikes/strike.ts';
-import type { Struck } from './strikes/strike-all.ts';
 import type { Work } from './traffic/work.ts';
 
 export interface FaultReport {
   readonly rows: readonly Row[];
   /** Of a neighbour's attacks, the time without any first. */
-  readonly spells: readonly SpellRow[];
+  readonly attackRuns: readonly AttackRow[];
   /** Every broken promise, in words; empty when all were kept. */
   readonly broken: readonly string[];
   /** What the run consisted of, in one sentence. */
@@ -22,13 +22,13 @@ export interface FaultReport {
   readonly errorLines: readonly string[];
 }
 
-interface Run extends Struck {
+interface Run extends Injections {
   readonly plan: Plan;
   readonly platform: Platform;
   readonly work: Work;
   /** How many writes were given up, and asked for again at the end. */
   readonly givenUp: number;
-  readonly spells: readonly Spell[];
+  readonly attackRuns: readonly AttackRun[];
   readonly evidence: Evidence;
   readonly verdict: Verdict;
   readonly waits: readonly EventWait[];
@@ -41,13 +41,13 @@ export function reportOf(run: Run): FaultReport {
   const { plan, platform, work, givenUp, phases, unhealed, evidence, verdict, waits } = run;
   const { journal } = work;
   const rows = phases.map((phase: Phase) => rowOf(phase, { attempts: journal.attempts, verdict, waits }));
-  const spells = run.spells.map((spell) => ({ spell, row: rowOfSpell(spell, journal, verdict) }));
+  const attackRuns = run.attackRuns.map((attackRun) => ({ attackRun, row: rowOfAttack(attackRun, journal, verdict) }));
   // What the machine takes without an attack is not the attacker's doing.
-  const p99AtMostMs = (spells[0]?.row.p99Ms ?? 0) + plan.p99AddedAtMostMs;
+  const p99AtMostMs = (attackRuns[0]?.row.p99Ms ?? 0) + plan.p99AddedAtMostMs;
   const { lost, doubled } = verdict;
   return {
     rows,
-    spells: spells.map(({ row }) => row),
+    attackRuns: attackRuns.map(({ row }) => row),
     broken: [
       ...unhealed,
       ...journal.wrongs,
@@ -58,7 +58,7 @@ export function reportOf(run: Run): FaultReport {
       ...rows.flatMap(({ fault, failedElsewhere }) =>
         failedElsewhere.map((failure) => `${fault}: it does not need what was struck, and failed: ${failure}`),
       ),
-      ...spells.flatMap(({ spell, row }) => faultsOfSpell(spell, row, p99AtMostMs)),
+      ...attackRuns.flatMap(({ attackRun, row }) => failuresOfAttack(attackRun, row, p99AtMostMs)),
     ],
     summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries, ${evidence.webhooks.log.length} requests and answers of webhooks.`,
     errorLines: platform.errorLines,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { shortPlan } from './injections/plans.ts';
 import { tablesOf } from './report.ts';
 import { runFaults } from './run-faults.ts';
-import { shortPlan } from './strikes/plans.ts';
 
 it('faults of processes, PostgreSQL, NATS and a gateway lose, double and disorder nothing', async () => {
   const report = await runFaults(shortPlan, () => undefined);
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-  expect(report.rows).toHaveLength(shortPlan.strikes.length);
-  expect(report.spells).toHaveLength(shortPlan.neighbour.attacks.length + 1);
+  expect(report.rows).toHaveLength(shortPlan.faults.length);
+  expect(report.attackRuns).toHaveLength(shortPlan.neighbour.attacks.length + 1);
 }, 600_000);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../support/provide-nats-server.ts';
+import { LAYOUTS } from './injections/layouts.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
-import { LAYOUTS } from './strikes/layouts.ts';
 
 /**
  * `npm run test:faults`: the platform as in production, struck by every fault there is, then attacked by a neighbour; `--short` for a few, or those
@@ -10,7 +10,7 @@ import { LAYOUTS } from './strikes/layouts.ts';
  * of what `npm start` starts. The exit code is 1 when a promise was broken.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals: words } = parseArgs({
+  const { values, positionals: names } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -22,14 +22,14 @@ async function main(args: readonly string[]): Promise<void> {
   const plans = LAYOUTS[values.layout];
   if (!plans) throw new Error(`--layout: one of ${Object.keys(LAYOUTS).join(', ')}`);
   const plan = values.short ? plans.short : plans.full;
-  const isMeant = ({ name }: { readonly name: string }) => words.every((word) => name.includes(word));
-  const strikes = plan.strikes.filter(isMeant);
+  const isMeant = ({ name }: { readonly name: string }) => names.every((part) => name.includes(part));
+  const faults = plan.faults.filter(isMeant);
   const attacks = plan.neighbour.attacks.filter(({ name }) => isMeant({ name: `neighbour: ${name}` }));
   const write = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
   const run = values['one-process'] ? runOneProcess : runFaults;
-  const report = await run({ ...plan, strikes, neighbour: { ...plan.neighbour, attacks } }, write);
+  const report = await run({ ...plan, faults, neighbour: { ...plan.neighbour, attacks } }, write);
   write(`\n${tablesOf(report)}\n\n${report.summary}`);
   if (report.broken.length === 0) {
     write('Every promise was kept.');

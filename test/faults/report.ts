@@ -1,8 +1,8 @@
 import type { EventWait } from './audit/event-waits.ts';
 import type { Verdict } from './audit/verdict.ts';
-import type { SpellRow } from './neighbour/judge-spell.ts';
-import { spellTable } from './neighbour/spell-table.ts';
-import type { Phase } from './strikes/strike.ts';
+import type { Phase } from './injections/fault.ts';
+import { attackTable } from './neighbour/attack-table.ts';
+import type { AttackRow } from './neighbour/judge-attack.ts';
 import type { Attempt, WriteRecord } from './traffic/journal.ts';
 import { needs } from './traffic/kinds.ts';
 
@@ -28,13 +28,13 @@ interface Seen {
   readonly waits: readonly EventWait[];
 }
 
-export function rowOf({ strike, began, healed, ended }: Phase, { attempts, verdict, waits }: Seen): Row {
+export function rowOf({ fault, began, healed, ended }: Phase, { attempts, verdict, waits }: Seen): Row {
   // What was under way when a strike began is its own: before that all was well.
   const own = attempts.filter((attempt) => attempt.ended >= began && attempt.ended < ended);
   const count = (records: readonly WriteRecord[]) =>
     records.filter(({ acknowledged = 0 }) => acknowledged >= began && acknowledged < ended).length;
   return {
-    fault: strike.name,
+    fault: fault.name,
     requests: own.length,
     errors: errorsOf(own),
     recoveryMs: Math.max(0, ...own.filter(({ failed }) => failed).map((failure) => failure.ended - healed)),
@@ -43,8 +43,8 @@ export function rowOf({ strike, began, healed, ended }: Phase, { attempts, verdi
       return at >= began && at < ended ? Math.max(longest, to - from) : longest;
     }, 0),
     failedElsewhere: own
-      .filter(({ failed, kind }) => failed && !needs(kind, strike.touches))
-      .filter((failure) => !strike.touches.includes('directory') || failure.ended < began + CREDENTIALS_LAST_MS)
+      .filter(({ failed, kind }) => failed && !needs(kind, fault.touches))
+      .filter((failure) => !fault.touches.includes('directory') || failure.ended < began + CREDENTIALS_LAST_MS)
       .map(({ kind, outcome, began: from, ended: to }) => `${kind}: ${outcome} after ${seconds(to - from)}`),
     lost: count(verdict.lost),
     doubled: count(verdict.doubled),
@@ -55,8 +55,8 @@ export function rowOf({ strike, began, healed, ended }: Phase, { attempts, verdi
 const CREDENTIALS_LAST_MS = 10_000;
 
 /** The tables, for people: faults, and attacks of a neighbour. */
-export function tablesOf({ rows, spells }: { rows: readonly Row[]; spells: readonly SpellRow[] }): string {
-  const tables = [rows.length > 0 ? [FAULTS, ...rows.map(cellsOf)] : [], spellTable(spells)];
+export function tablesOf({ rows, attackRuns }: { rows: readonly Row[]; attackRuns: readonly AttackRow[] }): string {
+  const tables = [rows.length > 0 ? [FAULTS, ...rows.map(cellsOf)] : [], attackTable(attackRuns)];
   return tables
     .filter(({ length }) => length > 0)
     .map(textOf)

@@ -1,7 +1,7 @@
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
-import { EventEar } from './audit/event-ear.ts';
+import { EventSubscriber } from './audit/event-subscriber.ts';
 import { judgeWaits, readWaits } from './audit/event-waits.ts';
 import {
   countWaiting,
@@ -21,39 +21,39 @@ import type { Infrastructure } from './fleet/infrastructure.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
+import { injectFaults } from './injections/inject-faults.ts';
+import type { Plan } from './injections/plans.ts';
 import { attackAll } from './neighbour/attack-all.ts';
-import type { Plan } from './strikes/plans.ts';
-import { strikeAll } from './strikes/strike-all.ts';
 import { Work } from './traffic/work.ts';
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 /**
  * Starts the platform, has clients use it, strikes it again and again, has a neighbour attack it, and compares in the end what the clients were
  * told with what is there.
  * @param say hears how far it is
  */
-export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): Promise<FaultReport> {
-  return onWorkbench(async (bench) => {
-    const fleet = await Fleet.start(bench, plan);
+export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Print): Promise<FaultReport> {
+  return inTestScope(async (scope) => {
+    const fleet = await Fleet.start(scope, plan);
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
-    const placeOf = (user: string) => ({ url: fleet.on.natsUrl(user), ca: fleet.on.natsCa });
-    const ear = await EventEar.open(placeOf('faults'));
-    bench.onClear(() => ear.close());
+    const addressOf = (user: string) => ({ url: fleet.on.natsUrl(user), ca: fleet.on.natsCa });
+    const subscriber = await EventSubscriber.open(addressOf('faults'));
+    scope.onClear(() => subscriber.close());
     const relays = new RelayWatch(fleet.on);
-    bench.onClear(() => relays.end());
-    const work = await Work.begin(bench, fleet, plan.pace);
-    say('the platform runs');
-    const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, work, say });
+    scope.onClear(() => relays.end());
+    const work = await Work.begin(scope, fleet, plan.pace);
+    print('the platform runs');
+    const { phases, unhealed } = await injectFaults(plan.faults, { fleet, work, print });
     const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
-    const spells = isAttacked ? await attackAll(plan.neighbour, { bench, platform: fleet, work, say }) : [];
+    const attackRuns = isAttacked ? await attackAll(plan.neighbour, { scope, platform: fleet, work, print }) : [];
     const givenUp = await work.end();
 
     const databaseUrl = fleet.databaseUrl.bind(fleet);
     await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
-    const messages = await readStream(placeOf(ADMIN));
-    const told = new Set(messages.map(({ id }) => id)).size;
-    await until('the last event', () => ear.heard >= told, EVENTS_MS);
+    const messages = await readStream(addressOf(ADMIN));
+    const published = new Set(messages.map(({ id }) => id)).size;
+    await until('the last event', () => subscriber.received >= published, EVENTS_MS);
     const { institutionId } = work.school;
     const feed = await readFeed(databaseUrl, work);
     const webhooks = await readWebhooks(databaseUrl('webhooks'), work);
@@ -61,7 +61,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
       institutionId,
       databaseUrl,
       messages,
-      deliveries: ear.deliveries,
+      deliveries: subscriber.deliveries,
       feed,
       webhooks,
     });
@@ -76,7 +76,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
       givenUp,
       phases,
       unhealed,
-      spells,
+      attackRuns,
       evidence,
       verdict,
       waits,
@@ -86,12 +86,12 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
 }
 
 /** Has a neighbour attack the platform as `npm start` runs it, in one process: nothing is struck, and its events do not leave it. */
-export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
-  return onWorkbench(async (bench) => {
-    const platform = await OneProcess.start(bench, plan.gateway);
-    const work = await Work.begin(bench, platform, plan.pace);
-    say('the platform runs, in one process');
-    const spells = await attackAll(plan.neighbour, { bench, platform, work, say });
+export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
+  return inTestScope(async (scope) => {
+    const platform = await OneProcess.start(scope, plan.gateway);
+    const work = await Work.begin(scope, platform, plan.pace);
+    print('the platform runs, in one process');
+    const attackRuns = await attackAll(plan.neighbour, { scope, platform, work, print });
     const givenUp = await work.end();
 
     const databaseUrl = platform.databaseUrl.bind(platform);
@@ -117,7 +117,7 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
       givenUp,
       phases: [],
       unhealed: [],
-      spells,
+      attackRuns,
       evidence,
       verdict,
       waits,
@@ -150,12 +150,12 @@ async function readWebhooks(databaseUrl: string, { school, receiver }: Work): Pr
   return gatherWebhooks(databaseUrl, school.institutionId, receiver);
 }
 
-async function onWorkbench(run: (bench: Workbench) => Promise<FaultReport>): Promise<FaultReport> {
-  const bench = new Workbench();
+async function inTestScope(run: (scope: TestScope) => Promise<FaultReport>): Promise<FaultReport> {
+  const scope = new TestScope();
   try {
-    return await run(bench);
+    return await run(scope);
   } finally {
-    await bench.clear();
+    await scope.clear();
   }
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { recordWays, type Ways } from './flows.ts';
+import { type FlowFiles, recordFlows } from './flows.ts';
 
 /** How many of the project's files each request passes in one process. The numbers may only shrink: `npm run flows` prints the ways. */
 const FILES_AT_MOST: Readonly<Record<string, number>> = {
@@ -11,13 +11,13 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'POST appointment': 92,
 };
 
-let ways: Ways;
+let flowFiles: FlowFiles;
 beforeAll(async () => {
-  ways = await recordWays(false);
+  flowFiles = await recordFlows(false);
 });
 
 it.each(Object.keys(FILES_AT_MOST))('%s passes no more files than it did', (name) => {
-  const way = ways[name] ?? [];
-  expect(way, `No way of this name among ${Object.keys(ways)}.`).not.toEqual([]);
-  expect(way.length, `It passes\n${way.join('\n')}`).toBeLessThanOrEqual(FILES_AT_MOST[name] ?? 0);
+  const files = flowFiles[name] ?? [];
+  expect(files, `No way of this name among ${Object.keys(flowFiles)}.`).not.toEqual([]);
+  expect(files.length, `It passes\n${files.join('\n')}`).toBeLessThanOrEqual(FILES_AT_MOST[name] ?? 0);
 });

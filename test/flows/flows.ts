@@ -11,14 +11,14 @@ interface Flow {
 }
 
 /** The files that run code for each request. */
-export type Ways = Readonly<Record<string, readonly string[]>>;
+export type FlowFiles = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Runs the product as `npm start` does, and finds which of its files each flow passes in one process. Each request is sent several times
  * when everything is warm: a file that ran only by chance, for work of the product's own such as events of the requests before, is not among all of them.
  * @param isOrdered whether they come in the order in which they are first entered, which takes longer to find
  */
-export async function recordWays(isOrdered: boolean): Promise<Ways> {
+export async function recordFlows(isOrdered: boolean): Promise<FlowFiles> {
   const data = await DataDirectory.make();
   const program = Program.node('dev/main.ts', [], {
     env: {
@@ -29,9 +29,10 @@ export async function recordWays(isOrdered: boolean): Promise<Ways> {
   });
   try {
     const { client } = await welcomeOf(program);
-    const ways: Record<string, readonly string[]> = {};
-    for (const [name, flow] of Object.entries(await flowsOf(client))) ways[name] = await wayOf(program, client, flow);
-    return ways;
+    const flowFiles: Record<string, readonly string[]> = {};
+    for (const [name, flow] of Object.entries(await flowsOf(client)))
+      flowFiles[name] = await filesOf(program, client, flow);
+    return flowFiles;
   } finally {
     program.kill('SIGTERM');
     await program.exited;
@@ -65,13 +66,13 @@ async function flowsOf(client: TestClient): Promise<Readonly<Record<string, Flow
   };
 }
 
-async function wayOf(program: Program, client: TestClient, flow: Flow): Promise<string[]> {
+async function filesOf(program: Program, client: TestClient, flow: Flow): Promise<string[]> {
   let way: string[] = [];
   for (let n = 0; n < TIMES; n++) {
     const id = `flow-${randomUUID()}`;
     const { status, text } = await flow.send(client, n, { 'x-request-id': id });
     if (status !== flow.status) throw new Error(`${status} ${text}`);
-    const [line] = await program.says(new RegExp(`^\\{"flow":"${id}".*\\}$`, 'm'));
+    const [line] = await program.waitForOutput(new RegExp(`^\\{"flow":"${id}".*\\}$`, 'm'));
     const entered = JSON.parse(line) as { files: string[]; order: string[] };
     const files = entered.files.filter((file) => !BESIDE.test(file));
     // The first two warm up: what is made at the first use, and then what is watched.

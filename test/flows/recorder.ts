@@ -27,10 +27,10 @@ subscribe('http.server.request.start', (message) => {
   takeCoverage();
   entered = [];
   // Behind what others do at the end of the answer.
-  response.once('close', () => process.nextTick(() => tell(name)));
+  response.once('close', () => process.nextTick(() => print(name)));
 });
 
-function tell(name: string): void {
+function print(name: string): void {
   const order = entered;
   const run = takeCoverage().filter(({ functions }) => functions.length > 0);
   process.stdout.write(`${JSON.stringify({ flow: name, files: run.map(({ file }) => file), order })}\n`);
@@ -64,7 +64,7 @@ function watch({ file, scriptId, functions }: Run): void {
     const key = `${scriptId}:${offset}`;
     if (watched.has(key)) continue;
     watched.add(key);
-    const range = { start: placeOf(scriptId, offset), restrictToFunction: true };
+    const range = { start: locationOf(scriptId, offset), restrictToFunction: true };
     session.post('Debugger.getPossibleBreakpoints', range, (error, found) => {
       const [location] = error ? [] : (found as Debugger.GetPossibleBreakpointsReturnType).locations;
       if (location)
@@ -73,7 +73,7 @@ function watch({ file, scriptId, functions }: Run): void {
   }
 }
 
-function placeOf(scriptId: string, offset: number): Debugger.Location {
+function locationOf(scriptId: string, offset: number): Debugger.Location {
   let starts = lines.get(scriptId);
   if (!starts) {
     starts = lineStartsOf(scriptId);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarComponent, instantOf, readCalendar } from '../support/calendar.ts';
 import { changeSettings } from '../support/test-directory.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { importInto } from '../support/test-places.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { appointmentOf, startTimetables, type TestAppointment, Timetable } from '../support/test-timetable.ts';
 

@@ -62,8 +62,8 @@ it.each([
   ['organizerId', 'users/ben'],
   ['userId', 'users/cleo'],
 ])('GET /appointments.ics?%s=', async (name, record) => {
-  const ask = (id: string) => school.get('/appointments.ics', { [name]: id });
-  expect(textOf(await ask(other.id(record)))).toEqual(textOf(await ask(randomUUID())));
+  const feedOf = (id: string) => school.get('/appointments.ics', { [name]: id });
+  expect(textOf(await feedOf(other.id(record)))).toEqual(textOf(await feedOf(randomUUID())));
   expect((await other.get('/appointments.ics', { [name]: other.id(record) })).text).toContain('BEGIN:VEVENT');
 });
 

@@ -3,8 +3,8 @@ import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { importInto } from '../support/test-places.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
     names.map((name) => ({ name })),
   );
   const rooms = names.map((ref) => ({ ref, name: ref, setups: [{ ref: `${ref}s`, name: 'S', isDefault: true }] }));
-  const places = await importInto(school.institution, [{ ref: 'tower', name: 'Tower', address: 'A', rooms }]);
+  const importedIds = await importInto(school.institution, [{ ref: 'tower', name: 'Tower', address: 'A', rooms }]);
   // A hundred appointments, and no two of them refer to the same record.
   await school.fill(
     names.map((name, n) => ({
       dateTime: new Date(Date.UTC(2027, 0, 1, n)).toISOString(),
       courseIds: [courses[n]?.layerId ?? ''],
-      rooms: [{ roomId: places[`rooms/${name}`] ?? '' }],
+      rooms: [{ roomId: importedIds[`rooms/${name}`] ?? '' }],
       organizerIds: [userIds[n] ?? ''],
       userIds: userIds.slice(100 + n * 9, 109 + n * 9),
       userGroupIds: [school.id('userGroups/choir')],

@@ -16,7 +16,7 @@ const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: s
 describe('every combination of filters', () => {
   it('shows what each of them lets pass', async () => {
     const mine = await Timetable.in(system);
-    const pick = (n: number, names: readonly string[]) => names.filter((_, place) => (n >> place) % 2 === 1);
+    const pick = (n: number, names: readonly string[]) => names.filter((_, bit) => (n >> bit) % 2 === 1);
     const created: string[] = [];
     for (let n = 0; n < 32; n++) {
       const [room, organizer, user, course] = [n & 1, n & 2, n & 4, n & 8];
@@ -46,7 +46,7 @@ describe('every combination of filters', () => {
       ['updatedSince', since, (n) => n % 3 === 0],
     ];
     for (let combination = 0; combination < 2 ** filters.length; combination++) {
-      const given = filters.filter((_, place) => (combination >> place) % 2 === 1);
+      const given = filters.filter((_, bit) => (combination >> bit) % 2 === 1);
       const query = Object.fromEntries(given.map(([name, value]) => [name, value]));
       const expected = created.filter((_, n) => given.every(([, , passes]) => passes(n))).sort();
       const path = combination % 2 ? '/appointments' : `/courses/${mine.id('courses/algebra')}/appointments`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRead } from '../support/describe-read.ts';
 import { importCourses } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { appointmentFields, startTimetables, type TestAppointment, Timetable } from '../support/test-timetable.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings, importCourses } from '../support/test-directory.ts';
+import { importInto } from '../support/test-locations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
-import { importInto } from '../support/test-places.ts';
 import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';
 

@@ -52,8 +52,8 @@ describe.each(paths)('%s', (_name, pathOf) => {
     const { status, body } = await get();
     expect([status, body.data.length]).toEqual([200, 50]);
     expect(body.pagination).toEqual({ next_cursor: expect.any(String), has_more: true, limit: 50 });
-    const places = body.data.map(({ dateTime, id }: Row) => `${dateTime} ${id}`);
-    expect(places).toEqual([...places].sort());
+    const sortKeys = body.data.map(({ dateTime, id }: Row) => `${dateTime} ${id}`);
+    expect(sortKeys).toEqual([...sortKeys].sort());
   });
 
   it('200: each as GET shows it', async () => {

@@ -26,13 +26,13 @@ afterAll(() => system.stop());
 
 it('GET /appointments walks over all of them in their order, none missing and none twice', async () => {
   const client = await system.newClient(school.institution.id);
-  const walked = (await client.walk('/appointments', { limit: '100', fields: 'id,dateTime' })) as Place[];
-  const places = walked.map(({ id, dateTime }) => `${dateTime} ${id}`);
-  expect(places).toEqual([...places].sort());
+  const walked = (await client.walk('/appointments', { limit: '100', fields: 'id,dateTime' })) as Entry[];
+  const sortKeys = walked.map(({ id, dateTime }) => `${dateTime} ${id}`);
+  expect(sortKeys).toEqual([...sortKeys].sort());
   expect(walked.map(({ id }) => id).sort()).toEqual([...ids].sort());
 }, 120_000);
 
-interface Place {
+interface Entry {
   readonly id: string;
   readonly dateTime: string;
 }

@@ -78,7 +78,7 @@ describe('PATCH /appointments/{id}: 200', () => {
     },
   );
 
-  it('null clears all at once: no place is left, and the hints stand', async () => {
+  it('null clears all at once: no venue is left, and the hints stand', async () => {
     const appointment = await school.create(school.fullBody());
     const nothing = Object.fromEntries(Object.keys(cleared).map((field) => [field, null]));
     const { data } = appointmentOf(await school.patch(appointment, nothing));

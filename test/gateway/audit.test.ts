@@ -5,8 +5,8 @@ import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curric
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { repeatInVain, sendWrite, writeOperations } from '../support/sent-writes.ts';
-import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
+import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
+import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -26,7 +26,7 @@ let member: Naming;
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  ({ member } = await importSomethingOfEverything(school));
+  ({ member } = await importOneOfEachRecord(school));
   [{ id: courseId, layerId }] = (await school.client.get('/courses')).body.data;
   administrator = (await newUser(school.client)).id;
   client = await system.newClient(school.id, administrator);
@@ -62,7 +62,7 @@ describe.each(writeOperations)('%s', (name, endpoint) => {
       expect(integrations.find(({ id }) => id === integrationId)?.clientId).toBe(client.clientId);
     }
 
-    const again = await watch(() => repeatInVain(client, endpoint, request, key));
+    const again = await watch(() => repeatWithoutEffect(client, endpoint, request, key));
     expect([again.changes, again.recorded]).toEqual([[], []]);
   });
 });

@@ -69,7 +69,7 @@ it('what was answered makes room, and so does a client who goes', async () => {
   expect((await create(school.client)).status).toBe(503);
   gone.abort();
   for (const request of requests) await expect(request).rejects.toThrow('aborted');
-  await until('the places are free', () => system.lyceum.load.requestsInFlight === 0);
+  await until('the slots are free', () => system.lyceum.load.requestsInFlight === 0);
   await users.release();
   for (const answer of await Promise.all([create(school.client), createInChunks(large())]))
     expect(answer.status).toBe(201);

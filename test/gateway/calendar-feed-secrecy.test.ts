@@ -63,13 +63,13 @@ it('the token of a feed is in no log, trace, measure, table or error', async () 
   await fetch(url, { headers: { 'x-request-id': id } });
   await tracing.stop();
   await until('the last span', async () => receiver.ofRequest(id).length > 0);
-  const measures = await (await fetch(metered.url)).text();
+  const scraped = await (await fetch(metered.url)).text();
   const stored = await Promise.all(services.map(({ name }) => everythingIn(system.databases.url(name))));
-  const everything = [lines, receiver.bytes.toString('latin1'), measures, ...stored, ...problems].join('\n');
+  const everything = [lines, receiver.bytes.toString('latin1'), scraped, ...stored, ...problems].join('\n');
   // It looked where such things are.
   expect(lines).toContain(`"calendarFeedId":"${feed.data.id}"`);
   expect(lines).toContain('/api/v4/calendars/{token}.ics');
-  expect(measures).toContain('/api/v4/calendars/{token}.ics');
+  expect(scraped).toContain('/api/v4/calendars/{token}.ics');
   expect(receiver.bytes.toString('latin1')).toContain('/api/v4/calendars/{token}.ics');
   expect(stored.join()).toContain(feed.data.id);
   for (const secret of [token, Buffer.from(token).toString('hex'), Buffer.from(token).toString('base64')])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, operations, queryNaming } from '../support/operations.ts';
-import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
 import { newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -13,7 +13,7 @@ let member: Naming;
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  ({ member } = await importSomethingOfEverything(school));
+  ({ member } = await importOneOfEachRecord(school));
 });
 afterAll(() => system.stop());
 
@@ -123,7 +123,7 @@ describe('If-None-Match', () => {
   const reads = operations.filter(([, endpoint]) => endpoint.kind === 'read' && hasId(endpoint));
 
   async function living(endpoint: Endpoint): Promise<{ path: string; query: Naming; etag: string }> {
-    const path = await livingPath(school.client, endpoint, { member });
+    const path = await pathOfRecord(school.client, endpoint, { member });
     const query = queryNaming(endpoint, member);
     return { path, query, etag: (await school.client.get(path, { query })).headers.get('etag') ?? '' };
   }

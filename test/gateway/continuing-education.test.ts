@@ -239,10 +239,10 @@ describe('GET /continuing-education: 200', () => {
         const traffic = watchDatabaseTraffic();
         const { body } = await mine.client.get('/continuing-education', { query: { limit } });
         // The relay of events is at work beside it, and the event of its creation has an integration looked up again.
-        const asked = traffic.statements.filter((name) =>
+        const statements = traffic.statements.filter((name) =>
           /^(?!outbox_|until_replicated$|integrations_)[a-z_]+$/.test(name),
         );
-        expect([body.data.length, asked]).toEqual([Number(limit), ['programs_list', 'users_summaries_by_ids']]);
+        expect([body.data.length, statements]).toEqual([Number(limit), ['programs_list', 'users_summaries_by_ids']]);
         vi.restoreAllMocks();
       }
     });

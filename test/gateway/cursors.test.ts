@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { operations } from '../support/operations.ts';
-import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { importCourses } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   for (const institution of [school, other]) {
-    const { member } = await importSomethingOfEverything(institution);
+    const { member } = await importOneOfEachRecord(institution);
     members.set(institution.client, member);
     await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
   }
@@ -26,7 +26,7 @@ beforeEach(() => system.clock.advance(60_000));
 afterAll(() => system.stop());
 
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
-const pathOf = ([, endpoint]: (typeof lists)[number], place = 0) => livingPath(school.client, endpoint, { place });
+const pathOf = ([, endpoint]: (typeof lists)[number], index = 0) => pathOfRecord(school.client, endpoint, { index });
 
 /** Asks as an institution, or as another of the first one's clients, and names the institution's member where one is wanted. */
 const get = (path: string, query: Naming, { client } = school) =>
@@ -43,11 +43,11 @@ describe('400 invalid_cursor', () => {
   it('a cursor with any one of its characters changed', async () => {
     const cursor = await cursorOf('/users');
     const client = await system.newClient(school.id);
-    const answers: [place: number, answer: TestAnswer][] = [];
-    for (let place = 0; place < cursor.length; place++) {
-      const changed = cursor[place] === 'A' ? 'B' : 'A';
-      const tampered = `${cursor.slice(0, place)}${changed}${cursor.slice(place + 1)}`;
-      answers.push([place, await school.client.get('/users', { query: { cursor: tampered } })]);
+    const answers: [position: number, answer: TestAnswer][] = [];
+    for (let position = 0; position < cursor.length; position++) {
+      const changed = cursor[position] === 'A' ? 'B' : 'A';
+      const tampered = `${cursor.slice(0, position)}${changed}${cursor.slice(position + 1)}`;
+      answers.push([position, await school.client.get('/users', { query: { cursor: tampered } })]);
     }
     expect(answers.filter(([, answer]) => !isInvalid(answer))).toEqual([]);
     expect(answers.length).toBe(cursor.length);
@@ -57,8 +57,8 @@ describe('400 invalid_cursor', () => {
 
   it('a cursor with a character left out, put in, or in the other case', async () => {
     const cursor = await cursorOf('/users');
-    for (let place = 0; place <= cursor.length; place += 3) {
-      const [head, tail] = [cursor.slice(0, place), cursor.slice(place)];
+    for (let position = 0; position <= cursor.length; position += 3) {
+      const [head, tail] = [cursor.slice(0, position), cursor.slice(position)];
       const flipped =
         (tail[0] ?? '') === (tail[0] ?? '').toUpperCase() ? tail[0]?.toLowerCase() : tail[0]?.toUpperCase();
       const texts = [`${head}A${tail}`, `${head}${tail.slice(1)}`, `${head}${flipped ?? ''}${tail.slice(1)}`];
@@ -136,10 +136,10 @@ describe('400 invalid_cursor', () => {
     ['another one', { code: 'A' }, since],
     ['an empty one', {}, { code: '' }],
     ['another case', { code: 'A' }, { code: 'a' }],
-  ])('a cursor of other filters: %s', async (_, given, asked) => {
+  ])('a cursor of other filters: %s', async (_, given, changed) => {
     const cursor = await cursorOf('/courses', given);
     expect(cursor).not.toBeNull();
-    expect(isInvalid(await get('/courses', { ...asked, cursor }))).toBe(true);
+    expect(isInvalid(await get('/courses', { ...changed, cursor }))).toBe(true);
     expect((await get('/courses', { ...given, cursor })).status).toBe(200);
   });
 

@@ -62,9 +62,9 @@ describe('a body that is not read, of a client who is refused for the moment', (
   };
 
   it('does not cost him a 429', async () => {
-    const greedy = await system.newInstitution();
+    const overLimit = await system.newInstitution();
     const counted = await RawConnection.open(system.port);
-    const authorization = greedy.client.authorization;
+    const authorization = overLimit.client.authorization;
     const line = 'GET /api/v4/nothing';
     void counted.send(
       requestHead(line, { authorization }).repeat(999) + requestHead(line, { authorization, connection: 'close' }),
@@ -135,7 +135,7 @@ describe('a client that ends its side within the body', () => {
   });
 });
 
-describe('a short rest of a body', () => {
+describe('a short remainder of a body', () => {
   it.each(EARLY.filter(([status]) => status !== 413))(
     'is dropped, and the connection goes on: %i to %s',
     async (status, line, headers) => {

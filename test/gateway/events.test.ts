@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { repeatInVain, sendWrite, writeOperations } from '../support/sent-writes.ts';
-import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
+import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
+import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
-import { eventsOfAnswer, type Told, watchEvents } from '../support/test-events.ts';
+import { eventsOfAnswer, type PublishedEvent, watchEvents } from '../support/test-events.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member, must } from '../time-tracking/member.ts';
@@ -23,14 +23,14 @@ beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
   ({ client } = school);
-  ({ member } = await importSomethingOfEverything(school));
+  ({ member } = await importOneOfEachRecord(school));
   [{ id: courseId, layerId }] = (await client.get('/courses')).body.data;
 });
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 
 /** What each writing operation tells when it succeeds. */
-const TOLD: Readonly<Record<string, readonly string[]>> = {
+const EXPECTED_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /users': ['user.created'],
   'PATCH /users/{id}': ['user.updated'],
   'POST /appointments': ['appointment.created'],
@@ -61,7 +61,8 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);
-const brief = (events: readonly Told[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
+const brief = (events: readonly PublishedEvent[]) =>
+  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 
 describe.each(writeOperations)('%s', (name, endpoint) => {
   it('tells each record that it changes, and nothing of a replay or a refusal', async () => {
@@ -70,7 +71,7 @@ describe.each(writeOperations)('%s', (name, endpoint) => {
     const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
     const { result: answer, events } = await watch(() => sendWrite(client, endpoint, request, key));
     expect([answer.status, answer.text]).toEqual([endpoint.success, answer.text]);
-    expect(events.map(({ type }) => type)).toEqual(TOLD[name]);
+    expect(events.map(({ type }) => type)).toEqual(EXPECTED_EVENTS[name]);
     for (const event of events) {
       expect(event).toMatchObject({
         actor: { type: 'integration', id: expect.any(String) },
@@ -84,7 +85,7 @@ describe.each(writeOperations)('%s', (name, endpoint) => {
       }
     }
 
-    const again = await watch(() => repeatInVain(client, endpoint, request, key));
+    const again = await watch(() => repeatWithoutEffect(client, endpoint, request, key));
     expect(again.events).toEqual([]);
   });
 });
@@ -131,7 +132,11 @@ describe('punches', () => {
 });
 
 /** Sends a change, and expects its event to name exactly the fields that a read shows otherwise. */
-async function expectChangeToBeTold(service: string, path: string, change: () => Promise<TestAnswer>): Promise<void> {
+async function expectChangeToBePublished(
+  service: string,
+  path: string,
+  change: () => Promise<TestAnswer>,
+): Promise<void> {
   const before = (await client.get(path)).body.data;
   const result = await change();
   const events = await eventsOfAnswer(system, service, result);
@@ -157,7 +162,7 @@ describe('what changed', () => {
     });
     await fc.assert(
       fc.asyncProperty(change, (patch) =>
-        expectChangeToBeTold('directory', user.path, () => client.patch(user.path, patch, { ifMatch: '*' })),
+        expectChangeToBePublished('directory', user.path, () => client.patch(user.path, patch, { ifMatch: '*' })),
       ),
       { numRuns: 30 },
     );
@@ -180,7 +185,7 @@ describe('what changed', () => {
     });
     await fc.assert(
       fc.asyncProperty(change, (patch) =>
-        expectChangeToBeTold('scheduling', `/appointments/${id}`, () =>
+        expectChangeToBePublished('scheduling', `/appointments/${id}`, () =>
           client.patch(`/appointments/${id}`, patch, { ifMatch: '*' }),
         ),
       ),
@@ -200,7 +205,9 @@ describe('what changed', () => {
     });
     const path = `/time-tracking/logs/${id}?userId=${worker.userId}`;
     await fc.assert(
-      fc.asyncProperty(change, (patch) => expectChangeToBeTold('timetracking', path, () => worker.change(id, patch))),
+      fc.asyncProperty(change, (patch) =>
+        expectChangeToBePublished('timetracking', path, () => worker.change(id, patch)),
+      ),
       { numRuns: 30 },
     );
   });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
 import { readAnswer, type TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -17,7 +17,7 @@ let member: Naming;
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  ({ member } = await importSomethingOfEverything(school));
+  ({ member } = await importOneOfEachRecord(school));
 });
 afterAll(() => system.stop());
 
@@ -205,7 +205,7 @@ describe('HEAD', () => {
   takeTime();
 
   it.each(reads)('%s: as GET, without a body', async (_, endpoint) => {
-    const path = await livingPath(school.client, endpoint, { member });
+    const path = await pathOfRecord(school.client, endpoint, { member });
     const query = queryNaming(endpoint, member);
     const [got, headed] = [await school.client.get(path, { query }), await school.client.send('HEAD', path, { query })];
     expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);

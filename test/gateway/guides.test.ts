@@ -128,7 +128,7 @@ describe('links', () => {
     return ![200, 401].includes((await get(pathname + search, {}, 'HEAD')).status);
   }
 
-  it('of guides, errors, searches and the page of all lead to places and anchors that are there', async () => {
+  it('of guides, errors, searches and the page of all lead to pages and anchors that are there', async () => {
     const dead: string[] = [];
     const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
     for (const page of [
@@ -182,8 +182,8 @@ describe('in Chromium', () => {
 
   it('every guide, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     for (const path of [...GUIDES, '/docs/search?q=key']) {
       await page.goto(`${system.url}${path}`);
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
@@ -192,7 +192,7 @@ describe('in Chromium', () => {
       )) as number[];
       expect(pictures.filter((width) => width === 0)).toEqual([]);
     }
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     await page.close();
   });
 

@@ -1,46 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importInto, placePaths, TestPlaces } from '../support/test-places.ts';
+import { importInto, locationPaths, TestLocations } from '../support/test-locations.ts';
 
-let places: TestPlaces;
+let locations: TestLocations;
 
 beforeAll(async () => {
-  places = await TestPlaces.start();
+  locations = await TestLocations.start();
 });
-afterAll(() => places.stop());
+afterAll(() => locations.stop());
 
-const reads = placePaths.filter(([operation]) => operation.endsWith('{id}'));
-const lists = placePaths.filter(([operation]) => !operation.endsWith('{id}'));
+const reads = locationPaths.filter(([operation]) => operation.endsWith('{id}'));
+const lists = locationPaths.filter(([operation]) => !operation.endsWith('{id}'));
 
 function locationOf(name: string) {
   return name === 'hill'
     ? {
-        id: places.id('locations/hill'),
+        id: locations.id('locations/hill'),
         name: 'Hill',
         address: 'Street 2',
-        institutionId: places.school.id,
+        institutionId: locations.school.id,
         _count: { rooms: 1 },
       }
     : {
-        id: places.id('locations/harbour'),
+        id: locations.id('locations/harbour'),
         name: 'Harbour',
         address: 'Street 1',
-        institutionId: places.school.id,
+        institutionId: locations.school.id,
         _count: { rooms: 2 },
       };
 }
 
 function hall() {
   return {
-    id: places.id('rooms/hall'),
+    id: locations.id('rooms/hall'),
     name: 'Hall',
-    locationId: places.id('locations/harbour'),
-    institutionId: places.school.id,
+    locationId: locations.id('locations/harbour'),
+    institutionId: locations.school.id,
     capacity: 40,
     isArchived: false,
     setups: [
-      { id: places.id('setups/circle'), name: 'Circle', capacity: null, isDefault: false },
-      { id: places.id('setups/rows'), name: 'Rows', capacity: 36, isDefault: true },
+      { id: locations.id('setups/circle'), name: 'Circle', capacity: null, isDefault: false },
+      { id: locations.id('setups/rows'), name: 'Rows', capacity: 36, isDefault: true },
     ],
     createdAt: '2026-10-05T08:00:00.000Z',
     updatedAt: '2026-10-05T08:00:00.000Z',
@@ -49,7 +49,7 @@ function hall() {
 
 describe('200', () => {
   it('GET /locations: all in the order of name, with their room counts', async () => {
-    const { status, body } = await places.get('/locations');
+    const { status, body } = await locations.get('/locations');
     expect(status).toBe(200);
     expect(body.data).toEqual([locationOf('harbour'), locationOf('hill')]);
     expect(body.pagination).toEqual({ next_cursor: null, has_more: false, limit: 50 });
@@ -57,7 +57,7 @@ describe('200', () => {
   });
 
   it('GET /locations/{id}: the location with a strong ETag', async () => {
-    const { status, headers, body } = await places.get(`/locations/${places.id('locations/harbour')}`);
+    const { status, headers, body } = await locations.get(`/locations/${locations.id('locations/harbour')}`);
     expect(status).toBe(200);
     expect(body.data).toEqual(locationOf('harbour'));
     expect(body.meta.requestId).toBe(headers.get('x-request-id'));
@@ -65,14 +65,14 @@ describe('200', () => {
   });
 
   it('GET /rooms/{id}: the room with its setups by name', async () => {
-    const { status, headers, body } = await places.get(`/rooms/${places.id('rooms/hall')}`);
+    const { status, headers, body } = await locations.get(`/rooms/${locations.id('rooms/hall')}`);
     expect(status).toBe(200);
     expect(body.data).toEqual(hall());
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
   });
 
   it('GET /rooms: all in the order of name by code point', async () => {
-    const { status, body } = await places.get('/rooms');
+    const { status, body } = await locations.get('/rooms');
     expect(status).toBe(200);
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Hall', 'attic', 'Überraum']);
     expect(body.data[0]).toEqual(hall());
@@ -81,47 +81,53 @@ describe('200', () => {
   });
 
   it('GET /rooms: those of a location, none of an unknown one', async () => {
-    const { body } = await places.get('/rooms', { locationId: places.id('locations/hill') });
-    expect(body.data.map((room: { id: string }) => room.id)).toEqual([places.id('rooms/attic')]);
-    for (const locationId of [randomUUID(), 'no-uuid', '', 'ö/..', places.id('locations/harbour', places.other)]) {
-      const answer = await places.get('/rooms', { locationId });
+    const { body } = await locations.get('/rooms', { locationId: locations.id('locations/hill') });
+    expect(body.data.map((room: { id: string }) => room.id)).toEqual([locations.id('rooms/attic')]);
+    for (const locationId of [
+      randomUUID(),
+      'no-uuid',
+      '',
+      'ö/..',
+      locations.id('locations/harbour', locations.other),
+    ]) {
+      const answer = await locations.get('/rooms', { locationId });
       expect([answer.status, answer.body.data]).toEqual([200, []]);
     }
   });
 
   it('GET /locations/{id}/rooms: those of the location', async () => {
-    const { status, body } = await places.get(`/locations/${places.id('locations/harbour')}/rooms`);
+    const { status, body } = await locations.get(`/locations/${locations.id('locations/harbour')}/rooms`);
     expect(status).toBe(200);
     expect(body.data.map((room: { id: string }) => room.id)).toEqual([
-      places.id('rooms/hall'),
-      places.id('rooms/cellar'),
+      locations.id('rooms/hall'),
+      locations.id('rooms/cellar'),
     ]);
   });
 
   it('GET /locations/{id}/rooms: none of a location without rooms', async () => {
-    const empty = await importInto(places.other, [{ ref: 'empty', name: 'Empty', address: 'Street 9' }]);
-    const { status, body } = await places.other.client.get(`/locations/${empty['locations/empty']}/rooms`);
+    const empty = await importInto(locations.other, [{ ref: 'empty', name: 'Empty', address: 'Street 9' }]);
+    const { status, body } = await locations.other.client.get(`/locations/${empty['locations/empty']}/rooms`);
     expect([status, body.data]).toEqual([200, []]);
   });
 
   it.each(lists)('%s: page by page, none missing, none twice', async (_, path) => {
-    const whole: { id: string }[] = (await places.get(path(places))).body.data;
-    const walked = await places.school.client.walk(path(places), { limit: '1' });
+    const whole: { id: string }[] = (await locations.get(path(locations))).body.data;
+    const walked = await locations.school.client.walk(path(locations), { limit: '1' });
     expect(walked).toEqual(whole);
     expect(whole.length).toBeGreaterThan(1);
   });
 
-  it.each(placePaths)('%s: only the named fields', async (operation, path) => {
+  it.each(locationPaths)('%s: only the named fields', async (operation, path) => {
     const field = operation.startsWith('GET /locations') && !operation.endsWith('rooms') ? '_count' : 'setups';
-    const { status, body } = await places.get(path(places), { fields: `${field},id` });
+    const { status, body } = await locations.get(path(locations), { fields: `${field},id` });
     expect(status).toBe(200);
     for (const item of [body.data].flat()) expect(Object.keys(item)).toEqual(['id', field]);
   });
 
-  it.each(placePaths)('%s: unknown query parameters are ignored', async (_, path) => {
+  it.each(locationPaths)('%s: unknown query parameters are ignored', async (_, path) => {
     const [plain, odd] = await Promise.all([
-      places.get(path(places)),
-      places.get(path(places), { page: '2', pageSize: 'x' }),
+      locations.get(path(locations)),
+      locations.get(path(locations), { page: '2', pageSize: 'x' }),
     ]);
     expect(odd.body.data).toEqual(plain.body.data);
   });
@@ -129,20 +135,20 @@ describe('200', () => {
 
 describe('304', () => {
   it.each(reads)('%s: the ETag of before, whatever the fields', async (_, path) => {
-    const etag = (await places.get(path(places))).headers.get('etag') ?? '';
+    const etag = (await locations.get(path(locations))).headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
-      const answer = await places.school.client.get(path(places), {
+      const answer = await locations.school.client.get(path(locations), {
         headers: { 'if-none-match': condition },
         query: { fields: 'id' },
       });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
     }
-    const stale = await places.school.client.get(path(places), { headers: { 'if-none-match': '"other"' } });
+    const stale = await locations.school.client.get(path(locations), { headers: { 'if-none-match': '"other"' } });
     expect(stale.status).toBe(200);
   });
 
   it('GET /locations/{id}: a new tag of the same revision when a room is added', async () => {
-    const mine = await places.system.newInstitution();
+    const mine = await locations.system.newInstitution();
     const record = { ref: 'l', name: 'L', address: 'Street' };
     const own = await importInto(mine, [record]);
     const tag = async () => (await mine.client.get(`/locations/${own['locations/l']}`)).headers.get('etag')?.split('.');
@@ -154,7 +160,7 @@ describe('304', () => {
   });
 
   it('GET /rooms/{id}: a new tag when a setup changes', async () => {
-    const mine = await places.system.newInstitution();
+    const mine = await locations.system.newInstitution();
     const withSetup = (capacity: number) => [
       {
         ref: 'l',

@@ -7,7 +7,7 @@ import { endpoints } from '../../gateway/routes/endpoints.ts';
 async function faultsOf(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
-  return problems.map(({ ruleId, location: [place] }) => `${ruleId}: ${place?.pointer}`);
+  return problems.map(({ ruleId, location: [first] }) => `${ruleId}: ${first?.pointer}`);
 }
 
 it('the document obeys the rules that integrators lint with', async () => {

@@ -25,13 +25,13 @@ afterAll(() => system.stop());
 
 describe('GET /api/v4/openapi.json', () => {
   it.each(['identity', 'gzip'])('is public, and answers 304 to its own ETag: %s', async (coding) => {
-    const ask = (headers: Record<string, string>) =>
+    const getDocument = (headers: Record<string, string>) =>
       fetch(`${system.url}/api/v4/openapi.json`, { headers: { 'accept-encoding': coding, ...headers } });
-    const first = await ask({});
+    const first = await getDocument({});
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(first.headers.get('content-encoding')).toBe(coding === 'gzip' ? 'gzip' : null);
     expect(await first.json()).toEqual(document.root);
-    const again = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    const again = await getDocument({ 'if-none-match': first.headers.get('etag') ?? '' });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
@@ -68,11 +68,11 @@ const operations = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.p
 describe.each(operations)('%s', (_name, endpoint) => {
   const operation = () => document.root.paths[endpoint.path][endpoint.method.toLowerCase()];
   const response = (status: number) => document.resolve(operation().responses[status]);
-  const parameters = (place: string) =>
+  const parameters = (location: string) =>
     operation()
       .parameters.map((parameter: object) => document.resolve(parameter))
-      .filter((parameter: { in: string }) => parameter.in === place);
-  const names = (place: string) => parameters(place).map(({ name }: { name: string }) => name);
+      .filter((parameter: { in: string }) => parameter.in === location);
+  const names = (location: string) => parameters(location).map(({ name }: { name: string }) => name);
 
   it('says of every answer which headers it has', () => {
     for (const status of statusesOf(endpoint)) {

@@ -12,8 +12,8 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
 /** Services that stand still, because the test holds a table, and more requests than a gateway or a service has places for. */
-const PLACES = 12;
-const HALF = PLACES / 2;
+const SLOTS = 12;
+const HALF = SLOTS / 2;
 
 const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body.code, body.detail];
 const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
@@ -50,11 +50,11 @@ async function expectEachDoneOnce(answers: readonly TestAnswer[], create: (n: nu
 }
 
 describe.each(['direct', 'mux'] as const)('a gateway in front of a service that stands still, over %s', (transport) => {
-  beforeAll(() => start({ transport, overload: { requestsInFlight: PLACES } }));
+  beforeAll(() => start({ transport, overload: { requestsInFlight: SLOTS } }));
   afterAll(() => system.stop());
 
-  it('sheds a flood at once but for what finds a place, which is answered; what was shed repeats with its keys', async () => {
-    const count = 10 * PLACES;
+  it('sheds a flood at once but for what finds a slot, which is answered; what was shed repeats with its keys', async () => {
+    const count = 10 * SLOTS;
     const create = creates(count);
     const before = load().shed;
     const users = await holdUsers();
@@ -71,7 +71,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     const answers = await storm.all;
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(HALF);
     await expectEachDoneOnce(answers, create);
-    await until('all places are free', () => load().requestsInFlight === 0);
+    await until('all slots are free', () => load().requestsInFlight === 0);
   });
 
   it('meanwhile answers for itself, for other services and other clients, and sheds what one client has beyond his share', async () => {
@@ -89,7 +89,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     await storm.all;
   });
 
-  it('frees the places of clients who go', async () => {
+  it('frees the slots of clients who go', async () => {
     const users = await holdUsers();
     const gone = new AbortController();
     const requests = Array.from({ length: HALF }, () =>
@@ -107,12 +107,12 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     await until('all stand before the table', () => directoryLoad()?.callsInFlight === HALF);
     gone.abort();
     for (const request of requests) await expect(request).rejects.toThrow('aborted');
-    await until('the places are free', () => load().requestsInFlight === 0);
+    await until('the slots are free', () => load().requestsInFlight === 0);
     expect((await school.client.get('/locations')).status).toBe(200);
     await users.release();
   });
 
-  it('keeps no places for clients who go before it is known who they are', async () => {
+  it('keeps no slots for clients who go before it is known who they are', async () => {
     const unknown = await system.newClient(school.id);
     const integrations = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
     const sockets = Array.from({ length: HALF }, () => {
@@ -129,7 +129,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
   });
 });
 
-describe.each(['direct', 'mux'] as const)('a service with more calls than places, over %s', (transport) => {
+describe.each(['direct', 'mux'] as const)('a service with more calls than slots, over %s', (transport) => {
   /** An institution's share of the places. */
   const CALLS = 5;
   beforeAll(() => start({ transport, maxCallsInFlight: 7 }));
@@ -153,7 +153,7 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than places
   });
 });
 
-describe('a gateway with the places that it has by default', () => {
+describe('a gateway with the slots that it has by default', () => {
   beforeAll(() => start({ overload: { requestsInFlight: defaultOverloadLimits.requestsInFlight } }));
   afterAll(() => system.stop());
 

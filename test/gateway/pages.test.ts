@@ -55,10 +55,18 @@ describe('/', () => {
   it('answers a request without Accept with JSON, whose paths are there', async () => {
     const answer = await sendRaw(system.port, 'GET / HTTP/1.1');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, JSON_TYPE]);
-    const { name, api, ...places } = answer.body as Record<string, string>;
+    const { name, api, ...entries } = answer.body as Record<string, string>;
     expect([name, api]).toEqual(['Lyceum', '/api/v4']);
-    expect(Object.keys(places).sort()).toEqual(['collection', 'docs', 'errors', 'feed', 'guides', 'openapi', 'status']);
-    for (const [key, path] of Object.entries(places))
+    expect(Object.keys(entries).sort()).toEqual([
+      'collection',
+      'docs',
+      'errors',
+      'feed',
+      'guides',
+      'openapi',
+      'status',
+    ]);
+    for (const [key, path] of Object.entries(entries))
       expect([key, (await get(path)).status]).toEqual([key, key === 'feed' ? 401 : 200]);
   });
 
@@ -82,7 +90,7 @@ describe('/', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('links to places that are there', async () => {
+  it('links to pages that are there', async () => {
     const links = linksIn(await pageAt('/'));
     expect(links).toContain('/docs');
     for (const link of links)
@@ -135,8 +143,8 @@ describe('in Chromium', () => {
 
   it.each(PAGES)('%s fits a phone, follows light and dark, and breaks nothing of its policy', async (path) => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${system.url}${path}`);
@@ -145,7 +153,7 @@ describe('in Chromium', () => {
     expect(await background()).toBe('rgb(255, 255, 255)');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await page.locator('script').count()).toBe(0);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     await page.close();
   });
 

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 it('has every operation once, at the gateway that serves it', () => {
-  const asked = items.map(({ request: { method, url } }) => `${method} ${url.host}/${url.path.join('/')}`);
-  const wanted = endpoints.map(
+  const requested = items.map(({ request: { method, url } }) => `${method} ${url.host}/${url.path.join('/')}`);
+  const expected = endpoints.map(
     ({ method, path }) =>
       `${method} {{baseUrl}}${path.replaceAll(/\{(\w+)\}(?=\/|$)/g, ':$1').replace('{token}', '{{token}}')}`,
   );
-  expect(asked.sort()).toEqual(wanted.sort());
+  expect(requested.sort()).toEqual(expected.sort());
   expect(collection.variable.find(({ key }) => key === 'baseUrl')?.value).toMatch(/^http:\/\/localhost:\d+\/api\/v4$/);
 });
 
@@ -51,22 +51,22 @@ it('sends the example of each body', () => {
 });
 
 it('gives the parameters that are required, and no others', () => {
-  const givenTo = (path: string) => {
+  const variablesOf = (path: string) => {
     const { raw = '', query = [] } =
       items.find(({ request: { url } }) => url.path.join('/') === path)?.request.url ?? {};
     return [raw, query.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value])];
   };
   const [from, to] = ['2026-10-01T08:00:00.000Z', '2026-10-01T09:30:00.000Z'];
-  expect(givenTo('rooms/free')).toEqual([
+  expect(variablesOf('rooms/free')).toEqual([
     `{{baseUrl}}/rooms/free?from=${from}&to=${to}`,
     [
       ['from', from],
       ['to', to],
     ],
   ]);
-  expect(givenTo('rooms')).toEqual(['{{baseUrl}}/rooms', []]);
+  expect(variablesOf('rooms')).toEqual(['{{baseUrl}}/rooms', []]);
   const member = [['code', '{{memberCode}}']];
-  expect(givenTo('time-tracking/logs')).toEqual(['{{baseUrl}}/time-tracking/logs?code={{memberCode}}', member]);
+  expect(variablesOf('time-tracking/logs')).toEqual(['{{baseUrl}}/time-tracking/logs?code={{memberCode}}', member]);
 });
 
 it('uses no variable that nothing gives a value', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { kindsOfAnswer } from '../support/kinds-of-answer.ts';
+import { answerKinds } from '../support/answer-kinds.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
@@ -55,7 +55,7 @@ describe('headers', () => {
     expect(headersOf(await client.get(user.path))).toEqual(headers(999, 60));
   });
 
-  it.each(kindsOfAnswer)('of %i to %s: it counts as every other', async (status, method, path, request) => {
+  it.each(answerKinds)('of %i to %s: it counts as every other', async (status, method, path, request) => {
     const answer = await client.send(method, path(user), request(user));
     expect([answer.status, headersOf(answer)]).toEqual([status, headers(999, 60)]);
     expect(headersOf(await client.get('/nothing'))).toEqual(headers(998, 60));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kindsOfAnswer } from '../support/kinds-of-answer.ts';
+import { answerKinds } from '../support/answer-kinds.ts';
 import { exchange, parseAnswer } from '../support/raw-http.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { newUser, type TestUser } from '../support/test-directory.ts';
@@ -28,7 +28,7 @@ describe('a request without an id of its own', () => {
     expect([answer.status, idOf(answer)]).toEqual([401, expect.stringMatching(UUID)]);
   });
 
-  it.each(kindsOfAnswer)('%i: gets a new UUID', async (status, method, path, request) => {
+  it.each(answerKinds)('%i: gets a new UUID', async (status, method, path, request) => {
     const answer = await school.client.send(method, path(user), request(user));
     expect([answer.status, idOf(answer)]).toEqual([status, expect.stringMatching(UUID)]);
   });
@@ -53,7 +53,7 @@ describe('a request without an id of its own', () => {
 });
 
 describe('a client’s own id', () => {
-  it.each(kindsOfAnswer)('%i: is taken over', async (status, method, path, request) => {
+  it.each(answerKinds)('%i: is taken over', async (status, method, path, request) => {
     const { headers, ...rest } = request(user);
     const answer = await school.client.send(method, path(user), {
       ...rest,

@@ -90,18 +90,18 @@ describe('200', () => {
     const booking = fc.record({ time, rooms: fc.subarray([...names], { minLength: 1 }) });
     let day = Date.parse('2027-01-01T08:00:00Z');
     await fc.assert(
-      fc.asyncProperty(fc.array(booking, { maxLength: 6 }), time, async (bookings, asked) => {
+      fc.asyncProperty(fc.array(booking, { maxLength: 6 }), time, async (bookings, period) => {
         day += 24 * 60 * 60 * 1000;
         const instant = (minute: number) => toInstantText(day + minute * 60_000);
-        const create = async ({ start, length }: typeof asked, inRooms: readonly string[]) => {
+        const create = async ({ start, length }: typeof period, inRooms: readonly string[]) => {
           const rooms = inRooms.map((name) => ({ roomId: school.id(`rooms/${name}`) }));
           return (await school.post({ dateTime: instant(start), duration: length, rooms })).status;
         };
         for (const each of bookings) expect([201, 409]).toContain(await create(each.time, each.rooms));
-        const { body } = await get({ from: instant(asked.start), to: instant(asked.start + asked.length) });
+        const { body } = await get({ from: instant(period.start), to: instant(period.start + period.length) });
         const listed = body.data.map(({ id }: { id: string }) => id);
         const created: string[] = [];
-        for (const name of names) if ((await create(asked, [name])) === 201) created.push(school.id(`rooms/${name}`));
+        for (const name of names) if ((await create(period, [name])) === 201) created.push(school.id(`rooms/${name}`));
         expect([...listed].sort()).toEqual(created.sort());
       }),
       { numRuns: 20 },

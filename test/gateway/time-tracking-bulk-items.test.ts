@@ -151,7 +151,7 @@ describe('faults without end', () => {
   it('400 items of more than a hundred unknown properties: the first tell a hundred each, each of the others one', async () => {
     const item = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`p${index}`, 1]));
     const { data } = must(200, await member.bulk(Array(400).fill(item))).body;
-    const told = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);
-    expect([told[0], told[49], told[50], told[399]]).toEqual([100, 100, 1, 1]);
+    const counts = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);
+    expect([counts[0], counts[49], counts[50], counts[399]]).toEqual([100, 100, 1, 1]);
   });
 });

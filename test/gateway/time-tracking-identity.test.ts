@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { ask, timeOperations } from '../support/time-operations.ts';
+import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
@@ -42,7 +42,7 @@ describe.each(timeOperations)('$name', (operation) => {
   const { success, prepare } = operation;
   const isRead = reads.includes(operation);
   const refused = (naming: object) =>
-    ask(school.client, operation, faulty(operation), naming, isRead ? faultyQuery : {});
+    sendOperation(school.client, operation, faulty(operation), naming, isRead ? faultyQuery : {});
 
   it.each([
     ['userId', (who: Member) => who.userId],
@@ -54,7 +54,7 @@ describe.each(timeOperations)('$name', (operation) => {
   ])(`${success}: by %s`, async (name, value) => {
     const someone = await school.newMember();
     const request = await prepare(someone);
-    must(success, await ask(school.client, operation, request, { [name]: value(someone) }));
+    must(success, await sendOperation(school.client, operation, request, { [name]: value(someone) }));
   });
 
   it('400: nobody, before all other faults', async () => {
@@ -101,7 +101,7 @@ describe.each(timeOperations)('$name', (operation) => {
       [{ code: '\0' }, 'invalid_string'],
       [{ email: '\0' }, 'invalid_string'],
     ] as const) {
-      const answer = await ask(school.client, operation, request, naming);
+      const answer = await sendOperation(school.client, operation, request, naming);
       expect([seen(answer), faults(answer)]).toEqual([
         '422 validation_failed',
         expect.arrayContaining([[`/${Object.keys(naming)[0]}`, code]]),
@@ -125,7 +125,7 @@ describe.each(timeOperations)('$name', (operation) => {
       { code: '👩🏽‍🔬' },
     ];
     for (const naming of [{ userId }, { email }, { code }, ...unknown]) {
-      expect(seen(await ask(school.client, operation, request, naming))).toBe('404 resource_not_found');
+      expect(seen(await sendOperation(school.client, operation, request, naming))).toBe('404 resource_not_found');
     }
   });
 });
@@ -191,7 +191,7 @@ describe.each(writes)('$name', (operation) => {
 
   it('the query names nobody', async () => {
     const { path, body } = faulty(operation);
-    const answer = await ask(school.client, operation, { path: `${path}?userId=${member.userId}`, body }, {});
+    const answer = await sendOperation(school.client, operation, { path: `${path}?userId=${member.userId}`, body }, {});
     expect(seen(answer)).toBe('400 bad_request');
   });
 });

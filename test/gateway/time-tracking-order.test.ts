@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../support/test-directory.ts';
 import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { ask, timeOperations } from '../support/time-operations.ts';
+import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
@@ -41,21 +41,21 @@ describe.each(timeOperations)('$name', (operation) => {
 
   it.each(naming)('401, 405 and an unknown path before %s', async (_, named) => {
     const request = { path: pathOf(operation) };
-    expect(seen(await ask(school.client, operation, request, named, wrong))).toBe('401 unauthorized');
+    expect(seen(await sendOperation(school.client, operation, request, named, wrong))).toBe('401 unauthorized');
     const longer = { path: `${pathOf(operation)}/more/nothing` };
-    expect(seen(await ask(school.client, operation, longer, named))).toBe('404 resource_not_found');
+    expect(seen(await sendOperation(school.client, operation, longer, named))).toBe('404 resource_not_found');
     expect(seen(await school.client.send('PUT', pathOf(operation), { json: named }))).toBe('405 bad_request');
   });
 
   it.each(naming)('%s before the feature, the member and the resource', async (_, named, expected) => {
-    expect(seen(await ask(off.client, operation, { path: pathOf(operation) }, named))).toBe(expected);
+    expect(seen(await sendOperation(off.client, operation, { path: pathOf(operation) }, named))).toBe(expected);
   });
 
   it('shape before the feature and the member', async () => {
     const path = pathOf(operation);
     const answer = isWrite(operation)
-      ? await ask(off.client, operation, { path, body: { unknown: 1 } }, unknown)
-      : await ask(off.client, operation, { path }, unknown, { query: { fields: 'nope' } });
+      ? await sendOperation(off.client, operation, { path, body: { unknown: 1 } }, unknown)
+      : await sendOperation(off.client, operation, { path }, unknown, { query: { fields: 'nope' } });
     expect(seen(answer)).toBe(isWrite(operation) ? '422 validation_failed' : '400 bad_request');
   });
 
@@ -67,14 +67,20 @@ describe.each(timeOperations)('$name', (operation) => {
     await changeSettings(off, { timeTrackingEnabled: false });
     system.clock.advance(61_000);
     for (const named of [{ userId: worker.userId }, unknown]) {
-      expect(seen(await ask(off.client, operation, request, named))).toBe('403 forbidden');
+      expect(seen(await sendOperation(off.client, operation, request, named))).toBe('403 forbidden');
     }
   });
 
   it('404 of the member before 428 and 412', async () => {
     const { path, body } = await operation.prepare(await school.newMember());
     for (const request of [{ ifMatch: '"x"' }, { ifMatch: '' }] as TestRequest[]) {
-      const answer = await ask(school.client, operation, { path, ...(body ? { body } : {}) }, unknown, request);
+      const answer = await sendOperation(
+        school.client,
+        operation,
+        { path, ...(body ? { body } : {}) },
+        unknown,
+        request,
+      );
       expect(seen(answer)).toBe('404 resource_not_found');
     }
   });
@@ -108,27 +114,27 @@ describe.each(keyed)('$name', (operation) => {
     const key = randomUUID();
     const request = await operation.prepare(worker);
     const named = { userId: worker.userId };
-    const first = must(operation.success, await ask(off.client, operation, request, named, { key }));
+    const first = must(operation.success, await sendOperation(off.client, operation, request, named, { key }));
     for (const [naming, expected] of [
       [{}, '400 bad_request'],
       [{ code: ' ' }, '422 validation_failed'],
       [{ ...named, unknown: 1 }, '422 validation_failed'],
       [unknown, '422 idempotency_key_reused'],
     ] as const) {
-      expect(seen(await ask(off.client, operation, request, naming, { key }))).toBe(expected);
+      expect(seen(await sendOperation(off.client, operation, request, naming, { key }))).toBe(expected);
     }
-    expect((await ask(off.client, operation, request, named, { key })).text).toBe(first.text);
+    expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
 
     await changeSettings(off, { timeTrackingEnabled: false });
     system.clock.advance(61_000);
-    expect(seen(await ask(off.client, operation, request, named, { key }))).toBe('403 forbidden');
+    expect(seen(await sendOperation(off.client, operation, request, named, { key }))).toBe('403 forbidden');
     await changeSettings(off, { timeTrackingEnabled: true });
     system.clock.advance(61_000);
-    expect((await ask(off.client, operation, request, named, { key })).text).toBe(first.text);
+    expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
 
     must(200, await off.client.patch(`/users/${worker.userId}`, { isArchived: true }, { ifMatch: '*' }));
-    expect((await ask(off.client, operation, request, named, { key })).text).toBe(first.text);
-    expect(seen(await ask(off.client, operation, request, named))).toBe('404 resource_not_found');
+    expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
+    expect(seen(await sendOperation(off.client, operation, request, named))).toBe('404 resource_not_found');
     await changeSettings(off, { timeTrackingEnabled: false });
   });
 
@@ -136,8 +142,8 @@ describe.each(keyed)('$name', (operation) => {
     const worker = await school.newMember();
     const key = randomUUID();
     const request = await operation.prepare(worker);
-    must(operation.success, await ask(school.client, operation, request, { userId: worker.userId }, { key }));
-    const again = await ask(school.client, operation, request, { email: worker.email }, { key });
+    must(operation.success, await sendOperation(school.client, operation, request, { userId: worker.userId }, { key }));
+    const again = await sendOperation(school.client, operation, request, { email: worker.email }, { key });
     expect(seen(again)).toBe('422 idempotency_key_reused');
   });
 });

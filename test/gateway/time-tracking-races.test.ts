@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { ask, timeOperations } from '../support/time-operations.ts';
+import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
@@ -194,7 +194,7 @@ describe('one key 30 times at once', () => {
     const key = randomUUID();
     const request = await operation.prepare(member);
     const before = await member.state();
-    const send = () => ask(member.client, operation, request, { userId: member.userId }, { key });
+    const send = () => sendOperation(member.client, operation, request, { userId: member.userId }, { key });
     const answers = await times(30, send);
     const successes = withStatus(answers, operation.success);
     const inFlight = withStatus(answers, 409);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
-const facts = ({ body }: TestAnswer) => {
+const extensions = ({ body }: TestAnswer) => {
   const { type, code, title, status, detail, instance, errors, ...more } = body;
   return more;
 };
@@ -83,7 +83,7 @@ describe('POST /time-tracking/sessions/start', () => {
     const { id, startTime } = must(201, await member.start()).body.data;
     const before = await member.state();
     const answer = await member.start();
-    expect([seen(answer), facts(answer)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
     expect(await member.state()).toEqual(before);
   });
 
@@ -97,7 +97,10 @@ describe('POST /time-tracking/sessions/start', () => {
     must(200, await member.stop('2026-10-02T09:00:00Z'));
     const { id, startTime, endTime } = log;
     const second = await member.start('2026-10-01T08:30:00Z');
-    expect([seen(second), facts(second)]).toEqual(['409 conflict', { conflictingLog: { id, startTime, endTime } }]);
+    expect([seen(second), extensions(second)]).toEqual([
+      '409 conflict',
+      { conflictingLog: { id, startTime, endTime } },
+    ]);
   });
 });
 
@@ -124,10 +127,10 @@ describe('POST /time-tracking/sessions/pause and resume', () => {
   it('409 with activeSession: a pause while paused, a resume while not', async () => {
     const { id, startTime } = must(201, await member.start('2026-10-05T08:00:00Z')).body.data;
     const early = await member.resume('2026-10-05T09:00:00Z');
-    expect([seen(early), facts(early)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([seen(early), extensions(early)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
     must(200, await member.pause('2026-10-05T09:00:00Z'));
     const again = await member.pause('2026-10-05T09:30:00Z');
-    expect([seen(again), facts(again)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([seen(again), extensions(again)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
   });
 });
 
@@ -168,7 +171,7 @@ describe('POST /time-tracking/sessions/stop', () => {
 describe.each(['pause', 'resume', 'stop', 'timestamp'] as const)('%s', (punch) => {
   it('409 without an open session, and no more is told', async () => {
     const answer = await member[punch]();
-    expect([seen(answer), facts(answer)]).toEqual(['409 conflict', {}]);
+    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', {}]);
   });
 
   it('422 before the last event of the session', async () => {
@@ -184,7 +187,7 @@ describe.each(['pause', 'resume', 'timestamp'] as const)('%s', (punch) => {
     if (punch === 'resume') must(200, await member.pause('2026-10-02T09:00:00Z'));
     const answer = await member[punch]('2026-10-05T08:00:00Z');
     const log = await school.client.get(`/time-tracking/logs/${id}`, { query: { userId: member.userId } });
-    expect([seen(answer), facts(answer)]).toEqual(['409 conflict', { closedActiveSession: log.body.data }]);
+    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', { closedActiveSession: log.body.data }]);
     expect(log.body.data.autoClosed).toBe(true);
     expect(await member.active()).toBeNull();
   });

@@ -136,16 +136,16 @@ describe('GET /time-tracking/timestamp-templates', () => {
     expect(body.pagination).toEqual({ next_cursor: expect.any(String), has_more: true, limit: 50 });
     expect(body.data[0]).toEqual({ id: templateIds[0], label: 'Label 0', color: '#1c4e80', position: 0 });
     expect(body.data[1]).toEqual({ id: templateIds[1], label: 'Label 1', color: null, position: 0 });
-    const places = body.data.map(({ position, id }: { position: number; id: string }) => [position, id]);
-    expect(places).toEqual(
-      places.toSorted(([p, i]: [number, string], [q, j]: [number, string]) => p - q || (i < j ? -1 : 1)),
+    const sortKeys = body.data.map(({ position, id }: { position: number; id: string }) => [position, id]);
+    expect(sortKeys).toEqual(
+      sortKeys.toSorted(([p, i]: [number, string], [q, j]: [number, string]) => p - q || (i < j ? -1 : 1)),
     );
   });
 
   it.each(['1', '7', '59', '60', '100'])('200: walked with limit=%s, none missing, none twice', async (limit) => {
     const path = '/time-tracking/timestamp-templates';
     const walked = await school.client.walk(path, { userId: member.userId, limit });
-    expect(walked.map(({ id }) => id)).toEqual(templateIds.toSorted(byPlace));
+    expect(walked.map(({ id }) => id)).toEqual(templateIds.toSorted(byPosition));
   });
 
   it('200: none at all', async () => {
@@ -177,7 +177,7 @@ describe('GET /time-tracking/timestamp-templates', () => {
   });
 });
 
-function byPlace(a: string, b: string): number {
+function byPosition(a: string, b: string): number {
   const [i, j] = [templateIds.indexOf(a), templateIds.indexOf(b)];
   return Math.floor(i / 3) - Math.floor(j / 3) || (a < b ? -1 : 1);
 }

@@ -38,7 +38,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
 
   it('count until they are disconnected; what is too much is shed for their client, and nobody else', async () => {
     const readers: Socket[] = [];
-    for (let n = 0; n < 16; n++) readers.push(await askAndDoNotRead(system.port, school.client));
+    for (let n = 0; n < 16; n++) readers.push(await openUnread(system.port, school.client));
     await until('some of it is shed', () => load().shed.unsent > 0);
     expect(load().unsentBytes).toBeLessThanOrEqual(7 * MIB);
     expect((await other.get('/users')).status).toBe(200);
@@ -51,8 +51,11 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
 
   it('hold up nobody of their institution, whose requests have their turns when the answers are made', async () => {
     const before = load();
-    const reader = await askAndDoNotRead(system.port, school.client);
-    await until('the answer is made', () => load().unsentBytes > 0 && system.lyceum.gateway.lanes.waiting === 0);
+    const reader = await openUnread(system.port, school.client);
+    await until(
+      'the answer is made',
+      () => load().unsentBytes > 0 && system.lyceum.gateway.largeRequests.waiting === 0,
+    );
     // Beside another institution large requests of one are under way one at a time.
     expect((await other.get('/users')).status).toBe(200);
     expect((await school.get('/appointments', { limit: '1', fields: 'id' })).status).toBe(200);
@@ -63,7 +66,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
 
   it('who reads slowly, and not too slowly, has all of it', async () => {
     const before = load().slowReaders;
-    const socket = await ask(system.port, school.client, 'connection: close\r\n');
+    const socket = await openRequest(system.port, school.client, 'connection: close\r\n');
     let bytes = 0;
     socket.on('data', (chunk) => {
       bytes += chunk.length;
@@ -78,13 +81,13 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
   });
 });
 
-async function ask(port: number, { authorization }: TestClient, headers = ''): Promise<Socket> {
+async function openRequest(port: number, { authorization }: TestClient, headers = ''): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(`GET /api/v4${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n${headers}\r\n`);
   return socket;
 }
 
-async function askAndDoNotRead(port: number, client: TestClient): Promise<Socket> {
-  return (await ask(port, client)).pause();
+async function openUnread(port: number, client: TestClient): Promise<Socket> {
+  return (await openRequest(port, client)).pause();
 }

@@ -13,9 +13,9 @@ import { query } from '../support/query.ts';
 import { Scrape } from '../support/scrape.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { Workbench } from '../support/workbench.ts';
+import { TestScope } from '../support/test-scope.ts';
 
-const bench = new Workbench();
+const scope = new TestScope();
 let nats: TestNats;
 let databases: TestDatabases;
 let urls: { directory: string; gateway: string };
@@ -25,15 +25,15 @@ let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
 
 beforeAll(async () => {
   nats = await TestNats.start(natsUsers);
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
   databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
     'directory',
     'webhooks',
   ]);
-  bench.onClear(() => databases.drop());
-  const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  const directory = bench.run(spawnService(place, new Map(), { NATS_URL: nats.urlOf('directory') }));
-  const webhooks = bench.run(
+  scope.onClear(() => databases.drop());
+  const address = { service: 'directory', databaseUrl: databases.url('directory') };
+  const directory = scope.run(spawnService(address, new Map(), { NATS_URL: nats.urlOf('directory') }));
+  const webhooks = scope.run(
     spawnService({ service: 'webhooks', databaseUrl: databases.url('webhooks') }, new Map(), {
       NATS_URL: nats.urlOf('webhooks'),
     }),
@@ -42,11 +42,11 @@ beforeAll(async () => {
   // Only directory is called here: the others' addresses lead nowhere.
   const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
   const env = { NATS_URL: nats.urlOf('gateway') };
-  const gateway = bench.run(spawnGateway(new Map([...others, ['directory', port]]), env));
+  const gateway = scope.run(spawnGateway(new Map([...others, ['directory', port]]), env));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   urls = { directory: await metricsOf(directory), gateway: await metricsOf(gateway) };
   const operator = new Operator(port);
-  bench.onClear(async () => operator.close());
+  scope.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');
   const scrapes = await Promise.all(
@@ -57,10 +57,10 @@ beforeAll(async () => {
     labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));
   shown = { families: new Map(scrapes.flatMap(({ families }) => [...families])), labels };
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 async function metricsOf(program: Program): Promise<string> {
-  return `http://127.0.0.1:${(await program.says(/"metricsPort":(\d+)/))[1]}/metrics`;
+  return `http://127.0.0.1:${(await program.waitForOutput(/"metricsPort":(\d+)/))[1]}/metrics`;
 }
 
 const read = (path: string) => readFile(`${projectRoot}${path}`, 'utf8');
@@ -96,20 +96,20 @@ describe('processes of their own', () => {
 
   it('do not start where the port is taken', async () => {
     const taken = new URL(urls.directory).port;
-    const place = { service: 'directory', databaseUrl: databases.url('directory') };
-    const second = bench.run(spawnService(place, new Map(), { METRICS_PORT: taken }));
+    const address = { service: 'directory', databaseUrl: databases.url('directory') };
+    const second = scope.run(spawnService(address, new Map(), { METRICS_PORT: taken }));
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr).toBe(
       `METRICS_PORT: port ${taken} is taken by another program. Set METRICS_PORT to another port, or to 0 for any free one.\n`,
     );
   });
 
-  it('say that NATS is away, and that the gateway counts on its own', async () => {
+  it('say that NATS is unavailable, and that the gateway counts on its own', async () => {
     const before = await Scrape.of(urls.gateway);
     expect(before.value('lyceum_rate_limit_local')).toBe(0);
     await nats.end('SIGKILL');
-    const away = (scrape: Scrape) => scrape.value('lyceum_nats_connected', { service: 'gateway' }) === 0;
-    await Scrape.until('NATS away', urls.gateway, away);
+    const unavailable = (scrape: Scrape) => scrape.value('lyceum_nats_connected', { service: 'gateway' }) === 0;
+    await Scrape.until('NATS away', urls.gateway, unavailable);
     await client.get('/users');
     const after = await Scrape.of(urls.gateway);
     expect(after.value('lyceum_rate_limit_local')).toBe(1);
@@ -208,17 +208,17 @@ describe('documents', () => {
     expect(dashboard).toMatchObject({ uid: 'lyceum-overview', title: 'Lyceum', schemaVersion: expect.any(Number) });
     const ids = dashboard.panels.map(({ id }: { id: number }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const asked = new Set<string>();
+    const queried = new Set<string>();
     for (const { type, title, targets = [] } of dashboard.panels) {
       if (type === 'row') continue;
       expect(targets.length).toBeGreaterThan(0);
       for (const { expr } of targets) {
         expect([title, findUnknown(expr)]).toEqual([title, []]);
-        for (const name of readPromql(expr).metrics) asked.add(name.replace(/_(bucket|sum|count)$/, ''));
+        for (const name of readPromql(expr).metrics) queried.add(name.replace(/_(bucket|sum|count)$/, ''));
       }
     }
     const own = [...shown.families.keys()].filter((name) => name.startsWith('lyceum_'));
-    expect(own.filter((name) => !asked.has(name))).toEqual([]);
+    expect(own.filter((name) => !queried.has(name))).toEqual([]);
   });
 
   it('an expression that asks for what is not shown is found', () => {
@@ -241,10 +241,10 @@ async function expectToExist(command: string): Promise<void> {
   const [, words] = /^npm run --silent lyceum -- (.+)$/.exec(command) ?? [];
   if (words === undefined) return expect(command).toMatch(KUBECTL);
   const [names = '', ...options] = words.split(/ (?=--)/);
-  const said: string[] = [];
-  const terminal = { print: (text: string) => said.push(text), error: () => undefined } as never;
+  const printed: string[] = [];
+  const terminal = { print: (text: string) => printed.push(text), error: () => undefined } as never;
   expect(await runCommandLine([...names.split(' '), '--help'], { terminal, environment: {} })).toBe(0);
-  const help = said.join('\n');
+  const help = printed.join('\n');
   expect(help).toContain(`Usage: lyceum ${names} `);
   for (const option of options) expect(help).toContain(`  ${option.split(' ')[0]} `);
 }

@@ -13,8 +13,8 @@ import { consume } from '../../platform/handler/consume.ts';
 import { consumeAll } from '../../platform/handler/consume-all.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import { measureEvents } from '../../platform/process/measures/measure-process.ts';
-import { measureService } from '../../platform/process/measures/measure-service.ts';
+import { registerEventMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
+import { registerServiceMetrics } from '../../platform/process/metrics/register-service-metrics.ts';
 import type { RunningService } from '../../platform/process/service.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -34,9 +34,9 @@ afterAll(async () => {
 });
 
 /** Measures that are asked for anew at each scrape, and waited for but a moment. */
-function measured(running: RunningService, patienceMs = 5_000): Metrics & { read(): Promise<Scrape> } {
-  const metrics = new Metrics({ patienceMs, maxAgeMs: 0 });
-  measureService(metrics, running);
+function measured(running: RunningService, timeoutMs = 5_000): Metrics & { read(): Promise<Scrape> } {
+  const metrics = new Metrics({ timeoutMs, maxAgeMs: 0 });
+  registerServiceMetrics(metrics, running);
   return Object.assign(metrics, { read: async () => Scrape.read(await metrics.scrape()) });
 }
 
@@ -51,7 +51,7 @@ function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrap
 describe('events through NATS', () => {
   let events: OpenBus;
   let isMended = false;
-  let gathering = Promise.resolve();
+  let batched = Promise.resolve();
   let running: RunningService;
   let metrics: ReturnType<typeof measured>;
   beforeEach(async () => {
@@ -61,21 +61,21 @@ describe('events through NATS', () => {
     events = await openBus({ NATS_URL: nats.url }, 'test', silentLogger);
     const types = [UserCreatedSchema.typeName];
     await nats.declare({ name: `${service}.poisoned`, types });
-    await nats.declare({ name: `${service}.gathering`, types, isInBatches: true });
+    await nats.declare({ name: `${service}.batched`, types, isInBatches: true });
     const consumer = consume('poisoned', UserCreatedSchema, async () => {
       if (!isMended) throw new Error('cannot be');
       return {};
     });
-    const inBatches = consumeAll('gathering', types, { run: () => gathering });
+    const inBatches = consumeAll('batched', types, { run: () => batched });
     running = probe.service({ consumers: [consumer, inBatches] }, { bus: events.bus });
     metrics = measured(running);
     // NATS stamps events by the clock of the machine.
-    measureEvents(metrics, service, events, { now: () => systemClock.now() + 90_000 });
+    registerEventMetrics(metrics, service, events, { now: () => systemClock.now() + 90_000 });
     await running.start();
   });
   afterAll(() => events.close());
 
-  const tell = (...users: string[]) =>
+  const publish = (...users: string[]) =>
     callOperation(
       running,
       command(UserService.method.createUser, {
@@ -87,39 +87,39 @@ describe('events through NATS', () => {
       { email: 'a@x.example' },
     );
 
-  it('one that cannot be handled holds up others, which is shown, and is parked, which is shown', async () => {
+  it('one that cannot be handled holds up others, which is shown, and becomes a dead letter, which is shown', async () => {
     const idle = await metrics.read();
     expect(idle.value('lyceum_nats_connected', { service })).toBe(1);
-    expect(idle.value('lyceum_parked_events', { service, consumer: 'poisoned' })).toBe(0);
+    expect(idle.value('lyceum_dead_letters', { service, consumer: 'poisoned' })).toBe(0);
     expect(idle.value('lyceum_outbox_events', { service })).toBe(0);
     expect(idle.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(0);
     const labels = { service, consumer: 'poisoned' };
-    await tell('a', 'b', 'c');
+    await publish('a', 'b', 'c');
     await shown(metrics, 'the lag', (scrape) => scrape.value('lyceum_consumer_pending_events', labels) === 2);
     const scrape = await shown(metrics, 'what comes again', (each) => {
       return each.value('lyceum_consumer_redelivered_events', labels) === 1;
     });
     expect(scrape.value('lyceum_consumer_unacknowledged_events', labels)).toBe(1);
     expect(scrape.growthSince(idle, 'lyceum_outbox_published_events_total')).toEqual({ ' service=probe': 3 });
-    await shown(metrics, 'the parked event', (each) => each.value('lyceum_parked_events', labels) === 1);
+    await shown(metrics, 'the dead letter', (each) => each.value('lyceum_dead_letters', labels) === 1);
     isMended = true;
     await probe.sql('UPDATE parked_events SET replay_at = now()');
     // The last event may be handled after the replay.
-    await shown(metrics, 'none parked, and none pending', (each) => {
-      const left = ['lyceum_parked_events', 'lyceum_consumer_pending_events'].map((name) => each.value(name, labels));
+    await shown(metrics, 'no dead letter, and none pending', (each) => {
+      const left = ['lyceum_dead_letters', 'lyceum_consumer_pending_events'].map((name) => each.value(name, labels));
       return left.every((count) => count === 0);
     });
   });
 
   it('are as old as the first that a consumer of batches has not handled, and the time that each took is counted', async () => {
     isMended = true;
-    const labels = { service, consumer: 'gathering' };
+    const labels = { service, consumer: 'batched' };
     const idle = await shown(metrics, 'nothing left', (scrape) => {
       return scrape.value('lyceum_consumer_oldest_event_age_seconds', labels) === 0;
     });
     const { promise, resolve } = Promise.withResolvers<void>();
-    gathering = promise;
-    await tell('f');
+    batched = promise;
+    await publish('f');
     const waiting = await shown(metrics, 'an event under way', (scrape) => {
       return scrape.value('lyceum_consumer_unacknowledged_events', labels) === 1;
     });
@@ -129,17 +129,17 @@ describe('events through NATS', () => {
     const over = await shown(metrics, 'nothing left', (scrape) => {
       return scrape.value('lyceum_consumer_oldest_event_age_seconds', labels) === 0;
     });
-    const grown = (name: string) => over.growthSince(idle, name)[' consumer=gathering service=probe'];
+    const grown = (name: string) => over.growthSince(idle, name)[' consumer=batched service=probe'];
     expect(grown('lyceum_consumer_lag_seconds_count')).toBe(1);
     expect(grown('lyceum_consumer_lag_seconds_sum')).toBeCloseTo(2);
   });
 
-  it('wait while NATS is away, and their age grows with the time', async () => {
+  it('wait while NATS is unavailable, and their age grows with the time', async () => {
     isMended = true;
     await nats.end('SIGKILL');
     await shown(metrics, 'NATS away', (scrape) => scrape.value('lyceum_nats_connected', { service }) === 0);
     const before = await metrics.read();
-    await tell('d', 'e');
+    await publish('d', 'e');
     probe.clock.advance(90_000);
     const scrape = await metrics.read();
     expect(scrape.value('lyceum_outbox_events', { service })).toBe(2);
@@ -147,7 +147,7 @@ describe('events through NATS', () => {
     // How far consumers are behind nobody can tell: no series, and a scrape that says so.
     expect(scrape.value('lyceum_consumer_pending_events', { service, consumer: 'poisoned' })).toBeUndefined();
     expect(scrape.growthSince(before, 'lyceum_scrape_errors_total')).toEqual({
-      ' question=consumers service=probe': 1,
+      ' query=consumers service=probe': 1,
     });
     await nats.start();
     const end = await shown(
@@ -203,7 +203,7 @@ describe('the database', () => {
       expect(scrape.value('lyceum_outbox_events', { service })).toBeUndefined();
       expect(scrape.value('lyceum_db_sessions_max', { service })).toBe(8);
     }
-    const errors = scrapes.map((scrape) => scrape.value('lyceum_scrape_errors_total', { service, question: 'outbox' }));
+    const errors = scrapes.map((scrape) => scrape.value('lyceum_scrape_errors_total', { service, query: 'outbox' }));
     expect(errors).toEqual([1, 2]);
     proxy.lose('connections');
     await proxy.stop();

@@ -20,9 +20,11 @@ describe.each(SERVICES)('%s', (name) => {
     const event = newEvent(`lyceum.${name}.v1.Published`);
     const { bus, close } = await bench.busOf(name);
     expect((await bus.publish([event], always)).ids).toEqual(new Set([event.id]));
-    expect((await bench.kept()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject({
-      [subjectOf(event)]: 1,
-    });
+    expect((await bench.contents()).streams.find(({ config }) => config.name === EVENT_STREAM)?.subjects).toMatchObject(
+      {
+        [subjectOf(event)]: 1,
+      },
+    );
     await close();
   });
 });
@@ -31,19 +33,19 @@ describe.each(NAMES)('%s', (name) => {
   const foreign = SERVICES.filter((each) => each !== name).map((other) => `lyceum.${other}.v1.Forged.${INSTITUTION}`);
 
   it('publishes no event of a service that it is not', async () => {
-    const before = await bench.kept();
-    const heard: string[] = [];
-    const ears = [ADMIN, ...NAMES.filter((each) => each !== name)].map((other) =>
-      bench.of(other).subscribe('lyceum.>', { callback: (_, { subject }) => void heard.push(subject) }),
+    const before = await bench.contents();
+    const received: string[] = [];
+    const subscriptions = [ADMIN, ...NAMES.filter((each) => each !== name)].map((other) =>
+      bench.of(other).subscribe('lyceum.>', { callback: (_, { subject }) => void received.push(subject) }),
     );
-    for (const subject of foreign) expect(await bench.ask(name, subject, 'x')).toMatch(/^no responders/);
-    expect(await bench.kept()).toEqual(before);
-    expect(heard).toEqual([]);
-    for (const ear of ears) ear.unsubscribe();
+    for (const subject of foreign) expect(await bench.request(name, subject, 'x')).toMatch(/^no responders/);
+    expect(await bench.contents()).toEqual(before);
+    expect(received).toEqual([]);
+    for (const subscription of subscriptions) subscription.unsubscribe();
   });
 
   it('changes and removes nothing', async () => {
-    const before = await bench.kept();
+    const before = await bench.contents();
     for (const stream of [EVENT_STREAM, RATES])
       for (const [request, payload] of [
         [`STREAM.PURGE.${stream}`, ''],
@@ -58,9 +60,9 @@ describe.each(NAMES)('%s', (name) => {
         for (const prefix of ['$JS.API', JETSTREAM_API])
           expect([
             request,
-            await bench.ask(name, `${prefix}.${request}`, payload === '' ? '' : JSON.stringify(payload)),
+            await bench.request(name, `${prefix}.${request}`, payload === '' ? '' : JSON.stringify(payload)),
           ]).toEqual([request, expect.stringMatching(REFUSED)]);
-    expect(await bench.kept()).toEqual(before);
+    expect(await bench.contents()).toEqual(before);
   });
 
   it('has the server write nowhere by naming a subject for its answer', async () => {
@@ -77,7 +79,7 @@ describe.each(NAMES)('%s', (name) => {
       `${JETSTREAM_API}.DIRECT.GET.${RATES}.$KV.LYCEUM_RATES.nothing`,
       '$JS.API.INFO',
     ];
-    const before = await bench.kept();
+    const before = await bench.contents();
     for (const reply of answers)
       for (const request of requests) bench.of(name).publish(request, '{"seq":1}', { reply });
     await bench.of(name).flush();
@@ -86,36 +88,36 @@ describe.each(NAMES)('%s', (name) => {
       if (state.config.name !== EVENT_STREAM || !SERVICES.includes(name)) continue;
       Object.assign(state.subjects, { [`lyceum.${name}.v1.Asked.${INSTITUTION}`]: answers.length });
     }
-    await vi.waitFor(async () => expect(await bench.kept()).toEqual(before), { timeout: 20_000, interval: 25 });
+    await vi.waitFor(async () => expect(await bench.contents()).toEqual(before), { timeout: 20_000, interval: 25 });
     // What would come later than its answer comes before the answer to this.
-    for (const user of [name, ADMIN]) await bench.ask(user, '$JS.API.INFO');
-    expect(await bench.kept()).toEqual(before);
+    for (const user of [name, ADMIN]) await bench.request(user, '$JS.API.INFO');
+    expect(await bench.contents()).toEqual(before);
   });
 
   it('hears no answer to others', async () => {
-    const heard: string[] = [];
-    const ear = bench.of(name).subscribe('>', { callback: (_, { subject }) => void heard.push(subject) });
+    const received: string[] = [];
+    const subscription = bench.of(name).subscribe('>', { callback: (_, { subject }) => void received.push(subject) });
     await bench.of(name).flush();
     for (const other of NAMES.filter((each) => each !== name))
-      await bench.ask(other, `${JETSTREAM_API}.STREAM.INFO.${EVENT_STREAM}`);
+      await bench.request(other, `${JETSTREAM_API}.STREAM.INFO.${EVENT_STREAM}`);
     bench.of(ADMIN).publish(createInbox(), 'secret');
     await bench.of(ADMIN).flush();
     await bench.of(name).flush();
-    expect(heard).toEqual([]);
-    ear.unsubscribe();
+    expect(received).toEqual([]);
+    subscription.unsubscribe();
   });
 });
 
 it('a gateway hears the events after which credentials are stale, and no others', async () => {
-  const heard: string[] = [];
-  bench.of('gateway').subscribe('>', { callback: (_, { subject }) => void heard.push(subject) });
+  const received: string[] = [];
+  bench.of('gateway').subscribe('>', { callback: (_, { subject }) => void received.push(subject) });
   await bench.of('gateway').flush();
   const { bus, close } = await bench.busOf('directory');
   const types = [UserCreatedSchema, IntegrationDeactivatedSchema, InstitutionSettingsChangedSchema];
   const events = types.map(({ typeName }) => newEvent(typeName));
   await bus.publish(events, always);
-  await until('both', () => heard.length >= 2);
-  expect(heard.toSorted()).toEqual(events.slice(1).map(subjectOf).toSorted());
+  await until('both', () => received.length >= 2);
+  expect(received.toSorted()).toEqual(events.slice(1).map(subjectOf).toSorted());
   await close();
 });
 

@@ -37,7 +37,7 @@ interface Server {
   readonly clientPort: number;
   log(): Promise<string>;
   /** Connects a user; all that it hears is noted. */
-  join(user: string): Promise<{ heard: string[]; publish(text: string): Promise<void> }>;
+  join(user: string): Promise<{ received: string[]; publish(text: string): Promise<void> }>;
 }
 
 /** A server with the accounts of production and passwords of its own making. */
@@ -61,14 +61,14 @@ async function start(settingsOf: (routePort: number, folder: string) => Promise<
     async join(user) {
       const connection = await connect(natsServers({ url: server.urlOf(user) }));
       ends.push(() => connection.close());
-      const heard: string[] = [];
-      connection.subscribe('>', { callback: (_, message) => void heard.push(message.string()) });
+      const received: string[] = [];
+      connection.subscribe('>', { callback: (_, message) => void received.push(message.string()) });
       await connection.flush();
       const publish = (text: string) => {
         connection.publish(SUBJECT, text);
         return connection.flush();
       };
-      return { heard, publish };
+      return { received, publish };
     },
   };
 }
@@ -102,11 +102,11 @@ async function exchange(member: Server, rogue: Server, isOver: () => Promise<boo
   await until('the end of the attempt', async () => {
     await directory.publish('genuine');
     await forger.publish('forged');
-    const hearAll = [gateway, spy].every(({ heard }) => heard.includes('genuine') && heard.includes('forged'));
-    return hearAll || (await isOver());
+    const haveAll = [gateway, spy].every(({ received }) => received.includes('genuine') && received.includes('forged'));
+    return haveAll || (await isOver());
   });
-  await until('the genuine event', () => gateway.heard.includes('genuine'));
-  return { gateway: new Set(gateway.heard), spy: new Set(spy.heard) };
+  await until('the genuine event', () => gateway.received.includes('genuine'));
+  return { gateway: new Set(gateway.received), spy: new Set(spy.received) };
 }
 
 const never = async () => false;

@@ -7,39 +7,39 @@ import { services } from '../../installation/services.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 import { archiveTo, restoreInto, takeBaseBackup } from './base-backup.ts';
 import { Installation } from './installation.ts';
 
 /** docs/operations.md, tried: the demo institution is backed up, lost and restored to a moment after the backup. */
-const bench = new Workbench();
+const scope = new TestScope();
 let installation: Installation;
 let client: TestClient;
 
 async function open(dataDir: string): Promise<Installation> {
   const opened = await Installation.open(dataDir);
-  bench.onClear(() => opened.close());
+  scope.onClear(() => opened.close());
   return opened;
 }
 
 /** What the API says of everything that can be listed, byte by byte. */
 async function answers(): Promise<Record<string, string>> {
-  const told: Record<string, string> = {};
+  const hashes: Record<string, string> = {};
   const paths = ['/users', '/courses', '/locations', '/rooms', '/appointments', '/curricula', '/continuing-education'];
   for (const path of [...paths, '/appointments.ics?roomId=none']) {
     const { status, text } = await client.send('GET', path, { headers: { 'x-request-id': 'compared' } });
-    told[path] = createHash('sha256').update(`${status} ${text}`).digest('hex');
+    hashes[path] = createHash('sha256').update(`${status} ${text}`).digest('hex');
     expect(status, text).toBe(200);
   }
-  return told;
+  return hashes;
 }
 
 let data: DataDirectory;
 let archive: string;
 let backup: string;
 beforeAll(async () => {
-  data = await bench.dataDirectory();
+  data = await scope.dataDirectory();
   [archive, backup] = [join(data.path, 'archive'), join(data.path, 'backup')];
   await mkdir(archive);
   await chmod(archive, 0o777);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await archiveTo(first, archive).finally(() => first.close());
   installation = await open(data.path);
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 describe('a backup of the whole server, and its log', () => {
   test('gives back a moment after the backup: rows, answers and keys; what came later is gone', async () => {
@@ -58,15 +58,15 @@ describe('a backup of the whole server, and its log', () => {
     const [key, laterKey] = [randomUUID(), randomUUID()];
     const kept = await client.post('/users', { email: 'kept@demo.example', name: 'Kept' }, { key });
     const later = { email: 'later@demo.example', name: 'Later' };
-    await told();
-    const [rows, said] = [await installation.contents(), await answers()];
+    await untilAllPublished();
+    const [rows, answered] = [await installation.contents(), await answers()];
     await installation.sql("SELECT pg_create_restore_point('before_the_mishap')");
     await client.post('/users', later, { key: laterKey });
     await installation.stop();
     await installation.sql('TRUNCATE users CASCADE', 'directory');
     await installation.close();
 
-    const restored = await bench.dataDirectory();
+    const restored = await scope.dataDirectory();
     await restoreInto(restored, backup, archive, 'before_the_mishap');
     installation = await open(restored.path);
     // Until then it is a standby, to which the product does not connect.
@@ -74,7 +74,7 @@ describe('a backup of the whole server, and its log', () => {
     await installation.start();
     client = client.at(installation.url);
     expect(await installation.contents()).toEqual(rows);
-    expect(await answers()).toEqual(said);
+    expect(await answers()).toEqual(answered);
     const again = await client.post('/users', { email: 'kept@demo.example', name: 'Kept' }, { key });
     expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', kept.text]);
     const anew = await client.post('/users', later, { key: laterKey });
@@ -131,7 +131,7 @@ describe('a service that alone goes back to an older moment', () => {
 });
 
 /** Waits until every event is told: a row of the outbox that is not yet marked would differ. */
-async function told(): Promise<void> {
+async function untilAllPublished(): Promise<void> {
   for (const { name } of services) {
     await until(`the events of ${name}`, async () => {
       const waiting = await installation.sql('SELECT FROM outbox WHERE published_at IS NULL', name);

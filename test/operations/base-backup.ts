@@ -13,7 +13,7 @@ export async function archiveTo(installation: Installation, archive: string): Pr
 /** A base backup of the running server, by the interface that pg_basebackup and the operators of Kubernetes stand on. */
 export async function takeBaseBackup(installation: Installation, from: DataDirectory, to: string): Promise<void> {
   await mkdir(to);
-  await copyRunningCluster(installation.postgres.url('postgres'), join(from.place, 'cluster'), join(to, 'cluster'));
+  await copyRunningCluster(installation.postgres.url('postgres'), join(from.dataPath, 'cluster'), join(to, 'cluster'));
   await copyAll(join(from.path, 'postgresql', 'password'), join(to, 'password'));
 }
 

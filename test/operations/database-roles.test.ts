@@ -8,8 +8,8 @@ import { openClient } from '../../platform/data/connections.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { createLogger, silentLogger } from '../../platform/observability/log.ts';
 import { query } from '../support/query.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { UserServer } from '../support/user-server.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const names = services.map(({ name }) => name);
 const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));
@@ -97,8 +97,8 @@ describe('a server with a role for each service, as deploy/postgres makes them',
 });
 
 describe('the embedded server', () => {
-  const bench = new Workbench();
-  afterEach(() => bench.clear());
+  const scope = new TestScope();
+  afterEach(() => scope.clear());
 
   const OWNERS = `SELECT DISTINCT pg_get_userbyid(owner) AS owner FROM (
       SELECT relowner, oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
@@ -108,9 +108,9 @@ describe('the embedded server', () => {
     WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = own.oid AND d.deptype = 'e')`;
 
   test('has a role for each service, none of them a superuser, which gets nowhere else', async () => {
-    const { path: dataDir } = await bench.dataDirectory();
+    const { path: dataDir } = await scope.dataDirectory();
     const databases = await openDatabases({ environment: {}, dataDir, log: silentLogger });
-    bench.onClear(() => databases.stop());
+    scope.onClear(() => databases.stop());
     const url = (service: string) => databases.url(service);
     for (const { name, migrations } of services)
       await migrate({ databaseUrl: url(name), migrations, log: silentLogger });
@@ -127,14 +127,14 @@ describe('the embedded server', () => {
 
   test('of an earlier release, where all was the superuser’s, changes hands with what is in it', async () => {
     const server = await UserServer.start();
-    bench.onClear(() => server.data.remove());
+    scope.onClear(() => server.data.remove());
     await server.ensureDatabases(names.map(databaseName));
     for (const { name, migrations } of services)
       await migrate({ databaseUrl: server.url(databaseName(name)), migrations, log: silentLogger });
     await server.rows(databaseName('directory'), 'CREATE TABLE kept AS SELECT 42 AS answer');
     await server.halt();
 
-    const { client } = await bench.startLyceum(server.data);
+    const { client } = await scope.startLyceum(server.data);
     expect(await client.walk('/users')).not.toEqual([]);
     for (const name of names)
       expect(await query(await server.data.databaseUrl(databaseName(name)), OWNERS)).toEqual([

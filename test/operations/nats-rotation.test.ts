@@ -43,7 +43,7 @@ it('a password changes by a second user of the account, and nothing that either 
   };
   const first = await serve('directory');
   const limits = { replicas: 1, days: 1, bytes: -1 };
-  await provisionNats({ place: { url: first.urlOf(ADMIN) }, users: natsUsers, limits });
+  await provisionNats({ address: { url: first.urlOf(ADMIN) }, users: natsUsers, limits });
 
   const enter = async (user: string) => {
     const { bus, link, close } = await newTestBus(first.urlOf(user));

@@ -39,9 +39,9 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
         if (!sameTypes(parameters, declared)) differences.push({ statement: statement.name, parameters, declared });
         if (!statement.result) continue;
         const result = described.result.map((column) => [column.name, typeNames.get(column.type)]);
-        const wanted = statement.result.map(([column, type]) => [column, withoutModifier(type)]);
-        if (JSON.stringify(sorted(result)) !== JSON.stringify(sorted(wanted)))
-          differences.push({ statement: statement.name, result, wanted });
+        const expected = statement.result.map(([column, type]) => [column, withoutModifier(type)]);
+        if (JSON.stringify(sorted(result)) !== JSON.stringify(sorted(expected)))
+          differences.push({ statement: statement.name, result, expected });
       }
       expect(differences).toEqual([]);
     });

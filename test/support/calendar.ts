@@ -135,8 +135,8 @@ function onsetsOf(observance: CalendarComponent): Onset[] {
     const isInMonth = at.getUTCMonth() + 1 === Number(inMonth);
     if (!isInMonth || ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][at.getUTCDay()] !== weekday) continue;
     const daysBehind = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate() - at.getUTCDate();
-    const place = Number(nth) > 0 ? Math.ceil(at.getUTCDate() / 7) : -Math.floor(daysBehind / 7) - 1;
-    if (place === Number(nth)) onsets.push({ wall, from, to });
+    const ordinal = Number(nth) > 0 ? Math.ceil(at.getUTCDate() / 7) : -Math.floor(daysBehind / 7) - 1;
+    if (ordinal === Number(nth)) onsets.push({ wall, from, to });
   }
   return onsets;
 }

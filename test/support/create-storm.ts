@@ -39,8 +39,8 @@ export class CreateStorm {
 
   /** Resolves when so many answers more with the status have come. */
   async seen(count: number, status: number): Promise<void> {
-    const wanted = this.#count(status) + count;
-    while (this.#count(status) < wanted) {
+    const expected = this.#count(status) + count;
+    while (this.#count(status) < expected) {
       const answered = Promise.withResolvers<void>();
       this.#wake = answered.resolve;
       const over = Promise.all(this.#loops).then(() => {

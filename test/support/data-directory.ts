@@ -31,7 +31,7 @@ export class DataDirectory {
   /** The pid of the PostgreSQL that runs here, or undefined. */
   get postmaster(): number | undefined {
     try {
-      const pid = Number.parseInt(readFileSync(join(this.place, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+      const pid = Number.parseInt(readFileSync(join(this.dataPath, 'cluster', 'postmaster.pid'), 'utf8'), 10);
       return isProcess(pid) ? pid : undefined;
     } catch {
       return undefined;
@@ -45,7 +45,7 @@ export class DataDirectory {
   }
 
   /** Where the cluster is: outside the data directory, where PostgreSQL's account does not reach that. */
-  get place(): string {
+  get dataPath(): string {
     const records = join(this.path, 'postgresql');
     try {
       return readFileSync(join(records, 'location'), 'utf8').trim();
@@ -56,14 +56,14 @@ export class DataDirectory {
 
   /** Ends what still runs here, and removes everything. */
   async remove(): Promise<void> {
-    const { postmaster, place } = this;
+    const { postmaster, dataPath } = this;
     if (postmaster !== undefined) {
       // What a test that failed has left frozen hears of nothing else.
       signalAll(await this.postgresProcesses(), 'SIGCONT');
       signalAll([postmaster], 'SIGQUIT');
       await until('the end of PostgreSQL', () => !isProcess(postmaster));
     }
-    for (const path of [place, this.path]) await rm(path, { recursive: true, force: true });
+    for (const path of [dataPath, this.path]) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whether packages can be installed here: as root on Debian and its kin. */
+/** Whether packages can be installed here: as root on Debian or a distribution based on it. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync(APT);
 }
@@ -73,8 +73,8 @@ function apt(args: readonly string[], cwd = '/'): Promise<{ stdout: string }> {
 }
 
 function failure(what: string, error: unknown): Error {
-  const words = String((error as { stderr?: string }).stderr ?? error).trim();
-  return new Error(`${what} failed: ${words.split('\n').slice(-3).join(' ')}`, { cause: error });
+  const output = String((error as { stderr?: string }).stderr ?? error).trim();
+  return new Error(`${what} failed: ${output.split('\n').slice(-3).join(' ')}`, { cause: error });
 }
 
 const APT = '/usr/bin/apt-get';

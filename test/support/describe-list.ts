@@ -34,8 +34,8 @@ export function describeList(
       for (const row of body.data) expect(Object.keys(row)).toEqual(fields);
       expect(ids({ body })).toEqual(subject().ids.slice(0, 50));
       if (!fields.includes('createdAt')) return;
-      const places = body.data.map(({ createdAt, id }: Row) => `${createdAt} ${id}`);
-      expect(places).toEqual([...places].sort());
+      const sortKeys = body.data.map(({ createdAt, id }: Row) => `${createdAt} ${id}`);
+      expect(sortKeys).toEqual([...sortKeys].sort());
       expect(new Set(body.data.map(({ createdAt }: Row) => createdAt)).size).toBeGreaterThan(1);
     });
 

@@ -6,22 +6,22 @@ interface Row {
   readonly email: string;
   readonly id: string | undefined;
   /** How often the user's creation was told. */
-  readonly told: number;
+  readonly created: number;
 }
 
 /** Each attempt of a storm that has a success has made one user, the one of its answer, and told of it once; the others have made none. */
 export async function expectOneUserEach(storm: CreateStorm, databaseUrl: string): Promise<void> {
   const rows = await query<Row>(
     databaseUrl,
-    `SELECT u.email, u.id, count(o.id)::int AS told FROM users u
+    `SELECT u.email, u.id, count(o.id)::int AS created FROM users u
      LEFT JOIN outbox o ON o.aggregate_id = u.id::text AND o.type = 'lyceum.directory.v1.UserCreated'
      WHERE u.email = ANY($1) GROUP BY u.institution_id, u.id, u.email`,
     [storm.attempts.map(({ email }) => email)],
   );
-  const wanted = storm.attempts
-    .map((attempt): Row => ({ email: attempt.email, id: acknowledged(attempt), told: 1 }))
+  const expected = storm.attempts
+    .map((attempt): Row => ({ email: attempt.email, id: acknowledged(attempt), created: 1 }))
     .filter(({ id }) => id !== undefined);
-  expect(rows.sort(byEmail)).toEqual(wanted.sort(byEmail));
+  expect(rows.sort(byEmail)).toEqual(expected.sort(byEmail));
 }
 
 function byEmail(a: Row, b: Row): number {

@@ -28,9 +28,11 @@ export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
 
 /** Waits until the platform says that it is ready. */
 export async function welcomeOf(program: Program): Promise<Welcome> {
-  const [curl = ''] = await program.says(/^ {2}LYCEUM=.*\n {2}curl .*$/m);
-  const url = (await program.says(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
-  const grpcPort = Number((await program.says(/^ {2}export (?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+)$/m))[1]);
-  const [, clientId = '', clientSecret = ''] = await program.says(/^ {2}LYCEUM='([^:]+):([^']+)'$/m);
+  const [curl = ''] = await program.waitForOutput(/^ {2}LYCEUM=.*\n {2}curl .*$/m);
+  const url = (await program.waitForOutput(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
+  const grpcPort = Number(
+    (await program.waitForOutput(/^ {2}export (?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+)$/m))[1],
+  );
+  const [, clientId = '', clientSecret = ''] = await program.waitForOutput(/^ {2}LYCEUM='([^:]+):([^']+)'$/m);
   return { url, grpcPort, curl, client: new TestClient(url, clientId, clientSecret) };
 }

@@ -1,4 +1,4 @@
-import { measureLyceum } from '../../dev/measure-lyceum.ts';
+import { registerLyceumMetrics } from '../../dev/register-lyceum-metrics.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { MetricsServer } from '../../platform/observability/metrics/metrics-server.ts';
 import { Scrape } from './scrape.ts';
@@ -16,8 +16,8 @@ export class MeteredSystem {
 
   static async start(options: TestSystemOptions = {}): Promise<MeteredSystem> {
     const system = await TestSystem.start(options);
-    const metrics = new Metrics({ patienceMs: 5_000, maxAgeMs: 0 });
-    measureLyceum(metrics, system.lyceum);
+    const metrics = new Metrics({ timeoutMs: 5_000, maxAgeMs: 0 });
+    registerLyceumMetrics(metrics, system.lyceum);
     return new MeteredSystem(system, await MetricsServer.start(metrics, { host: '127.0.0.1', port: 0 }));
   }
 

@@ -49,7 +49,7 @@ export class NatsBench {
   }
 
   /** The answer to a request, or why there is none. */
-  async ask(user: string, subject: string, payload: string | Uint8Array = ''): Promise<string> {
+  async request(user: string, subject: string, payload: string | Uint8Array = ''): Promise<string> {
     return this.of(user)
       .request(subject, payload, { timeout: 500 })
       .then(
@@ -59,7 +59,7 @@ export class NatsBench {
   }
 
   /** All that is in NATS, as the administrator sees it: how streams and consumers are, and how many messages are on each subject. */
-  async kept() {
+  async contents() {
     const { streams, consumers } = await jetstreamManager(this.of(ADMIN));
     const names = await streams.names().next();
     const states = names.map(async (name) => {

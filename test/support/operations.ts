@@ -43,8 +43,8 @@ export function methodsOf(endpoint: Endpoint): string[] {
 
 /** The operation that a request reaches, HEAD being GET. @param path with the prefix `/api/v4` */
 export function findOperation(method: string, path: string): Endpoint | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return patterns.find(({ endpoint, pattern }) => endpoint.method === asked && pattern.test(path))?.endpoint;
+  const effective = method === 'HEAD' ? 'GET' : method;
+  return patterns.find(({ endpoint, pattern }) => endpoint.method === effective && pattern.test(path))?.endpoint;
 }
 
 /** What names a member in the query of an operation that wants one named there; otherwise nothing. */

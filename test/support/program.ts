@@ -39,13 +39,13 @@ export class Program {
 
   private constructor(child: ChildProcess) {
     this.child = child;
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stdout += text)));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stderr += text)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#notify(() => (this.stdout += text)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#notify(() => (this.stderr += text)));
     alive.add(child);
     this.exited = once(child, 'close').then(([code, signal]) => {
       alive.delete(child);
       const exit = { code, signal };
-      this.#hear(() => undefined);
+      this.#notify(() => undefined);
       return exit;
     });
   }
@@ -82,11 +82,11 @@ export class Program {
   }
 
   /** Waits until its standard output matches; refuses when it ends without. */
-  async says(pattern: RegExp, atMostMs = 60_000): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp, atMostMs = 60_000): Promise<RegExpExecArray> {
     let over = false;
     const timer = setTimeout(() => {
       over = true;
-      this.#hear(() => undefined);
+      this.#notify(() => undefined);
     }, atMostMs);
     try {
       for (;;) {
@@ -102,7 +102,7 @@ export class Program {
     }
   }
 
-  #hear(note: () => void): void {
+  #notify(note: () => void): void {
     note();
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();

@@ -3,8 +3,8 @@ import { Member, must } from '../time-tracking/member.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, newUser } from './test-directory.ts';
+import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';
-import { importInto } from './test-places.ts';
 import { importPrograms } from './test-programs.ts';
 import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
@@ -13,7 +13,7 @@ import { newEndpoint } from './test-webhooks.ts';
 
 export type Records = Awaited<ReturnType<typeof newRecords>>;
 
-interface Given {
+interface RecordOptions {
   /** When there is an appointment, and the member has worked for an hour. */
   readonly hours: readonly string[];
   /** Whether what a list filters by it is archived. */
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** Something of everything, for an institution that another one must not see. */
-export async function newRecords(institution: TestInstitution, { hours, isArchived }: Given) {
+export async function newRecords(institution: TestInstitution, { hours, isArchived }: RecordOptions) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
@@ -29,9 +29,9 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   const [templateId = ''] = await importTemplates(institution, 1);
   const worker = new Member(institution.client, { userId: user.id, email, code: email });
   const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));
-  const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
+  const importedIds = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
   const { client } = institution;
-  const roomId = places['rooms/r'] ?? '';
+  const roomId = importedIds['rooms/r'] ?? '';
   const appointment = { rooms: [{ roomId }], organizerIds: [user.id], userIds: [user.id] };
   const addAppointment = (dateTime: string) =>
     newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
@@ -53,7 +53,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
     templateId,
     logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
     courseId: course?.id ?? '',
-    locationId: places['locations/l'] ?? '',
+    locationId: importedIds['locations/l'] ?? '',
     roomId,
     addAppointment,
     curriculumId: curricula['curricula/c'] ?? '',

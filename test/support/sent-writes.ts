@@ -30,7 +30,7 @@ export function sendWrite(
 }
 
 /** Sends a write that was done again: as a replay, and in ways that are refused. */
-export async function repeatInVain(
+export async function repeatWithoutEffect(
   client: TestClient,
   endpoint: WriteEndpoint,
   request: Write,

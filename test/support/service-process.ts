@@ -9,7 +9,7 @@ const READY = /"port":(\d+),.*"msg":"ready"/;
 const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
 
 /** Where a service of the separate shape keeps its data and answers. */
-export interface ServicePlace {
+export interface ServiceAddress {
   readonly service: string;
   readonly databaseUrl: string;
   /** The same past a connection pooler, where there is one. */
@@ -19,11 +19,11 @@ export interface ServicePlace {
 }
 
 /** Brings a service's database up to date, as a deployment does before it starts the service. */
-export function spawnMigration(place: ServicePlace): Program {
-  return Program.node(`services/${place.service}/main.ts`, ['migrate'], { env: databaseOf(place) });
+export function spawnMigration(address: ServiceAddress): Program {
+  return Program.node(`services/${address.service}/main.ts`, ['migrate'], { env: databaseOf(address) });
 }
 
-function databaseOf({ databaseUrl, directDatabaseUrl }: ServicePlace): Record<string, string> {
+function databaseOf({ databaseUrl, directDatabaseUrl }: ServiceAddress): Record<string, string> {
   const direct = directDatabaseUrl === undefined ? {} : { DIRECT_DATABASE_URL: directDatabaseUrl };
   return { DATABASE_URL: databaseUrl, ...direct };
 }
@@ -32,16 +32,20 @@ function databaseOf({ databaseUrl, directDatabaseUrl }: ServicePlace): Record<st
 export type Ports = ReadonlyMap<string, number>;
 
 /** A service in a process of its own, where it was before or at a free port; it calls the others at their ports. */
-export function spawnService(place: ServicePlace, ports: Ports, more: Readonly<Record<string, string>> = {}): Program {
-  const { service } = place;
-  const own = { ...databaseOf(place), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
+export function spawnService(
+  address: ServiceAddress,
+  ports: Ports,
+  more: Readonly<Record<string, string>> = {},
+): Program {
+  const { service } = address;
+  const own = { ...databaseOf(address), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
   const identity =
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
   const secrets = service === 'webhooks' ? { WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS } : {};
   const env = { ...METRICS, ...own, ...identity, ...secrets, ...addressesOf(ports), ...more };
-  return Program.node(`services/${service}/main.ts`, [], { env, root: place.root });
+  return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }
 
 /** The gateway in a process of its own, in front of services at the given ports. @param root the folder of its source, where that is not the one under test */
@@ -61,7 +65,7 @@ export const WITHOUT_LIMITS = {
 
 /** Waits until a process says that it is ready; returns its port. */
 export async function portOf(program: Program): Promise<number> {
-  return Number((await program.says(READY))[1]);
+  return Number((await program.waitForOutput(READY))[1]);
 }
 
 function addressesOf(ports: Ports): Record<string, string> {

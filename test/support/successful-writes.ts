@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Member } from '../time-tracking/member.ts';
+import { type Naming, pathOfRecord } from './one-of-each-record.ts';
 import { operations } from './operations.ts';
-import { livingPath, type Naming } from './something-of-everything.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
@@ -177,5 +177,5 @@ function time(operationId: string, rpc: string): SuccessfulWrite {
 async function pathOf({ client, member }: School, read: string): Promise<string> {
   const [, endpoint] = operations.find(([name]) => name === read) ?? [];
   if (!endpoint) throw new Error(`no operation ${read}`);
-  return livingPath(client, endpoint, { member });
+  return pathOfRecord(client, endpoint, { member });
 }

@@ -71,8 +71,8 @@ export async function watchChanges<T>(system: TestSystem, institutionId: string,
     const [version_before, version_after] = [before.revisions.get(key) ?? null, after.revisions.get(key) ?? null];
     return version_before === version_after ? [] : [{ resource, resource_id, version_before, version_after }];
   });
-  const known = new Set(before.records.map(placeOf));
-  const records = after.records.filter((record) => !known.has(placeOf(record)));
+  const known = new Set(before.records.map(keyOf));
+  const records = after.records.filter((record) => !known.has(keyOf(record)));
   return { result, changes: sorted(changes), records, recorded: sorted(records.map(changeOf)) };
 }
 
@@ -81,7 +81,7 @@ export function changeOf({ resource, resource_id, version_before, version_after 
   return { resource, resource_id, version_before, version_after };
 }
 
-function placeOf({ service, sequence }: AuditRow): string {
+function keyOf({ service, sequence }: AuditRow): string {
   return `${service} ${sequence}`;
 }
 

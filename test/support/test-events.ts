@@ -5,7 +5,7 @@ import type { TestAnswer } from './test-messages.ts';
 import type { TestSystem } from './test-system.ts';
 
 /** An event as its outbox keeps it, under the name that integrators know. */
-export interface Told {
+export interface PublishedEvent {
   readonly service: string;
   readonly type: string;
   readonly resource: string;
@@ -28,19 +28,28 @@ interface Row {
 }
 
 /** Everything that is told of an institution's resources, service by service, in the order of each outbox. */
-export async function eventsOf(system: TestSystem, institutionId: string): Promise<Told[]> {
+export async function eventsOf(system: TestSystem, institutionId: string): Promise<PublishedEvent[]> {
   const ofEach = services.map(({ name }) => readOutbox(system, name, 'institution_id', institutionId));
   return (await Promise.all(ofEach)).flat();
 }
 
 /** What one service tells of an answer's request. */
-export function eventsOfAnswer(system: TestSystem, service: string, { headers }: TestAnswer): Promise<Told[]> {
+export function eventsOfAnswer(
+  system: TestSystem,
+  service: string,
+  { headers }: TestAnswer,
+): Promise<PublishedEvent[]> {
   return readOutbox(system, service, 'request_id', headers.get('x-request-id') ?? '');
 }
 
-async function readOutbox({ databases }: TestSystem, service: string, by: string, value: string): Promise<Told[]> {
+async function readOutbox(
+  { databases }: TestSystem,
+  service: string,
+  by: string,
+  value: string,
+): Promise<PublishedEvent[]> {
   const text = `SELECT * FROM outbox WHERE ${by} = $1 ORDER BY sequence`;
-  return (await query<Row>(databases.url(service), text, [value])).flatMap(toldBy);
+  return (await query<Row>(databases.url(service), text, [value])).flatMap(eventsOfRow);
 }
 
 /** What work tells. */
@@ -52,7 +61,7 @@ export async function watchEvents<T>(system: TestSystem, institutionId: string, 
   return { result, events: [...after].flatMap(([name, all]) => all.slice(earlier.get(name)?.length ?? 0)) };
 }
 
-function toldBy({ type, ...row }: Row): Told[] {
+function eventsOfRow({ type, ...row }: Row): PublishedEvent[] {
   const name = type.replace('lyceum.', '');
   // Integrations are no resources of the API: their events are for caches.
   if (name.startsWith('directory.v1.Integration')) return [];

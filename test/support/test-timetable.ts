@@ -5,8 +5,8 @@ import type { CreateAppointmentRequestSchema } from '../../proto/gen/lyceum/sche
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestClient } from './test-client.ts';
+import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';
-import { importInto } from './test-places.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
 /** The fields of an appointment that has all of them, in the order in which answers show them. */

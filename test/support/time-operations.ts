@@ -63,7 +63,7 @@ async function prepareRequest(
 }
 
 /** Sends a request of the operation, which names somebody where it has to: in the body, or in the query of a GET. */
-export function ask(
+export function sendOperation(
   client: TestClient,
   { endpoint }: TimeOperation,
   { path, body }: Prepared,

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export async function until<T>(
   what: string,
-  ask: () => T | Promise<T>,
+  check: () => T | Promise<T>,
   atMostMs = 20_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = AbortSignal.timeout(atMostMs);
   for (;;) {
-    const answer = await ask();
+    const answer = await check();
     if (answer !== undefined && answer !== null && answer !== false)
       return answer as Exclude<T, undefined | null | false>;
     if (deadline.aborted) throw new Error(`${what}: did not come within ${atMostMs} ms`);
-    await delay(ASK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
-const ASK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;

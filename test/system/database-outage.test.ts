@@ -9,26 +9,26 @@ import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { ReadStorm } from '../support/read-storm.ts';
 import type { TestClient } from '../support/test-client.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 import { UserServer } from '../support/user-server.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const REQUEST_TIMEOUT_MS = 2_000;
 /** For a machine that is busy with the test itself. */
 const SLACK_MS = 3_000;
 const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
-const bench = new Workbench();
-afterAll(() => bench.clear());
+const scope = new TestScope();
+afterAll(() => scope.clear());
 
 describe('PostgreSQL of the user', () => {
   let server: UserServer;
   let lyceum: Outage;
   beforeAll(async () => {
     server = await UserServer.start();
-    bench.onClear(() => server.stop());
+    scope.onClear(() => server.stop());
     const databaseUrl = { DATABASE_URL: await server.newRole('CREATEDB') };
     lyceum = await Outage.prepare(
-      await bench.startLyceum(await bench.dataDirectory(), { env: { ...env, ...databaseUrl } }),
+      await scope.startLyceum(await scope.dataDirectory(), { env: { ...env, ...databaseUrl } }),
     );
   });
 
@@ -40,7 +40,7 @@ describe('PostgreSQL of the user', () => {
     await expectOneUserEach(storm, server.url('lyceum_directory'));
   });
 
-  it('is away while the platform stops', async () => {
+  it('is unavailable while the platform stops', async () => {
     await server.halt();
     const { program } = lyceum.welcome;
     program.kill('SIGTERM');
@@ -53,8 +53,8 @@ describe('PostgreSQL that comes with the platform', () => {
   let data: DataDirectory;
   let lyceum: Outage;
   beforeAll(async () => {
-    data = await bench.dataDirectory();
-    lyceum = await Outage.prepare(await bench.startLyceum(data, { env }));
+    data = await scope.dataDirectory();
+    lyceum = await Outage.prepare(await scope.startLyceum(data, { env }));
   });
 
   it('is killed, and comes again by itself', async () => {

@@ -15,14 +15,14 @@ import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 /** Two replicas of webhooks as in production, and a receiver. */
-const bench = new Workbench();
+const scope = new TestScope();
 const institutionId = randomUUID();
 const resources = Array.from({ length: 6 }, () => randomUUID());
-const told: EventEnvelope[] = [];
+const published: EventEnvelope[] = [];
 const replicas: Program[] = [];
 let nats: TestNats;
 let receiver: TestReceiver;
@@ -31,18 +31,18 @@ let publish: (events: readonly EventEnvelope[]) => Promise<unknown>;
 
 beforeAll(async () => {
   [nats, receiver] = await Promise.all([TestNats.start(natsUsers), TestReceiver.start()]);
-  bench.onClear(() => nats.remove());
-  bench.onClear(() => receiver.end());
+  scope.onClear(() => nats.remove());
+  scope.onClear(() => receiver.end());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['webhooks']);
-  bench.onClear(() => databases.drop());
+  scope.onClear(() => databases.drop());
   databaseUrl = databases.url('webhooks');
   const { bus, close } = await openBus({ NATS_URL: nats.urlOf('directory') }, 'test', silentLogger);
-  bench.onClear(close);
+  scope.onClear(close);
   publish = (events) => bus.publish(events, always);
   await insertEndpoint();
   await Promise.all([startReplica(0), startReplica(1)]);
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 async function insertEndpoint(): Promise<void> {
   const id = randomUUID();
@@ -69,18 +69,18 @@ async function insertEndpoint(): Promise<void> {
 
 async function startReplica(n: number): Promise<void> {
   const program = spawnService({ service: 'webhooks', databaseUrl }, new Map(), { NATS_URL: nats.urlOf('webhooks') });
-  replicas[n] = bench.run(program);
+  replicas[n] = scope.run(program);
   await portOf(program);
 }
 
 /** An event more of each resource. */
-async function tell(): Promise<void> {
+async function publishNext(): Promise<void> {
   const events = resources.map((resourceId) =>
     newEnvelope({
       ...{ type: UserUpdatedSchema.typeName, institutionId, aggregateId: resourceId, resourceId, actorType: 'system' },
     }),
   );
-  told.push(...events);
+  published.push(...events);
   await publish(events);
 }
 
@@ -102,37 +102,37 @@ const allSucceeded = () =>
     'the last delivery',
     async () => {
       const rows = await query<{ status: string }>(databaseUrl, 'SELECT status FROM deliveries');
-      return rows.length === told.length && rows.every(({ status }) => status === 'succeeded');
+      return rows.length === published.length && rows.every(({ status }) => status === 'succeeded');
     },
     60_000,
   );
 
 it('delivers every event in the order of its resource, whoever dies or hangs in the midst of it', async () => {
   receiver.answer = () => undefined;
-  for (let n = 0; n < 3; n++) await tell();
+  for (let n = 0; n < 3; n++) await publishNext();
   await until('requests that hang', () => receiver.requests.length > 0);
   for (const replica of replicas) replica.kill('SIGKILL');
   await Promise.all(replicas.map(({ exited }) => exited));
   takeAll();
-  for (let n = 0; n < 2; n++) await tell();
+  for (let n = 0; n < 2; n++) await publishNext();
   await Promise.all([startReplica(0), startReplica(1)]);
   await endLeases();
   await allSucceeded();
 
-  await tell();
+  await publishNext();
   replicas[0]?.kill('SIGSTOP');
-  for (let n = 0; n < 2; n++) await tell();
-  const recorded = async () => (await query(databaseUrl, 'SELECT FROM deliveries')).length === told.length;
+  for (let n = 0; n < 2; n++) await publishNext();
+  const recorded = async () => (await query(databaseUrl, 'SELECT FROM deliveries')).length === published.length;
   await until('the deliveries', recorded, 60_000);
   await endLeases();
   await allSucceeded();
   replicas[0]?.kill('SIGCONT');
-  await tell();
+  await publishNext();
   await allSucceeded();
 
-  expect(taken.size).toBe(told.length);
+  expect(taken.size).toBe(published.length);
   for (const resource of resources)
     expect([...taken].filter(([, of]) => of === resource).map(([id]) => id)).toEqual(
-      told.filter(({ resourceId }) => resourceId === resource).map(({ id }) => id),
+      published.filter(({ resourceId }) => resourceId === resource).map(({ id }) => id),
     );
 }, 180_000);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { measureLyceum } from '../../dev/measure-lyceum.ts';
+import { registerLyceumMetrics } from '../../dev/register-lyceum-metrics.ts';
 import { openClient } from '../../platform/data/connections.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
@@ -81,11 +81,11 @@ describe.each(cases)('a disk that %s', (_, fill) => {
     await until('the detail', async () => 'problems' in ((await readiness()).body as object));
     expect(await readiness()).toEqual({ status: 200, body });
 
-    const told = lines.filter(({ msg }) => String(msg).startsWith('the disk of the database is full'));
-    expect(told).toMatchObject([{ level: 50, service: 'directory', resource: 'disk' }]);
+    const logged = lines.filter(({ msg }) => String(msg).startsWith('the disk of the database is full'));
+    expect(logged).toMatchObject([{ level: 50, service: 'directory', resource: 'disk' }]);
 
     const metrics = new Metrics();
-    measureLyceum(metrics, system.lyceum);
+    registerLyceumMetrics(metrics, system.lyceum);
     const scrape = Scrape.read(await metrics.scrape());
     const full = scrape.samples.filter(({ name, value }) => name === 'lyceum_db_shortages_total' && value > 0);
     expect(full.map(({ labels }) => labels)).toEqual([{ service: 'directory', resource: 'disk' }]);

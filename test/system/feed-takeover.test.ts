@@ -11,11 +11,11 @@ import { UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 /** Two replicas of webhooks as in production, of which one records while the other waits for its turn. */
-const bench = new Workbench();
+const scope = new TestScope();
 const institutionId = randomUUID();
 const resources = Array.from({ length: 20 }, () => randomUUID());
 let nats: TestNats;
@@ -25,25 +25,25 @@ const replicas: Program[] = [];
 
 beforeAll(async () => {
   nats = await TestNats.start(natsUsers);
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['webhooks']);
-  bench.onClear(() => databases.drop());
+  scope.onClear(() => databases.drop());
   databaseUrl = databases.url('webhooks');
   const { bus, close } = await openBus({ NATS_URL: nats.urlOf('directory') }, 'test', silentLogger);
-  bench.onClear(close);
+  scope.onClear(close);
   publish = (events) => bus.publish(events, always);
   await startReplica(0);
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 async function startReplica(n: number): Promise<void> {
   const program = spawnService({ service: 'webhooks', databaseUrl }, new Map(), { NATS_URL: nats.urlOf('webhooks') });
-  replicas[n] = bench.run(program);
+  replicas[n] = scope.run(program);
   await portOf(program);
 }
 
 /** An event more of each resource; returns them in their order. */
-async function tell(): Promise<EventEnvelope[]> {
+async function publishNext(): Promise<EventEnvelope[]> {
   const events = resources.map((resourceId) =>
     newEnvelope({
       type: UserUpdatedSchema.typeName,
@@ -72,7 +72,7 @@ const behind = (sequence: number) =>
   );
 
 it('records all events once and in order, whoever dies or hangs, and shows nothing late', async () => {
-  const told: EventEnvelope[] = [];
+  const published: EventEnvelope[] = [];
   const seen: Row[] = [];
   const readOn = async () => {
     for (let rows: Row[] = []; ; seen.push(...rows)) {
@@ -81,12 +81,12 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
     }
   };
   /** Events before, during and after what happens to a replica; returns when the last of them is there. */
-  const during = async (strike: () => Promise<unknown>) => {
-    for (let n = 0; n < 3; n++) told.push(...(await tell()));
-    const struck = strike();
-    for (let n = 0; n < 5; n++) told.push(...(await tell()));
-    await until('the last event', async () => (await readOn()) >= told.length, 60_000);
-    await struck;
+  const during = async (disrupt: () => Promise<unknown>) => {
+    for (let n = 0; n < 3; n++) published.push(...(await publishNext()));
+    const disruption = disrupt();
+    for (let n = 0; n < 5; n++) published.push(...(await publishNext()));
+    await until('the last event', async () => (await readOn()) >= published.length, 60_000);
+    await disruption;
   };
   // Whoever is alone works, so that each strike hits the one that does.
   await during(() => startReplica(1));
@@ -98,13 +98,13 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
   await during(async () => void replicas[1]?.kill('SIGSTOP'));
   replicas[1]?.kill('SIGCONT');
   await during(async () => undefined);
-  expect(seen).toHaveLength(told.length);
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(told.length);
+  expect(seen).toHaveLength(published.length);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(published.length);
   const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
   for (const resource of resources)
     expect(idsOf(seen.filter((row) => row.resource === resource))).toEqual(
-      idsOf(told.filter(({ resourceId }) => resourceId === resource)),
+      idsOf(published.filter(({ resourceId }) => resourceId === resource)),
     );
-  const [parked] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM parked_events');
-  expect(parked?.count).toBe(0);
+  const [deadLetter] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM parked_events');
+  expect(deadLetter?.count).toBe(0);
 }, 180_000);

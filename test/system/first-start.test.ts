@@ -6,23 +6,23 @@ import { DataDirectory } from '../support/data-directory.ts';
 import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../support/lyceum-process.ts';
 import { occupyPort } from '../support/occupy-port.ts';
 import { Program } from '../support/program.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const file = new Workbench();
-const bench = new Workbench();
+const fileScope = new TestScope();
+const scope = new TestScope();
 let data: DataDirectory;
 beforeAll(async () => {
-  data = await file.dataDirectory();
+  data = await fileScope.dataDirectory();
 });
-afterEach(() => bench.clear());
-afterAll(() => file.clear());
+afterEach(() => scope.clear());
+afterAll(() => fileScope.clear());
 
 describe('npm start', () => {
   it('imports the demo institution, prints a curl line that works, and keeps its data', async () => {
-    const first = await bench.startLyceum(data);
+    const first = await scope.startLyceum(data);
     expect(first.program.stdout).toContain(`${first.url}/docs`);
-    const curl = bench.run(Program.spawn('sh', ['-c', `${first.curl} --silent --show-error`]));
+    const curl = scope.run(Program.spawn('sh', ['-c', `${first.curl} --silent --show-error`]));
     expect(await curl.exited).toEqual({ code: 0, signal: null });
     expect(JSON.parse(curl.stdout).data).toHaveLength(7);
     const users = await first.client.walk('/users', { limit: '7' });
@@ -30,32 +30,32 @@ describe('npm start', () => {
     const created = await first.client.post('/users', { email: 'kept@demo.example', name: 'Kept' });
     expect(created.status).toBe(201);
 
-    const second = bench.run(spawnLyceum(data));
+    const second = scope.run(spawnLyceum(data));
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr).toMatch(new RegExp(`^Lyceum already runs on the data directory ${data.path} .*\\n$`));
     expect((await first.client.get('/users')).status).toBe(200);
 
     first.program.kill('SIGTERM');
     expect(await first.program.exited).toEqual({ code: 0, signal: null });
-    const again = await bench.startLyceum(data);
+    const again = await scope.startLyceum(data);
     const kept = await again.client.walk('/users');
     expect(kept.map(({ id }) => id)).toEqual([...users.map(({ id }) => id), created.body.data.id]);
     expect((await first.client.at(again.url).get('/users')).status).toBe(200);
   });
 
   it('runs where the usual ports are taken', async () => {
-    for (const port of [8080, 9090, 5432, 4222]) bench.onClear(await occupyPort(port));
+    for (const port of [8080, 9090, 5432, 4222]) scope.onClear(await occupyPort(port));
     const { PORT, GRPC_PORT, ...env } = lyceumEnvironment(data);
-    const { client, url, grpcPort } = await bench.startLyceum(data, { env: { ...env, PORT: '', GRPC_PORT: '' } });
+    const { client, url, grpcPort } = await scope.startLyceum(data, { env: { ...env, PORT: '', GRPC_PORT: '' } });
     expect(url).not.toMatch(/:8080$/);
     expect(grpcPort).not.toBe(9090);
     expect((await client.get('/users')).status).toBe(200);
   });
 
   it('says on 80 columns what it does and where it is, and ends when npm is killed', async () => {
-    const fresh = await bench.dataDirectory();
+    const fresh = await scope.dataDirectory();
     const { LOG_LEVEL, ...env } = lyceumEnvironment(fresh);
-    const npm = bench.run(Program.spawn('npm', ['start'], { env }));
+    const npm = scope.run(Program.spawn('npm', ['start'], { env }));
     const { url } = await welcomeOf(npm);
     npm.kill('SIGTERM');
     await npm.exited;
@@ -72,9 +72,9 @@ describe('npm start', () => {
 
   it.each(['PORT', 'GRPC_PORT'])('says so when the port that %s names is taken', async (variable) => {
     const port = 40_000 + Math.floor(Math.random() * 20_000);
-    bench.onClear(await occupyPort(port));
+    scope.onClear(await occupyPort(port));
     const none = new DataDirectory(join(data.path, 'none'));
-    const program = bench.run(spawnLyceum(none, { env: { [variable]: String(port), LOG_LEVEL: 'info' } }));
+    const program = scope.run(spawnLyceum(none, { env: { [variable]: String(port), LOG_LEVEL: 'info' } }));
     expect(await program.exited).toEqual({ code: 1, signal: null });
     expect(program.stderr).toBe(
       `${variable}: port ${port} is taken by another program. Set ${variable} to another port, or to 0 for any free one.\n`,
@@ -92,7 +92,7 @@ describe('npm start', () => {
       [`k:${secret}`, 'cursor key 1 ("k"): the secret has 18 bytes, it needs at least 32'],
     ] as const) {
       await writeFile(file, text);
-      const program = bench.run(spawnLyceum(data));
+      const program = scope.run(spawnLyceum(data));
       expect(await program.exited).toEqual({ code: 1, signal: null });
       expect(program.stderr).toBe(`${file}: ${fault}. Remove it, and the next start makes a new one.\n`);
       expect(program.stdout).not.toContain(secret);
@@ -107,7 +107,7 @@ describe('npm start', () => {
       DIRECTORY_DATABASE_URL: 'localhost',
       LOG_LEVEL: 'loud',
     };
-    const program = bench.run(spawnLyceum(data, { env }));
+    const program = scope.run(spawnLyceum(data, { env }));
     expect(await program.exited).toEqual({ code: 1, signal: null });
     expect(program.stderr.trim().split('\n')).toEqual([
       'The configuration is incomplete or wrong:',

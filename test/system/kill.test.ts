@@ -7,25 +7,25 @@ import { spawnLyceum } from '../support/lyceum-process.ts';
 import { signalAll } from '../support/process-tree.ts';
 import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const file = new Workbench();
-const bench = new Workbench();
+const fileScope = new TestScope();
+const scope = new TestScope();
 let data: DataDirectory;
 beforeAll(async () => {
-  data = await file.dataDirectory();
-  const { program } = await bench.startLyceum(data);
+  data = await fileScope.dataDirectory();
+  const { program } = await scope.startLyceum(data);
   program.kill('SIGTERM');
   await program.exited;
 });
-afterEach(() => bench.clear());
-afterAll(() => file.clear());
+afterEach(() => scope.clear());
+afterAll(() => fileScope.clear());
 
 describe('SIGKILL in the middle of the first start', () => {
   it('while the demo institution is imported: the next start completes it', async () => {
-    const fresh = await bench.dataDirectory();
-    const killed = bench.run(spawnLyceum(fresh));
+    const fresh = await scope.dataDirectory();
+    const killed = scope.run(spawnLyceum(fresh));
     const institutions = async () => {
       try {
         return await query(await fresh.databaseUrl('lyceum_directory'), 'SELECT id FROM institutions');
@@ -38,7 +38,7 @@ describe('SIGKILL in the middle of the first start', () => {
     await killed.exited;
     expect(killed.stdout).not.toContain('Lyceum is ready');
 
-    const { client } = await bench.startLyceum(fresh);
+    const { client } = await scope.startLyceum(fresh);
     for (const [path, records] of Object.entries({
       '/users': demo.users,
       '/courses': demo.courses,
@@ -56,7 +56,7 @@ describe('SIGKILL in the middle of creates', () => {
     ['the platform and PostgreSQL', 40],
     ['the platform', 150],
   ])('of %s after %i answers: what was acknowledged is there once, and no key is stuck', async (victims, answers) => {
-    const killed = await bench.startLyceum(data);
+    const killed = await scope.startLyceum(data);
     const storm = new CreateStorm([killed.client]).begin(24);
     await storm.seen(answers, 201);
     const postgres = victims === 'the platform' ? [] : await data.postgresProcesses();
@@ -68,7 +68,7 @@ describe('SIGKILL in the middle of creates', () => {
     const { attempts } = storm;
     expect(attempts.some((attempt) => acknowledged(attempt) === undefined)).toBe(true);
 
-    const { client } = await bench.startLyceum(data);
+    const { client } = await scope.startLyceum(data);
     const afterwards = await usersOf(attempts);
     for (const attempt of attempts) {
       const id = acknowledged(attempt);

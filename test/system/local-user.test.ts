@@ -13,7 +13,7 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { Program } from '../support/program.ts';
-import { Workbench } from '../support/workbench.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const COMMON = ['operator-token', 'identity-keys', 'cursor-keys', 'postgresql/password'];
 /** What lies in the data folder for its owner alone. */
@@ -22,8 +22,8 @@ const SECRETS = {
   'dev/start-services.ts': [...COMMON, 'nats/passwords.json', 'nats/operator-url'],
 };
 const NOBODY = { uid: 65534, gid: 65534 };
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const scope = new TestScope();
+afterEach(() => scope.clear());
 
 /** What a newcomer runs, and what other users of the machine can do to it. */
 describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) => {
@@ -32,14 +32,14 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
   let grpc: RemoteTransport;
   let grpcPort: number;
   beforeEach(async () => {
-    data = await bench.dataDirectory();
+    data = await scope.dataDirectory();
     const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', NO_COLOR: '1' };
-    const program = bench.run(Program.node(script, [], { env, detached: true }));
+    const program = scope.run(Program.node(script, [], { env, detached: true }));
     ({ grpcPort } = await welcomeOf(program));
-    const [, exports = ''] = await program.says(/^Command line:\n((?: {2}export .+\n)+) {2}npm run/m);
+    const [, exports = ''] = await program.waitForOutput(/^Command line:\n((?: {2}export .+\n)+) {2}npm run/m);
     addresses = Object.fromEntries([...exports.matchAll(/export (\w+)=(.+)/g)].map(([, name, value]) => [name, value]));
     grpc = grpcTransport(`127.0.0.1:${grpcPort}`);
-    bench.onClear(async () => grpc.close());
+    scope.onClear(async () => grpc.close());
   });
 
   const cli = (args: readonly string[], environment: Record<string, string>) =>
@@ -72,13 +72,13 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     expect(invented.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/);
     if (process.getuid?.() === 0) {
       const env = { ...addresses, DATA_DIR: data.path };
-      const nobody = bench.run(Program.node('cli/main.ts', evil, { env, ...NOBODY }));
+      const nobody = scope.run(Program.node('cli/main.ts', evil, { env, ...NOBODY }));
       expect([(await nobody.exited).code, nobody.stdout]).toEqual([2, '']);
       expect(nobody.stderr).toMatch(/operator's token cannot be read: EACCES/);
     }
 
     // What was believed once: metadata that anybody can write.
-    const said: Record<string, string>[] = [
+    const claimed: Record<string, string>[] = [
       {},
       { 'lyceum-actor': 'operator', 'lyceum-institution-id': id },
       { 'lyceum-actor': 'integration', 'lyceum-institution-id': id, 'lyceum-integration-id': crypto.randomUUID() },
@@ -86,7 +86,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
       { 'lyceum-identity': 'x.y.z', 'lyceum-institution-id': id },
       { 'lyceum-identity': tokenOf({ kind: 'operator', institutionId: id }), 'lyceum-institution-id': id },
     ];
-    for (const metadata of said)
+    for (const metadata of claimed)
       await expect(rawCall(`127.0.0.1:${grpcPort}`, UserService.method.listUsers, {}, metadata)).rejects.toMatchObject({
         code: 16,
         details: expect.stringMatching(/^The caller could not be identified\. The metadata lyceum-identity must be /),

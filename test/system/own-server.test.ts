@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { UserServer } from '../support/user-server.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
-const bench = new Workbench();
+const scope = new TestScope();
 let data: DataDirectory;
 let server: UserServer;
 beforeAll(async () => {
   server = await UserServer.start();
 });
 beforeEach(async () => {
-  data = await bench.dataDirectory();
+  data = await scope.dataDirectory();
 });
 afterEach(async () => {
-  await bench.clear();
+  await scope.clear();
   await server.run(...SERVICES.map((service) => `DROP DATABASE IF EXISTS lyceum_${service} WITH (FORCE)`));
 });
 afterAll(() => server.stop());
 
 /** A start that fails, and what it says. */
 async function complaintOf(env: Record<string, string>): Promise<string> {
-  const program = bench.run(spawnLyceum(data, { env }));
+  const program = scope.run(spawnLyceum(data, { env }));
   expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(program.stderr).not.toMatch(/\n\s+at /);
   expect(data.postmaster).toBeUndefined();
@@ -33,14 +33,14 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
 describe('DATABASE_URL', () => {
   it('gets the databases that are missing there, and in them the demo institution', async () => {
     const env = { DATABASE_URL: await server.newRole('CREATEDB') };
-    const { client, program } = await bench.startLyceum(data, { env });
+    const { client, program } = await scope.startLyceum(data, { env });
     const users = await client.walk('/users');
     expect(users).not.toEqual([]);
     expect(data.postmaster).toBeUndefined();
     program.kill('SIGTERM');
     expect(await program.exited).toEqual({ code: 0, signal: null });
 
-    const again = await bench.startLyceum(data, { env });
+    const again = await scope.startLyceum(data, { env });
     expect(await again.client.walk('/users')).toEqual(users);
   });
 
@@ -96,8 +96,8 @@ describe('NODE_ENV=production', () => {
       WEBHOOKS_SECRET_KEYS: `w1:${randomBytes(32).toString('base64url')}`,
       DATABASE_URL: await server.newRole('CREATEDB'),
     };
-    const program = bench.run(spawnLyceum(data, { env }));
-    const [, url] = await program.says(/^Lyceum is ready at (.+)\/api\/v4$/m);
+    const program = scope.run(spawnLyceum(data, { env }));
+    const [, url] = await program.waitForOutput(/^Lyceum is ready at (.+)\/api\/v4$/m);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     program.kill('SIGTERM');
     expect(await program.exited).toEqual({ code: 0, signal: null });

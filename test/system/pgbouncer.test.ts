@@ -13,12 +13,12 @@ import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer/pgbouncer.ts';
 import { query } from '../support/query.ts';
 import { portOf, spawnMigration, spawnService } from '../support/service-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const program = await findPgBouncer();
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const scope = new TestScope();
+afterEach(() => scope.clear());
 
 /** Why a mode is not tried here; undefined where it is. */
 function obstacleOf(mode: PoolMode): string | undefined {
@@ -28,17 +28,17 @@ function obstacleOf(mode: PoolMode): string | undefined {
 }
 
 /** PgBouncer before an empty database of an ordinary role, at both addresses. */
-async function newPlace(mode: PoolMode) {
+async function newAddress(mode: PoolMode) {
   const name = `pooled_${randomBytes(4).toString('hex')}`;
   const server = inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, 'postgres');
   await query(server, `CREATE ROLE ${name} LOGIN CREATEDB PASSWORD 'p'`);
-  bench.onClear(() => query(server, `DROP ROLE ${name}`));
+  scope.onClear(() => query(server, `DROP ROLE ${name}`));
   await query(server, `CREATE DATABASE ${name} OWNER ${name}`);
-  bench.onClear(() => query(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  scope.onClear(() => query(server, `DROP DATABASE ${name} WITH (FORCE)`));
   const direct = Object.assign(new URL(server), { username: name, password: 'p', pathname: name }).href;
   if (!program) throw new Error('there is no PgBouncer');
   const bouncer = await PgBouncer.start({ program, roles: [server, direct], mode });
-  bench.onClear(() => bouncer.stop());
+  scope.onClear(() => bouncer.stop());
   return { bouncer, server, databaseUrl: bouncer.behind(direct), directDatabaseUrl: direct };
 }
 
@@ -49,13 +49,13 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
   if (obstacle) process.stdout.write(`Nothing is tested behind PgBouncer in ${mode} mode: ${obstacle}.\n`);
 
   test(`statements have their time limit, UTC and ISO dates, and end when nobody waits for them${reason}`, async () => {
-    const { server, databaseUrl: url, directDatabaseUrl: directUrl } = await newPlace(mode);
+    const { server, databaseUrl: url, directDatabaseUrl: directUrl } = await newAddress(mode);
     await query(server, `ALTER ROLE ${new URL(url).username} SET TimeZone = 'Europe/Berlin'`);
     const database = new Database({
       ...{ url, directUrl, maxConnections: 2, statementTimeoutMs: 60_000 },
       ...{ applicationName: 'pooled', constraints: {}, log: silentLogger },
     });
-    bench.onClear(() => database.close());
+    scope.onClear(() => database.close());
     const read = withinCall({ deadline: deadlineAfter(200) }, () => database.rows(SLEEP, []));
     await expect(read).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
     const ACTIVE = `SELECT FROM pg_stat_activity WHERE datname = '${new URL(url).username}' AND wait_event = 'PgSleep'`;
@@ -73,16 +73,16 @@ const sessionObstacle = obstacleOf('session');
 it.skipIf(sessionObstacle !== undefined)(
   `the outbox empties and one relay works in session mode, whatever starts anew${sessionObstacle ? ` (SKIPPED: ${sessionObstacle})` : ''}`,
   async () => {
-    const { bouncer, ...place } = await newPlace('session');
-    const service = { service: 'directory', ...place };
-    expect(await bench.run(spawnMigration(service)).exited).toEqual({ code: 0, signal: null });
+    const { bouncer, ...address } = await newAddress('session');
+    const service = { service: 'directory', ...address };
+    expect(await scope.run(spawnMigration(service)).exited).toEqual({ code: 0, signal: null });
     const nats = await TestNats.start(natsUsers);
-    bench.onClear(() => nats.remove());
+    scope.onClear(() => nats.remove());
     const env = { NATS_URL: nats.urlOf('directory') };
-    const launch = () => [0, 1].map(() => bench.run(spawnService(service, new Map(), env)));
+    const launch = () => [0, 1].map(() => scope.run(spawnService(service, new Map(), env)));
     const relays = () =>
       query<{ application: string }>(
-        place.directDatabaseUrl,
+        address.directDatabaseUrl,
         `SELECT application_name AS application FROM pg_locks JOIN pg_stat_activity USING (pid)
        WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32 | objid::bigint) = hashtextextended('outbox/directory', 0)`,
       );
@@ -96,13 +96,13 @@ it.skipIf(sessionObstacle !== undefined)(
       } finally {
         operator.close();
       }
-      const [told] = await query<{ count: number }>(place.directDatabaseUrl, 'SELECT count(*)::int FROM outbox');
+      const [outbox] = await query<{ count: number }>(address.directDatabaseUrl, 'SELECT count(*)::int FROM outbox');
       await until('an empty outbox', async () => {
-        const waiting = await query(place.directDatabaseUrl, 'SELECT FROM outbox WHERE published_at IS NULL');
+        const waiting = await query(address.directDatabaseUrl, 'SELECT FROM outbox WHERE published_at IS NULL');
         return waiting.length === 0;
       });
       expect(await relays()).toEqual([{ application: 'lyceum-directory outbox/directory' }]);
-      return told?.count ?? 0;
+      return outbox?.count ?? 0;
     };
 
     let replicas = launch();

@@ -12,11 +12,11 @@ import { portOf, spawnGateway, spawnService } from '../support/service-process.t
 import { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
-const bench = new Workbench();
+const scope = new TestScope();
 let nats: TestNats;
 let gateways: Program[];
 /** The addresses of two gateways, each in front of a directory of its own on the one database; time tracking and scheduling are shared. */
@@ -26,16 +26,16 @@ let institution: string;
 
 beforeAll(async () => {
   nats = await TestNats.start(natsUsers);
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
     'directory',
     'timetracking',
     'scheduling',
   ]);
-  bench.onClear(() => databases.drop());
-  const place = { service: 'directory', databaseUrl: databases.url('directory') };
+  scope.onClear(() => databases.drop());
+  const address = { service: 'directory', databaseUrl: databases.url('directory') };
   const natsOf = (name: string) => ({ NATS_URL: nats.urlOf(name) });
-  const directories = [0, 1].map(() => bench.run(spawnService(place, new Map(), natsOf('directory'))));
+  const directories = [0, 1].map(() => scope.run(spawnService(address, new Map(), natsOf('directory'))));
   const ports = await Promise.all(directories.map(portOf));
   // Locations and curricula are not called here: their addresses lead nowhere.
   const others = new Map(SERVICES.map((name) => [name, 1]));
@@ -45,14 +45,14 @@ beforeAll(async () => {
       ...natsOf(service),
       DIRECTORY_URL: both,
     });
-    others.set(service, await portOf(bench.run(program)));
+    others.set(service, await portOf(scope.run(program)));
   }
   gateways = ports.map((port) =>
-    bench.run(
+    scope.run(
       spawnGateway(new Map([...others, ['directory', port]]), {
         ...natsOf('gateway'),
         CURSOR_KEYS,
-        RATE_LIMIT_PATIENCE_MS: '10000',
+        RATE_LIMIT_TIMEOUT_MS: '10000',
       }),
     ),
   );
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   operator?.close();
-  await bench.clear();
+  await scope.clear();
 });
 
 /** A new client, at each gateway. */
@@ -168,12 +168,12 @@ describe.each([
   });
 });
 
-it('requests go on while NATS is away', async () => {
+it('requests go on while NATS is unavailable', async () => {
   const [client] = await newClients();
   expect((await client?.get('/users'))?.status).toBe(200);
   expect(gateways.map(({ stdout }) => stdout.match(/"event":"rate_limit_alone"/g)?.length)).toEqual([1, 1]);
   await nats.start();
-  await Promise.all(gateways.map((gateway) => gateway.says(/"event":"rate_limit_shared"/)));
+  await Promise.all(gateways.map((gateway) => gateway.waitForOutput(/"event":"rate_limit_shared"/)));
 });
 
 const set = (change: object) =>

@@ -5,16 +5,16 @@ import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { Operator } from '../support/operator.ts';
 import { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
-import { portOf, type ServicePlace, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
+import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 /** Success, in flight (the first try of a repetition), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
-const bench = new Workbench();
-const places = new Map<string, ServicePlace>();
+const scope = new TestScope();
+const addresses = new Map<string, ServiceAddress>();
 const programs = new Map<string, Program>();
 const ports = new Map<string, number>();
 let gateway: Program;
@@ -27,19 +27,21 @@ let others: TestClient[];
 beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   for (const service of SERVICES) {
-    places.set(service, { service, databaseUrl: databaseUrl(`process_${service}_${suffix}`) });
+    addresses.set(service, { service, databaseUrl: databaseUrl(`process_${service}_${suffix}`) });
   }
-  bench.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
+  scope.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
   // Replicas of one service may migrate at the same time.
-  const migrations = ['directory', ...SERVICES].map((service) => spawnMigration(places.get(service) as ServicePlace));
+  const migrations = ['directory', ...SERVICES].map((service) =>
+    spawnMigration(addresses.get(service) as ServiceAddress),
+  );
   for (const program of migrations) {
-    bench.run(program);
+    scope.run(program);
     expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
   }
   // Those that others call first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
   await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks'].map(startService));
-  gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
+  gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);
   const institution = await operator.newInstitution('school');
@@ -49,12 +51,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   operator?.close();
-  await bench.clear();
+  await scope.clear();
 });
 
 /** Starts a service where it was before, or at a free port. */
 async function startService(service: string): Promise<void> {
-  const program = bench.run(spawnService(places.get(service) as ServicePlace, ports));
+  const program = scope.run(spawnService(addresses.get(service) as ServiceAddress, ports));
   programs.set(service, program);
   ports.set(service, await portOf(program));
 }
@@ -104,7 +106,7 @@ describe('services and gateway in processes of their own', () => {
     await storm.end();
     await storm.complete();
     expect([...storm.statuses.keys()].filter((status) => !EXPECTED.has(status))).toEqual([]);
-    await expectOneUserEach(storm, places.get('directory')?.databaseUrl ?? '');
+    await expectOneUserEach(storm, addresses.get('directory')?.databaseUrl ?? '');
   });
 
   it('a service that hangs is answered for within the time limit', async () => {
@@ -118,7 +120,7 @@ describe('services and gateway in processes of their own', () => {
     await storm.end();
     await storm.complete();
     expect([...storm.statuses.keys()].filter((status) => !EXPECTED.has(status))).toEqual([]);
-    await expectOneUserEach(storm, places.get('directory')?.databaseUrl ?? '');
+    await expectOneUserEach(storm, addresses.get('directory')?.databaseUrl ?? '');
     expect(Math.max(...storm.attempts.flatMap(({ durations }) => durations))).toBeLessThan(5_000);
   });
 
@@ -140,16 +142,18 @@ describe('services and gateway in processes of their own', () => {
 });
 
 it('say what is wrong with their configuration, all of it at once', async () => {
-  const service = bench.run(Program.node('services/directory/main.ts'));
-  const other = bench.run(Program.node('services/locations/main.ts'));
-  const gate = bench.run(Program.node('gateway/main.ts'));
+  const service = scope.run(Program.node('services/directory/main.ts'));
+  const other = scope.run(Program.node('services/locations/main.ts'));
+  const unconfigured = scope.run(Program.node('gateway/main.ts'));
   const env = { DATABASE_URL: databaseUrl('postgres') };
-  const mistyped = bench.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
-  for (const program of [service, other, gate, mistyped])
+  const mistyped = scope.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
+  for (const program of [service, other, unconfigured, mistyped])
     expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_KEYS']);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
-  expect(missingIn(gate)).toEqual(['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort());
+  expect(missingIn(unconfigured)).toEqual(
+    ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),
+  );
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });
 
@@ -160,11 +164,11 @@ it('say what is wrong with the cursor keys, and never what they are', async () =
     ['garbage', 'cursor key 1: must be id:secret, the secret in base64url'],
     [`k:${secret}`, 'cursor key 1 ("k"): the secret has 18 bytes, it needs at least 32'],
   ]) {
-    const gate = bench.run(
+    const unconfigured = scope.run(
       Program.node('gateway/main.ts', [], { env: { ...addresses, CURSOR_KEYS: CURSOR_KEYS ?? '' } }),
     );
-    expect(await gate.exited).toEqual({ code: 1, signal: null });
-    expect(gate.stderr).toBe(`The configuration is incomplete or wrong:\n  - CURSOR_KEYS ${fault}\n`);
+    expect(await unconfigured.exited).toEqual({ code: 1, signal: null });
+    expect(unconfigured.stderr).toBe(`The configuration is incomplete or wrong:\n  - CURSOR_KEYS ${fault}\n`);
   }
 });
 

@@ -7,17 +7,17 @@ import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const file = new Workbench();
-const bench = new Workbench();
+const fileScope = new TestScope();
+const scope = new TestScope();
 let data: DataDirectory;
 beforeAll(async () => {
-  data = await file.dataDirectory();
+  data = await fileScope.dataDirectory();
 });
-afterEach(() => bench.clear());
-afterAll(() => file.clear());
+afterEach(() => scope.clear());
+afterAll(() => fileScope.clear());
 
 const DONE = { code: 0, signal: null };
 
@@ -26,7 +26,7 @@ describe('during the first start', () => {
     ['while the cluster is made', () => readRecords().some((name) => name.startsWith('cluster.new-'))],
     ['while PostgreSQL starts', () => data.postmaster !== undefined],
   ])('%s: a signal is obeyed, and nothing is left running', async (_, moment) => {
-    const program = bench.run(spawnLyceum(data));
+    const program = scope.run(spawnLyceum(data));
     await until('the moment', moment);
     const postgres = await data.postgresProcesses();
     program.kill('SIGTERM');
@@ -38,12 +38,12 @@ describe('during the first start', () => {
   });
 
   it('what was broken off is completed by the next start', async () => {
-    const { client } = await bench.startLyceum(data);
+    const { client } = await scope.startLyceum(data);
     expect((await client.get('/users')).body.data.length).toBeGreaterThan(0);
   });
 
   function readRecords(): string[] {
-    return existsSync(data.place) ? readdirSync(data.place) : [];
+    return existsSync(data.dataPath) ? readdirSync(data.dataPath) : [];
   }
 });
 
@@ -51,7 +51,7 @@ describe('under load', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: every request that was taken is answered, PostgreSQL stops',
     async (signal) => {
-      const { program, client } = await bench.startLyceum(data);
+      const { program, client } = await scope.startLyceum(data);
       const storm = new CreateStorm([client]).begin(24);
       await storm.seen(50, 201);
       const postgres = await data.postgresProcesses();
@@ -63,7 +63,7 @@ describe('under load', () => {
       expect(postgres.filter(isProcess)).toEqual([]);
 
       expect([...storm.statuses.keys()].filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
-      await bench.startLyceum(data);
+      await scope.startLyceum(data);
       await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
     },
   );
@@ -71,7 +71,7 @@ describe('under load', () => {
 
 describe('with a request that takes long', () => {
   it('waits for its answer, while nobody new gets in', async () => {
-    const { program, client, url } = await bench.startLyceum(data);
+    const { program, client, url } = await scope.startLyceum(data);
     const blocker = await lockUsers();
     const created = client.post('/users', { email: 'last@demo.example', name: 'Last' });
     await blocker.awaited();
@@ -90,7 +90,7 @@ describe('with a request that takes long', () => {
   });
 
   it('a second signal ends the process at once, PostgreSQL after it', async () => {
-    const { program, client } = await bench.startLyceum(data);
+    const { program, client } = await scope.startLyceum(data);
     const blocker = await lockUsers();
     const lost = client.post('/users', { email: 'lost@demo.example', name: 'Lost' }).catch(() => 'lost');
     await blocker.awaited();
@@ -106,7 +106,7 @@ describe('with a request that takes long', () => {
   });
 
   it('cuts off who never finishes a request, and who only holds a connection', async () => {
-    const { program, url, grpcPort } = await bench.startLyceum(data, { env: { REQUEST_TIMEOUT_MS: '500' } });
+    const { program, url, grpcPort } = await scope.startLyceum(data, { env: { REQUEST_TIMEOUT_MS: '500' } });
     const { port } = new URL(url);
     const half = await open(Number(port));
     half.write('POST /api/v4/users HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n');
@@ -134,7 +134,7 @@ async function closed(socket: Socket): Promise<void> {
 /** Holds up every create of a user until it is released. */
 async function lockUsers() {
   const client = await openClient({ connectionString: await data.databaseUrl('lyceum_directory') });
-  bench.onClear(() => client.end().catch(() => undefined));
+  scope.onClear(() => client.end().catch(() => undefined));
   await client.query('BEGIN');
   await client.query('LOCK TABLE users IN SHARE MODE');
   const waiting = "SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted";

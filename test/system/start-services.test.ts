@@ -14,27 +14,27 @@ import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import { Scrape } from '../support/scrape.ts';
 import { newUser } from '../support/test-directory.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const file = new Workbench();
-const bench = new Workbench();
+const fileScope = new TestScope();
+const scope = new TestScope();
 let data: DataDirectory;
 beforeAll(async () => {
-  data = await file.dataDirectory();
+  data = await fileScope.dataDirectory();
 });
-afterEach(() => bench.clear());
+afterEach(() => scope.clear());
 afterAll(async () => {
   // A platform that a failed test has killed leaves it running.
   const nats = await natsOf().catch(() => undefined);
   if (nats !== undefined) signalAll([nats], 'SIGKILL');
-  await file.clear();
+  await fileScope.clear();
 });
 
 /** `npm run start:services` without npm, in a process group of its own. */
 function spawnPlatform(): Program {
   const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
-  return bench.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
+  return scope.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
 
 /** The processes that it has started, the databases' sessions aside. */
@@ -80,14 +80,14 @@ async function expectParts(program: Program): Promise<void> {
 async function expectStopAndResume(program: Program, url: string): Promise<void> {
   const [, curricula] = /^curricula .* kill (\d+)$/m.exec(program.stdout) ?? [];
   process.kill(Number(curricula), 'SIGTERM');
-  const [, resume] = await program.says(/curricula has been stopped; kill -USR2 (\d+) starts it again/);
+  const [, resume] = await program.waitForOutput(/curricula has been stopped; kill -USR2 (\d+) starts it again/);
   const problems = async () => {
     const answer = await fetch(`${url}/readyz`);
     return JSON.stringify(((await answer.json()) as { readonly problems?: object }).problems ?? {});
   };
   await until('a gateway that misses curricula', async () => (await problems()).includes('curricula'));
   process.kill(Number(resume), 'SIGUSR2');
-  await program.says(/curricula runs again; kill \d+ stops it/);
+  await program.waitForOutput(/curricula runs again; kill \d+ stops it/);
   await until('a gateway that misses nothing', async () => (await problems()) === '{}');
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
@@ -123,9 +123,9 @@ it('starts seven processes with NATS and PostgreSQL, starts again what dies, and
 
   const directory = Number(ready.find(([, name]) => name === 'directory')?.[2]);
   process.kill(directory, 'SIGKILL');
-  await program.says(/directory has ended unexpectedly; starting it again/);
+  await program.waitForOutput(/directory has ended unexpectedly; starting it again/);
   process.kill(await natsOf(), 'SIGKILL');
-  await program.says(/NATS has ended unexpectedly; starting it again/);
+  await program.waitForOutput(/NATS has ended unexpectedly; starting it again/);
   await until('/readyz with 200', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200);
   await until('an answer', async () => (await client.get('/users')).status === 200);
   expect((await client.walk('/users')).length).toBe(users.length + 1);
@@ -147,8 +147,8 @@ it('without a NATS server says in a line how to get one, and has begun nothing',
   const env = { DATA_DIR: join(data.path, 'none'), PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
   const start = `${projectRoot}node_modules/.bin/node ${projectRoot}dev/start-services.ts`;
   const program = isPossible
-    ? bench.run(Program.spawn('unshare', [...sandbox, `${hidden} && exec ${start}`], { env }))
-    : bench.run(Program.node('dev/start-services.ts', [], { env: { ...env, NATS_SERVER_BIN: '/nowhere' } }));
+    ? scope.run(Program.spawn('unshare', [...sandbox, `${hidden} && exec ${start}`], { env }))
+    : scope.run(Program.node('dev/start-services.ts', [], { env: { ...env, NATS_SERVER_BIN: '/nowhere' } }));
   expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(program.stderr).toMatch(
     isPossible

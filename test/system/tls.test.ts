@@ -6,16 +6,16 @@ import { type CliAnswer, runCli } from '../../cli/testing/run-cli.ts';
 import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { systemIds } from '../../platform/core/ids.ts';
-import { portOf, type ServicePlace, spawnGateway, spawnService } from '../support/service-process.ts';
+import { portOf, type ServiceAddress, spawnGateway, spawnService } from '../support/service-process.ts';
 import { TestClient } from '../support/test-client.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
 /** Mutual TLS between processes, and between them and the command line, by the same variables. */
-const bench = new Workbench();
+const scope = new TestScope();
 const authority = new Authority('ours');
 const other = new Authority('theirs');
-let place: ServicePlace;
+let address: ServiceAddress;
 /** Certificates as files, as a cluster mounts them. */
 let files: Record<'ours' | 'expired' | 'theirs' | 'locations' | 'nobodys', Record<string, string>>;
 let folder: string;
@@ -24,8 +24,8 @@ let directory: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyceum-certificates-'));
   const databases = await TestDatabases.create(inject('databaseServer'), `tls_${process.pid}`, ['directory']);
-  bench.onClear(() => databases.drop());
-  place = { service: 'directory', databaseUrl: databases.url('directory') };
+  scope.onClear(() => databases.drop());
+  address = { service: 'directory', databaseUrl: databases.url('directory') };
   files = {
     ours: await saved('ours', authority.issue('localhost')),
     expired: await saved('expired', authority.issue('localhost', { days: -1 })),
@@ -36,7 +36,7 @@ beforeAll(async () => {
   directory = await startDirectory();
 });
 afterAll(async () => {
-  await bench.clear();
+  await scope.clear();
   for (const each of [authority, other]) each.remove();
   await rm(folder, { recursive: true });
 });
@@ -52,7 +52,7 @@ async function saved(name: string, certificate: Certificate): Promise<Record<str
 
 /** Starts directory with the certificate files as they are now; returns its address. */
 async function startDirectory(): Promise<string> {
-  const program = bench.run(spawnService(place, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
+  const program = scope.run(spawnService(address, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
   return `localhost:${await portOf(program)}`;
 }
 
@@ -81,22 +81,22 @@ describe('the command line', () => {
     ['none', () => ({}), /cannot be reached: it hangs up, as one does that expects TLS/],
     ['one that has expired', () => files.expired, /cannot be reached: it hangs up, .* our certificate/],
     ['one of another authority', () => files.theirs, /cannot be reached: its certificate is of no authority that we/],
-  ])('with %s is told what is wrong', async (_, env, words) => {
+  ])('with %s is told what is wrong', async (_, env, message) => {
     const { code, stdout, stderr } = await list(env());
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(words);
+    expect(stderr).toMatch(message);
   });
 });
 
 describe('the gateway', () => {
   const spawn = (env: Record<string, string>) =>
-    bench.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
+    scope.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
 
   it('with an expired certificate is refused, and its log says why', async () => {
     const gateway = spawn(files.expired);
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
-    const [line] = await gateway.says(/^.*"service":"directory".*"fault":.*$/m);
+    const [line] = await gateway.waitForOutput(/^.*"service":"directory".*"fault":.*$/m);
     const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });

@@ -6,16 +6,16 @@ import { DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { Program, type ProgramOptions } from '../support/program.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
-import { Workbench } from '../support/workbench.ts';
+import { TestScope } from '../support/test-scope.ts';
 
 const NOBODY = { uid: 65534, gid: 65534 };
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const scope = new TestScope();
+afterEach(() => scope.clear());
 
 /** Clones, starts, follows the welcome, presses Ctrl-C. */
-async function startAsReadmeSays(parent: string, account: { uid?: number; gid?: number } = {}): Promise<DataDirectory> {
+async function startAsDocumented(parent: string, account: { uid?: number; gid?: number } = {}): Promise<DataDirectory> {
   const project = await ProjectCopy.make(parent);
-  bench.onClear(() => project.remove());
+  scope.onClear(() => project.remove());
   const home = join(project.path, 'home');
   await mkdir(home);
   if (account.uid !== undefined && account.gid !== undefined) {
@@ -23,12 +23,12 @@ async function startAsReadmeSays(parent: string, account: { uid?: number; gid?: 
     for (const own of [project.path, home]) await chown(own, account.uid, account.gid);
   }
   const data = new DataDirectory(join(project.path, '.data'));
-  bench.onClear(() => data.remove());
+  scope.onClear(() => data.remove());
 
   const options: ProgramOptions = { cwd: project.path, detached: true, ...account, env: { HOME: home } };
-  const program = bench.run(Program.spawn('npm', ['start'], options));
+  const program = scope.run(Program.spawn('npm', ['start'], options));
   const { curl, client } = await welcomeOf(program);
-  const pasted = bench.run(Program.spawn('sh', ['-c', `${curl} --silent --show-error`]));
+  const pasted = scope.run(Program.spawn('sh', ['-c', `${curl} --silent --show-error`]));
   expect([await pasted.exited, pasted.stderr]).toEqual([{ code: 0, signal: null }, '']);
   expect(JSON.parse(pasted.stdout).data).toHaveLength(7);
   expect((await client.post('/users', { email: 'ada@demo.example', name: 'Ada' })).status).toBe(201);
@@ -46,11 +46,11 @@ async function startAsReadmeSays(parent: string, account: { uid?: number; gid?: 
 
 describe.runIf(process.getuid?.() === 0)('npm start in a fresh clone', () => {
   it('as an ordinary user', async () => {
-    await startAsReadmeSays(tmpdir(), NOBODY);
+    await startAsDocumented(tmpdir(), NOBODY);
   });
 
   it('as root, below a home that nobody else enters', async () => {
-    const data = await startAsReadmeSays(homedir());
-    expect(data.place).not.toContain(data.path);
+    const data = await startAsDocumented(homedir());
+    expect(data.dataPath).not.toContain(data.path);
   });
 });

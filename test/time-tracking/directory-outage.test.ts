@@ -4,22 +4,22 @@ import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.
 import { operations } from '../support/operations.ts';
 import { Operator } from '../support/operator.ts';
 import { query } from '../support/query.ts';
-import { portOf, type ServicePlace, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
-import { TcpGate } from '../support/tcp-gate.ts';
+import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 import { Member, must } from './member.ts';
 
 /**
  * Time tracking while directory, which knows its members, is down or slow (503 of the specification's errors): services and gateway are
  * processes of their own, and between time tracking and directory stands a gate. The gateway reaches directory all the same.
  */
-const bench = new Workbench();
-const places = new Map<string, ServicePlace>();
+const scope = new TestScope();
+const addresses = new Map<string, ServiceAddress>();
 const ports = new Map<string, number>();
-let gate: TcpGate;
+let proxy: TcpProxy;
 let operator: Operator;
 let client: TestClient;
 let requests: readonly OutageRequest[];
@@ -35,21 +35,21 @@ beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   for (const service of ['directory', 'timetracking']) {
     const databaseUrl = databaseUrlOf(`outage_${service}_${suffix}`);
-    places.set(service, { service, databaseUrl });
-    bench.onClear(() =>
+    addresses.set(service, { service, databaseUrl });
+    scope.onClear(() =>
       query(databaseUrlOf('postgres'), `DROP DATABASE IF EXISTS outage_${service}_${suffix} WITH (FORCE)`),
     );
-    const migration = bench.run(spawnMigration({ service, databaseUrl }));
+    const migration = scope.run(spawnMigration({ service, databaseUrl }));
     expect([await migration.exited, migration.stderr]).toEqual([{ code: 0, signal: null }, '']);
   }
-  ports.set('directory', await portOf(bench.run(spawnService(placeOf('directory'), ports))));
-  gate = await TcpGate.to(() => ports.get('directory') ?? 0);
-  bench.onClear(() => gate.close());
-  const atGate = new Map([['directory', gate.port]]);
-  ports.set('timetracking', await portOf(bench.run(spawnService(placeOf('timetracking'), atGate))));
+  ports.set('directory', await portOf(scope.run(spawnService(addressOf('directory'), ports))));
+  proxy = await TcpProxy.to(() => ports.get('directory') ?? 0);
+  scope.onClear(() => proxy.close());
+  const throughProxy = new Map([['directory', proxy.port]]);
+  ports.set('timetracking', await portOf(scope.run(spawnService(addressOf('timetracking'), throughProxy))));
   // Nobody answers for the services that are not asked.
   for (const service of ['scheduling', 'curricula', 'locations', 'webhooks']) ports.set(service, 1);
-  const gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
+  const gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);
   const institution = await operator.newInstitution('school');
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   operator?.close();
-  await bench.clear();
+  await scope.clear();
 });
 beforeEach(async () => {
   requests = await newRequests();
@@ -67,9 +67,9 @@ beforeEach(async () => {
 describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mode) => {
   it('every operation is 503 with Retry-After, and succeeds afterwards with the same key', async () => {
     const attempts = requests.map((request) => ({ ...request, key: randomUUID() }));
-    gate.set(mode);
+    proxy.set(mode);
     const refused = await Promise.all(attempts.map(({ send, key }) => send(key)));
-    gate.set('open');
+    proxy.set('open');
     const seen = refused.map(({ status, body, headers }) => [status, body.code, headers.has('retry-after')]);
     expect(seen).toEqual(attempts.map(() => [503, 'internal_error', true]));
 
@@ -84,9 +84,9 @@ describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mo
   it('a key is free for another request too, and nothing was written', async () => {
     const member = await Member.create(client);
     const key = randomUUID();
-    gate.set(mode);
+    proxy.set(mode);
     must(503, await member.start('2026-10-05T08:00:00Z', { key }));
-    gate.set('open');
+    proxy.set('open');
     await through();
     expect(await member.state()).toEqual({ logs: [], active: null });
     must(201, await member.start('2026-10-05T09:00:00Z', { key }));
@@ -96,9 +96,9 @@ describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mo
     const member = await Member.create(client);
     const key = randomUUID();
     const first = must(201, await member.start('2026-10-05T08:00:00Z', { key }));
-    gate.set(mode);
+    proxy.set(mode);
     const meanwhile = await member.start('2026-10-05T08:00:00Z', { key });
-    gate.set('open');
+    proxy.set('open');
     if (meanwhile.status !== 503) expect(meanwhile.text).toBe(first.text);
     await through();
     const again = await member.start('2026-10-05T08:00:00Z', { key });
@@ -176,8 +176,8 @@ async function importTemplate(institution: string): Promise<void> {
   timetracking.close();
 }
 
-function placeOf(service: string): ServicePlace {
-  return places.get(service) as ServicePlace;
+function addressOf(service: string): ServiceAddress {
+  return addresses.get(service) as ServiceAddress;
 }
 
 function databaseUrlOf(database: string): string {

@@ -24,9 +24,9 @@ async function newMember() {
 }
 
 /** A member and the institution's settings, of directory. */
-const ASKED = 2;
+const LOOKED_UP = 2;
 /** Of each command: its key is claimed, the member locked, the event told and the answer remembered. */
-const KEYED = ASKED + 4;
+const KEYED = LOOKED_UP + 4;
 
 /**
  * All but what the relay, the replayer and the janitor ask, which work beside; credentials, which are remembered for seconds; and what has no
@@ -72,6 +72,6 @@ describeInOneProcess('counts the statements of all services', 'the statements of
 
   it('of a read are one of its own and those of directory', async () => {
     const list = () => client.get('/time-tracking/logs', { query: member });
-    expect(await statementsOf(list, 200)).toBe(ASKED + 1);
+    expect(await statementsOf(list, 200)).toBe(LOOKED_UP + 1);
   });
 });

@@ -18,17 +18,17 @@ const PARENT = 'b7ad6b7169203331';
 const EMAIL = 'ada.lovelace@school.example';
 const KEY = 'a-key-of-the-clients-own';
 const IN_PATH = 'what-a-client-wrote';
-const UNTOLD = 'SELECT FROM outbox WHERE published_at IS NULL';
+const UNPUBLISHED = 'SELECT FROM outbox WHERE published_at IS NULL';
 const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
 
 /** Creates a webhook endpoint, gives it another secret, and has an event sent that is signed with both; returns them as text and as the bytes that they stand for. */
 async function webhookSecrets(client: TestClient): Promise<string[]> {
   const webhooks = await TestReceiver.start();
-  const ask = (path: string, name: string, json?: object) =>
+  const send = (path: string, name: string, json?: object) =>
     client.send('POST', `/webhook-endpoints${path}`, { key: name, headers: { 'x-request-id': name }, json });
-  const { id, secret } = (await ask('', 'endpoint', { url: webhooks.url })).body.data;
-  const { secret: rotated } = (await ask(`/${id}/rotate-secret`, 'rotation')).body.data;
-  await ask(`/${id}/test`, 'delivery');
+  const { id, secret } = (await send('', 'endpoint', { url: webhooks.url })).body.data;
+  const { secret: rotated } = (await send(`/${id}/rotate-secret`, 'rotation')).body.data;
+  await send(`/${id}/test`, 'delivery');
   await until('the delivery', () => webhooks.requests.length > 0);
   await webhooks.end();
   const encoded = [secret, rotated].map((text: string) => text.slice('whsec_'.length));
@@ -55,10 +55,13 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     const { id, client } = await system.newInstitution();
     institutionId = id;
     credentials = [client.clientId, client.clientSecret, client.authorization.slice('Basic '.length)];
-    const ask = (path: string, name: string, headers: Record<string, string> = {}) =>
+    const send = (path: string, name: string, headers: Record<string, string> = {}) =>
       client.get(path, { headers: { 'x-request-id': name, ...headers } });
     // Credentials and settings are remembered from here on: what tells that they have changed is told.
-    await until('all events told', async () => (await query(system.databases.url('directory'), UNTOLD)).length === 0);
+    await until(
+      'all events told',
+      async () => (await query(system.databases.url('directory'), UNPUBLISHED)).length === 0,
+    );
     await client.post('/users', { email: 'first@school.example', lastName: 'First' });
     const create = () =>
       client.post(
@@ -68,12 +71,12 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
       );
     const { body } = await create();
     await client.post('/users', { email: EMAIL, lastName: 'Lovelace' }, { headers: { 'x-request-id': 'twice' } });
-    await ask('/users', 'continued', { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1,other=2' });
-    await ask('/users', 'declined', { traceparent: `00-${DECLINED}-${PARENT}-00` });
-    await ask('/users', 'malformed', { traceparent: `00-${TRACE}-0-01`, tracestate: 'vendor=1' });
-    await Promise.all(['one', 'two'].map((name) => ask(`/users/${body.data.id}`, name)));
-    await ask(`/users/${IN_PATH}`, 'nobody');
-    await ask(`/${IN_PATH}?email=${EMAIL}`, 'nowhere');
+    await send('/users', 'continued', { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1,other=2' });
+    await send('/users', 'declined', { traceparent: `00-${DECLINED}-${PARENT}-00` });
+    await send('/users', 'malformed', { traceparent: `00-${TRACE}-0-01`, tracestate: 'vendor=1' });
+    await Promise.all(['one', 'two'].map((name) => send(`/users/${body.data.id}`, name)));
+    await send(`/users/${IN_PATH}`, 'nobody');
+    await send(`/${IN_PATH}?email=${EMAIL}`, 'nowhere');
     await fetch(`${system.url}/readyz`);
     await until('both notes', async () => (await probe.sql('SELECT FROM notes')).length === 2);
     secrets = await webhookSecrets(client);

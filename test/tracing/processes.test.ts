@@ -15,10 +15,10 @@ import { tracingTo } from '../support/otlp/tracing-to.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { Workbench } from '../support/workbench.ts';
 
-const bench = new Workbench();
+const scope = new TestScope();
 /** Who consumes what the platform tells. */
 const PROBE_USER = { name: 'probe', durables: [{ name: 'probe.noting', types: [UserCreatedSchema.typeName] }] };
 const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
@@ -28,41 +28,41 @@ let directory: Program;
 let gateway: Program;
 beforeAll(async () => {
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
-  bench.onClear(() => databases.drop());
+  scope.onClear(() => databases.drop());
   const nats = await TestNats.start([...natsUsers, PROBE_USER]);
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
   receiver = await OtlpReceiver.start();
-  bench.onClear(() => receiver.stop());
+  scope.onClear(() => receiver.stop());
   const environment = {
     NODE_ENV: 'production',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%3Db',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   };
-  const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  directory = bench.run(spawnService(place, new Map(), { ...environment, NATS_URL: nats.urlOf('directory') }));
+  const address = { service: 'directory', databaseUrl: databases.url('directory') };
+  directory = scope.run(spawnService(address, new Map(), { ...environment, NATS_URL: nats.urlOf('directory') }));
   const grpcPort = await portOf(directory);
   // The others are not called.
   const ports = new Map([['directory', grpcPort], ...others.map((name): [string, number] => [name, 1])]);
-  gateway = bench.run(spawnGateway(ports, { ...environment, NATS_URL: nats.urlOf('gateway') }));
+  gateway = scope.run(spawnGateway(ports, { ...environment, NATS_URL: nats.urlOf('gateway') }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   const operator = new Operator(grpcPort);
-  bench.onClear(async () => operator.close());
+  scope.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
 
   const { bus, close } = await newTestBus(nats.urlOf(PROBE_USER.name));
-  bench.onClear(close);
+  scope.onClear(close);
   const probe = await startProbe();
-  bench.onClear(() => probe.stop());
+  scope.onClear(() => probe.stop());
   const tracing = await tracingTo(receiver.endpoint, { OTEL_SERVICE_NAME: 'lyceum-probe' });
-  bench.onClear(() => tracing.stop());
+  scope.onClear(() => tracing.stop());
   const noting = consume('noting', UserCreatedSchema, async (tx, _event, { envelope }) => {
     insertNote(tx, envelope.institutionId, envelope.resourceId);
     return {};
   });
   await probe.service({ consumers: [noting] }, { bus, tracing }).start();
 });
-afterAll(() => bench.clear());
+afterAll(() => scope.clear());
 
 it('a request through gateway, service, NATS and a consumer is one trace, each process saying its part', async () => {
   const headers = { 'x-request-id': 'across' };
@@ -96,17 +96,17 @@ it('a request through gateway, service, NATS and a consumer is one trace, each p
 });
 
 it('the change of an integration is seen in the trace of the call that made it, down to the gateway', async () => {
-  const heard = await until('the gateway to hear of it', () =>
+  const span = await until('the gateway to hear of it', () =>
     receiver.spans.find(({ scope, name }) => scope === 'lyceum.gateway' && name.endsWith('.IntegrationCreated')),
   );
-  expect(outline(receiver.trace(heard.traceId))[0]).toBe(
+  expect(outline(receiver.trace(span.traceId))[0]).toBe(
     'server lyceum.directory.v1.IntegrationService/CreateIntegration',
   );
 });
 
 it('a line of the log names the request and its trace, in JSON', async () => {
   await client.get('/users', { headers: { 'x-request-id': 'logged' } });
-  const [line] = await gateway.says(/^.*"requestId":"logged".*$/m);
+  const [line] = await gateway.waitForOutput(/^.*"requestId":"logged".*$/m);
   const span = await until('the trace', () =>
     receiver.ofRequest('logged').find(({ name }) => name === 'GET /api/v4/users'),
   );

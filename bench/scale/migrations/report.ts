@@ -34,9 +34,9 @@ const CASES: readonly Migrated[] = [
 const WRITERS = 4;
 
 /** Prints how long migrations took, how many transactions were written meanwhile, and the longest that one of them took. */
-export async function reportMigrations(year: MadeYear, say: (line: string) => void): Promise<void> {
+export async function reportMigrations(year: MadeYear, print: (line: string) => void): Promise<void> {
   const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
-  say(
+  print(
     '| migrated while written to | s | writes meanwhile | longest write, ms | longest before, ms |\n|---|---|---|---|---|',
   );
   for (const { service, back, write } of CASES) {
@@ -45,18 +45,20 @@ export async function reportMigrations(year: MadeYear, say: (line: string) => vo
     await withClient({ connectionString: url }, (client) => client.query(back));
     const writing = (until: () => boolean) => longestWrite(url, { text: write, values: [year.large] }, until);
     const began = performance.now();
-    const before = await writing(() => performance.now() - began > QUIET_MS);
+    const before = await writing(() => performance.now() - began > BASELINE_MS);
     let isDone = false;
     const meanwhile = writing(() => isDone);
     const start = performance.now();
     await migrate({ databaseUrl: url, migrations: definition?.migrations, log }).finally(() => (isDone = true));
     const seconds = (performance.now() - start) / 1_000;
     const { count, longestMs } = await meanwhile;
-    say(`| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`);
+    print(
+      `| ${service} | ${seconds.toFixed(1)} | ${count} | ${longestMs.toFixed(0)} | ${before.longestMs.toFixed(0)} |`,
+    );
   }
 }
 
-const QUIET_MS = 5_000;
+const BASELINE_MS = 5_000;
 
 async function longestWrite(url: string, query: { text: string; values: string[] }, isOver: () => boolean) {
   let count = 0;

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/data/tx.ts';
 import type { YearSize } from '../year/year-size.ts';
 
 /** What a statement is asked with in a year. */
-export interface Asked {
+export interface CaseParams {
   /** An integration of the large institution. */
   readonly actor: TenantActor;
   readonly size: YearSize;
@@ -19,15 +19,15 @@ export interface Asked {
 export interface Case {
   readonly service: string;
   readonly name: string;
-  ask(db: Tx, asked: Asked): unknown;
+  run(db: Tx, params: CaseParams): unknown;
   /** Said beside its figures: why it may grow. */
   readonly grows?: string;
 }
 
 /** Cases of a service, by their names. */
-export function casesOf(service: string, cases: Readonly<Record<string, Case['ask'] | [Case['ask'], string]>>): Case[] {
-  return Object.entries(cases).map(([name, ask]) =>
-    Array.isArray(ask) ? { service, name, ask: ask[0], grows: ask[1] } : { service, name, ask },
+export function casesOf(service: string, cases: Readonly<Record<string, Case['run'] | [Case['run'], string]>>): Case[] {
+  return Object.entries(cases).map(([name, run]) =>
+    Array.isArray(run) ? { service, name, run: run[0], grows: run[1] } : { service, name, run },
   );
 }
 

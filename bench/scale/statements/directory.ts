@@ -9,10 +9,10 @@ import {
   findUserSummaries,
   listUsers,
 } from '../../../services/directory/store/users.ts';
-import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
+import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
 
-const from = ({ at }: Asked, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
-const today = ({ at }: Asked) => at(1);
+const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
+const today = ({ at }: CaseParams) => at(1);
 
 export const directoryCases = casesOf('directory', {
   'user by id': (db, a) => findUser(db, a.actor, a.uid('user', 11 * a.turn)),

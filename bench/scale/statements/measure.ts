@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { askedBy, literal } from '../../../dev/testing/asked-statement.ts';
+import { captureStatement, literal } from '../../../dev/testing/captured-statement.ts';
 import type { MadeYear } from '../year/make-year.ts';
-import type { Asked, Case } from './case.ts';
+import type { Case, CaseParams } from './case.ts';
 
 export interface Figure {
   /** Median of the server's execution time. */
@@ -19,12 +19,12 @@ const TURNS = 7;
 const TRIES = 3;
 
 /** Executes a statement as the product prepares it, with a plan for any values, for several targets; what it changes is undone. */
-export async function measure(client: pg.Client, { ask }: Case, year: MadeYear): Promise<Figure> {
+export async function measure(client: pg.Client, { run }: Case, year: MadeYear): Promise<Figure> {
   const figures: Omit<Figure, 'readsWhole'>[] = [];
   let readsWhole = false;
   await client.query("SET plan_cache_mode = 'force_generic_plan'");
   for (let turn = 0; turn < TURNS; turn++) {
-    const { statement, values } = await askedBy((db) => ask(db, askedOf(year, turn)));
+    const { statement, values } = await captureStatement((db) => run(db, paramsOf(year, turn)));
     await client.query(`PREPARE measured AS ${statement.text}`);
     const execute = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${values.length > 0 ? `(${values.map(sqlOf).join()})` : ''}`;
     let best: Omit<Figure, 'readsWhole'> | undefined;
@@ -65,7 +65,7 @@ interface Explained {
   };
 }
 
-function askedOf({ large, begin, size }: MadeYear, turn: number): Asked {
+function paramsOf({ large, begin, size }: MadeYear, turn: number): CaseParams {
   const DAY_MS = 86_400_000;
   return {
     actor: { kind: 'integration', institutionId: large, integrationId: large, createdBy: null },

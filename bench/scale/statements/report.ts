@@ -1,10 +1,10 @@
 import { withClient } from '../../../platform/data/connections.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
+import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { directoryCases } from './directory.ts';
 import { measure } from './measure.ts';
 import { schedulingCases } from './scheduling.ts';
-import { curriculaCases, locationsCases } from './study-and-places.ts';
 import { timetrackingCases } from './timetracking.ts';
 import { upkeepCases } from './upkeep.ts';
 import { webhooksCases } from './webhooks.ts';
@@ -19,18 +19,18 @@ const CASES: readonly Case[] = [
   ...upkeepCases,
 ];
 
-/** So much longer than in the small year may it take; what is below the floor in both is flat, since a tree is a level higher. */
+/** So much longer than in the small year may it take; what is below that time in both is flat, since a tree is a level higher. */
 const AT_MOST = 1.3;
-const FLOOR_MS = 0.1;
+const INSIGNIFICANT_MS = 0.1;
 
 /** Measures every statement in both years by turns, and prints a line for each. @param only services that are measured; all by default */
 export async function reportStatements(
   small: MadeYear,
   full: MadeYear,
-  say: (line: string) => void,
+  print: (line: string) => void,
   only?: readonly string[],
 ): Promise<void> {
-  say(
+  print(
     `| statement | ms small | ms full | ratio | blocks small | blocks full | rows | |\n|---|---|---|---|---|---|---|---|`,
   );
   for (const each of CASES.filter(({ service }) => !only || only.includes(service))) {
@@ -41,7 +41,7 @@ export async function reportStatements(
     );
     if (!before || !after) continue;
     const ratio = after.ms / before.ms;
-    const isFlat = ratio <= AT_MOST || after.ms - before.ms <= FLOOR_MS;
+    const isFlat = ratio <= AT_MOST || after.ms - before.ms <= INSIGNIFICANT_MS;
     const notes = [isFlat ? '' : 'GROWS', after.readsWhole ? 'reads a table whole' : '', each.grows ?? ''].filter(
       Boolean,
     );
@@ -54,6 +54,6 @@ export async function reportStatements(
       after.rows,
       notes.join(', '),
     ];
-    say(`| ${each.service}: ${each.name} | ${cells.join(' | ')} |`);
+    print(`| ${each.service}: ${each.name} | ${cells.join(' | ')} |`);
   }
 }

@@ -9,7 +9,7 @@ import {
   readCalendarVersion,
 } from '../../../services/scheduling/store/calendar-entries.ts';
 import { findConflict } from '../../../services/scheduling/store/room-bookings.ts';
-import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
+import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
 
 const NONE: AppointmentFilters = {
   from: null,
@@ -19,34 +19,34 @@ const NONE: AppointmentFilters = {
 };
 
 const list =
-  (filters: (a: Asked) => Partial<AppointmentFilters>, part = 0) =>
-  (db: Tx, a: Asked) =>
+  (filters: (a: CaseParams) => Partial<AppointmentFilters>, part = 0) =>
+  (db: Tx, a: CaseParams) =>
     listAppointments(db, a.actor, { sort: a.at(part), id: NO_ID, limit: LIMIT }, { ...NONE, ...filters(a), omit: [] });
 
 /** Of the targets of an appointment, whose number within its institution is the turn's. */
-const of = (a: Asked, ...kinds: LinkKind[]) => ({
+const of = (a: CaseParams, ...kinds: LinkKind[]) => ({
   targets: { ...NONE.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [idOf(a, kind)]])) },
 });
-const idOf = ({ uid, turn }: Asked, kind: LinkKind) => uid(kind === 'organizer' ? 'user' : kind, 3 + turn);
+const idOf = ({ uid, turn }: CaseParams, kind: LinkKind) => uid(kind === 'organizer' ? 'user' : kind, 3 + turn);
 
-const calendarOf = (a: Asked, kind: LinkKind, alsoKind: LinkKind | null = null) => ({
+const calendarOf = (a: CaseParams, kind: LinkKind, alsoKind: LinkKind | null = null) => ({
   ...{ kind, alsoKind, targetId: idOf(a, kind) },
   deletedAfter: a.at(1, -30),
 });
 const calendar =
   (kind: LinkKind, alsoKind: LinkKind | null = null) =>
-  (db: Tx, a: Asked) =>
+  (db: Tx, a: CaseParams) =>
     listCalendarEntries(db, a.actor, { sort: a.at(2), id: AFTER_ALL_IDS, limit: LIMIT }, calendarOf(a, kind, alsoKind));
 const version =
   (kind: LinkKind, alsoKind: LinkKind | null = null) =>
-  (db: Tx, a: Asked) =>
+  (db: Tx, a: CaseParams) =>
     readCalendarVersion(db, a.actor, calendarOf(a, kind, alsoKind), 500);
 
-const booking = (a: Asked, n = 0) => ({
+const booking = (a: CaseParams, n = 0) => ({
   ...{ appointmentId: a.uid('new', 0), roomId: a.uid('room', n + a.turn) },
   ...{ dateTime: a.at(0.5), duration: 60 },
 });
-const booked = (days: number) => (db: Tx, a: Asked) =>
+const booked = (days: number) => (db: Tx, a: CaseParams) =>
   listBookedRooms(
     db,
     a.actor,

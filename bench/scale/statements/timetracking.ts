@@ -6,19 +6,19 @@ import {
   findRecord,
   listLogs,
 } from '../../../services/timetracking/store/time-records.ts';
-import { membersOf } from '../year/work-of-year.ts';
-import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
+import { membersOf } from '../year/time-tracking-rows.ts';
+import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
 
-const member = (a: Asked) => a.uid('user', a.turn % membersOf(a.size));
+const member = (a: CaseParams) => a.uid('user', a.turn % membersOf(a.size));
 const ALL = { from: '-infinity', to: 'infinity' };
 
 const logs =
-  (who: (a: Asked) => string, within: (a: Asked) => { from: string; to: string }, part = 0) =>
-  (db: Tx, a: Asked) =>
+  (who: (a: CaseParams) => string, within: (a: CaseParams) => { from: string; to: string }, part = 0) =>
+  (db: Tx, a: CaseParams) =>
     listLogs(db, a.actor, who(a), { sort: a.at(part), id: NO_ID, limit: LIMIT }, within(a));
-const busy = (a: Asked) => a.uid('busy', 1);
+const busy = (a: CaseParams) => a.uid('busy', 1);
 
-const claims = (a: Asked, count: number) =>
+const claims = (a: CaseParams, count: number) =>
   Array.from({ length: count }, (_, n) => {
     const start = Date.parse(a.at(0.5)) + n * 3_600_000;
     return { userId: member(a), start, end: start + 1_800_000 };

@@ -5,21 +5,21 @@ import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
 import '../../../services/scheduling/store/tombstones.ts';
 import '../../../services/webhooks/store/remove-deliveries.ts';
-import { type Asked, type Case, casesOf } from './case.ts';
+import { type Case, type CaseParams, casesOf } from './case.ts';
 
 const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deliveries: 30 } as const;
-type Kept = keyof typeof DAYS;
+type RetainedTable = keyof typeof DAYS;
 
 /** Of a table, by the purpose of the statement: what a round of the janitor finds that begins at an instant. `days` later there is more to be removed. */
 const remove =
-  (table: Kept, purpose: string, days: number) =>
-  (db: Tx, { at }: Asked) => {
+  (table: RetainedTable, purpose: string, days: number) =>
+  (db: Tx, { at }: CaseParams) => {
     const statement = declaredStatements().find(({ name }) => name === `${table}_${purpose}`);
     if (!statement) throw new Error(`there is no ${table}_${purpose}`);
     db.write(statement as never, { before: at(1, days - DAYS[table]), limit: 1_000 });
   };
 
-const BY_TABLE: readonly [service: string, table: Kept, purpose: string][] = [
+const BY_TABLE: readonly [service: string, table: RetainedTable, purpose: string][] = [
   ['timetracking', 'idempotency_keys', 'remove_expired'],
   ['timetracking', 'outbox', 'remove_expired'],
   ['timetracking', 'inbox', 'remove_expired'],

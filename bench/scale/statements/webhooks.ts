@@ -6,17 +6,17 @@ import { leaseEndpoints } from '../../../services/webhooks/store/endpoint-queues
 import { listEndpoints } from '../../../services/webhooks/store/endpoints.ts';
 import { findEvent } from '../../../services/webhooks/store/events.ts';
 import { readFeed } from '../../../services/webhooks/store/read-feed.ts';
-import { countWanted } from '../../../services/webhooks/store/send-again.ts';
-import { type Asked, casesOf, LAST_ID, LIMIT } from './case.ts';
+import { countReplayable } from '../../../services/webhooks/store/send-again.ts';
+import { type CaseParams, casesOf, LAST_ID, LIMIT } from './case.ts';
 
-type Wanted = Parameters<typeof readFeed>[2];
-const feed = (wanted: (a: Asked) => Partial<Wanted>) => (db: Tx, a: Asked) =>
-  readFeed(db, a.actor, { after: null, size: 50, ...wanted(a) });
-const last = ({ size }: Asked) => size.events / 2;
-const endpointOf = (a: Asked) => a.uid('endpoint', a.turn % 4);
+type FeedOptions = Parameters<typeof readFeed>[2];
+const feed = (options: (a: CaseParams) => Partial<FeedOptions>) => (db: Tx, a: CaseParams) =>
+  readFeed(db, a.actor, { after: null, size: 50, ...options(a) });
+const last = ({ size }: CaseParams) => size.events / 2;
+const endpointOf = (a: CaseParams) => a.uid('endpoint', a.turn % 4);
 const deliveries =
-  (filters: (a: Asked) => Partial<Parameters<typeof listDeliveries>[2]>, part = 2) =>
-  (db: Tx, a: Asked) =>
+  (filters: (a: CaseParams) => Partial<Parameters<typeof listDeliveries>[2]>, part = 2) =>
+  (db: Tx, a: CaseParams) =>
     listDeliveries(
       db,
       a.actor,
@@ -58,6 +58,11 @@ export const webhooksCases = casesOf('webhooks', {
   'endpoints to serve': (db, a) =>
     leaseEndpoints(db, { lease: a.uid('lease', 1), now: a.at(1, 1), healthy: 48, troubled: 16 }),
   'events to replay, counted': (db, a) =>
-    countWanted(db, { institutionId: a.actor.institutionId, endpointId: endpointOf(a) }, { from: 1, to: 2_000 }, 1_000),
+    countReplayable(
+      db,
+      { institutionId: a.actor.institutionId, endpointId: endpointOf(a) },
+      { from: 1, to: 2_000 },
+      1_000,
+    ),
   'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 100,000'],
 });

@@ -7,13 +7,13 @@ import { withClient } from '../../../platform/data/connections.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { newSystem } from '../../prepare.ts';
-import { news } from './news.ts';
-import { people } from './people.ts';
+import { curriculaRows } from './curricula-rows.ts';
+import { directoryRows } from './directory-rows.ts';
 import { DECLARE_UID, type Year } from './rows-of-year.ts';
-import { study } from './study.ts';
-import { places, timetable } from './timetable-of-year.ts';
+import { locationRows, schedulingRows } from './scheduling-rows.ts';
+import { platformRows, timeTrackingRows } from './time-tracking-rows.ts';
+import { webhookRows } from './webhook-rows.ts';
 import { withoutIndexes } from './without-indexes.ts';
-import { keeping, work } from './work-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
 /** A year's rows in databases of their own. */
@@ -27,12 +27,12 @@ export interface MadeYear extends Year {
 }
 
 const ROWS: Readonly<Record<string, (year: Year, size: YearSize) => readonly string[]>> = {
-  directory: people,
-  scheduling: timetable,
-  timetracking: work,
-  curricula: study,
-  locations: places,
-  webhooks: news,
+  directory: directoryRows,
+  scheduling: schedulingRows,
+  timetracking: timeTrackingRows,
+  curricula: curriculaRows,
+  locations: locationRows,
+  webhooks: webhookRows,
 };
 
 const INTEGRATIONS = 40;
@@ -42,14 +42,14 @@ export async function makeYear(
   postgres: EmbeddedPostgres,
   name: string,
   size: YearSize,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<MadeYear> {
   const url = (service: string) => postgres.url(`${service}_${name}`);
   await postgres.ensureDatabases(services.map((service) => `${service.name}_${name}`));
   const { large, authorizations } = await founded(url);
   const begin = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 365 * 86_400_000).toISOString();
   const year = { large, begin };
-  await Promise.all(services.map((service) => fillService(year, service.name, { size, url, say })));
+  await Promise.all(services.map((service) => fillService(year, service.name, { size, url, print })));
   const environment = {
     INSTITUTION_ID: large,
     ...Object.fromEntries(services.map((service) => [databaseVariable(service.name), url(service.name)])),
@@ -60,18 +60,18 @@ export async function makeYear(
 export async function fillService(
   year: Year,
   service: string,
-  { size, url, say }: Pick<MadeYear, 'size' | 'url'> & { say(line: string): void },
+  { size, url, print }: Pick<MadeYear, 'size' | 'url'> & { print(line: string): void },
 ): Promise<void> {
   const began = performance.now();
   await withClient({ connectionString: url(service) }, async (client) => {
     await client.query(DECLARE_UID);
     await withoutIndexes(client, async () => {
-      const texts = [...(ROWS[service]?.(year, size) ?? []), ...keeping(year, service, size)];
+      const texts = [...(ROWS[service]?.(year, size) ?? []), ...platformRows(year, service, size)];
       for (const text of texts) await client.query(text);
     });
     await client.query('VACUUM ANALYZE');
   });
-  say(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  print(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 
 /** Migrates empty databases; makes the large institution, and credentials. */

@@ -90,7 +90,7 @@ export const curricula = {
 } as const satisfies Section<typeof CurriculumSchema>;
 
 /** What a version's items and clusters name beside modules is of the same version, and no item is above itself. */
-function checkVersion(version: CurriculaVersion, place: readonly (string | number)[], check: Check): void {
+function checkVersion(version: CurriculaVersion, path: readonly (string | number)[], check: Check): void {
   const { terms, pathways, moduleClusters, items } = version;
   const belongs = (
     section: RefSection,
@@ -99,7 +99,7 @@ function checkVersion(version: CurriculaVersion, place: readonly (string | numbe
     at: readonly (string | number)[],
   ) => {
     if (named === undefined || own.has(named) || check.indexOf(section, named) === undefined) return;
-    check.fault([...place, ...at], `"${named}" does not belong to this version of the curriculum`);
+    check.fault([...path, ...at], `"${named}" does not belong to this version of the curriculum`);
   };
   const [termRefs, pathwayRefs, clusterRefs, itemRefs] = [
     refsOf(terms),
@@ -112,27 +112,27 @@ function checkVersion(version: CurriculaVersion, place: readonly (string | numbe
     belongs('pathways', pathwayRefs, item.pathway, ['items', i, 'pathway']);
     belongs('moduleClusters', clusterRefs, item.moduleCluster, ['items', i, 'moduleCluster']);
     belongs('items', itemRefs, item.parent, ['items', i, 'parent']);
-    checkModuleVersion(item, [...place, 'items', i, 'moduleVersion'], check);
+    checkModuleVersion(item, [...path, 'items', i, 'moduleVersion'], check);
   }
   for (const [i, { ref, overflowCluster }] of moduleClusters.entries()) {
     belongs('moduleClusters', clusterRefs, overflowCluster, ['moduleClusters', i, 'overflowCluster']);
     if (overflowCluster === ref)
-      check.fault([...place, 'moduleClusters', i, 'overflowCluster'], 'a cluster does not overflow into itself');
+      check.fault([...path, 'moduleClusters', i, 'overflowCluster'], 'a cluster does not overflow into itself');
   }
   for (const i of itemsAboveThemselves(items)) {
-    check.fault([...place, 'items', i, 'parent'], 'the item would be above itself');
+    check.fault([...path, 'items', i, 'parent'], 'the item would be above itself');
   }
 }
 
 function checkModuleVersion(
   { courseModule, moduleVersion }: Item,
-  place: readonly (string | number)[],
+  path: readonly (string | number)[],
   check: Check,
 ): void {
   const module = check.indexOf('courseModules', courseModule);
   const versionOf = moduleVersion === undefined ? undefined : check.indexOf('moduleVersions', moduleVersion);
   if (module !== undefined && versionOf !== undefined && module !== versionOf) {
-    check.fault(place, `"${moduleVersion}" is no version of the module "${courseModule}"`);
+    check.fault(path, `"${moduleVersion}" is no version of the module "${courseModule}"`);
   }
 }
 

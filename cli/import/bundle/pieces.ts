@@ -94,5 +94,5 @@ export interface Check {
   /** The index of the document's record that is, or holds, the one with a ref; undefined when there is none. */
   indexOf(section: RefSection, ref: string): number | undefined;
   /** Reports a fault at a place within the section. */
-  fault(place: readonly (string | number)[], message: string): void;
+  fault(path: readonly (string | number)[], message: string): void;
 }

@@ -41,9 +41,9 @@ function checkValues({ name, firstName, lastName, code }: User, index: number, c
   if (fault) check.fault([index, 'code'], fault.message);
 }
 
-function once(seen: Map<string, number>, key: string, place: readonly [number, string], check: Check): void {
-  const [index, property] = place;
+function once(seen: Map<string, number>, key: string, path: readonly [number, string], check: Check): void {
+  const [index, property] = path;
   const first = seen.get(key);
   if (first === undefined) seen.set(key, index);
-  else check.fault(place, `is the ${property} of /users/${first} too`);
+  else check.fault(path, `is the ${property} of /users/${first} too`);
 }

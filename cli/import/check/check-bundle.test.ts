@@ -36,11 +36,11 @@ describe('bundles without faults', () => {
 
 describe('broken bundles', () => {
   /** The places of a document: every container with every name in it. */
-  function places(value: LooseBundle, found: [container: LooseBundle, name: string][] = []): [LooseBundle, string][] {
+  function members(value: LooseBundle, found: [container: LooseBundle, name: string][] = []): [LooseBundle, string][] {
     if (typeof value !== 'object' || value === null) return found;
     for (const name of Object.keys(value)) {
       found.push([value, name]);
-      places(value[name], found);
+      members(value[name], found);
     }
     return found;
   }
@@ -55,7 +55,7 @@ describe('broken bundles', () => {
         (file, changes) => {
           const bundle = readBundle(file);
           for (const { at, value, remove } of changes) {
-            const all = places(bundle);
+            const all = members(bundle);
             const [container, name] = all[at % all.length] ?? [bundle, 'users'];
             if (remove && Array.isArray(container)) container.splice(Number(name), 1);
             else if (remove) delete container[name];

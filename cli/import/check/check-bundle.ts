@@ -129,7 +129,7 @@ function checkRules(part: Part, declarations: Declarations, userCodeFormat: stri
   const check: Check = {
     userCodeFormat,
     indexOf: (section, ref) => declarations.of(section).get(ref),
-    fault: (place, message) => faults.push({ pointer: pointerOf([part.section.name, ...place]), message }),
+    fault: (path, message) => faults.push({ pointer: pointerOf([part.section.name, ...path]), message }),
   };
   part.section.check?.(typedRecords(part), check);
 }

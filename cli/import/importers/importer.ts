@@ -27,7 +27,7 @@ export interface ImportRequest {
   readonly method: DescMethodUnary;
   readonly request: Readonly<Record<string, unknown>>;
   /** Where a record of the request is in the batch: `/records/3/versions/0`; the record of the same number unless given. */
-  placeOf?(index: number): string;
+  pointerInBatch?(index: number): string;
 }
 
 /** A call of one of the import's RPCs with a request of its own type. */

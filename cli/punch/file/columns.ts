@@ -13,9 +13,9 @@ export type Columns = readonly ColumnName[];
 /** Reads a header: the columns in any order, each once, `label` and `template` where they are needed. */
 export function readHeader({ line, cells }: CsvRow): { readonly columns: Columns } | { readonly faults: Fault[] } {
   const faults = cells.flatMap((name, index) => {
-    const place = name === '' ? String(index + 1) : name;
-    if (!isColumn(name)) return [faultAt(line, place, `is unknown; the columns are ${COLUMNS.join(', ')}`)];
-    return cells.indexOf(name) < index ? [faultAt(line, place, 'is there twice')] : [];
+    const column = name === '' ? String(index + 1) : name;
+    if (!isColumn(name)) return [faultAt(line, column, `is unknown; the columns are ${COLUMNS.join(', ')}`)];
+    return cells.indexOf(name) < index ? [faultAt(line, column, 'is there twice')] : [];
   });
   const missing = REQUIRED.filter((name) => !cells.includes(name)).map((name) => faultAt(line, name, 'is missing'));
   return faults.length + missing.length > 0 ? { faults: [...faults, ...missing] } : { columns: cells as Columns };

@@ -16,12 +16,12 @@ export function toPunch(row: CsvRow, columns: Columns): { readonly punch: Punch 
   if (kind === '') faults.push(faultAt(line, 'kind', 'has no value'));
   else if (!isKind(kind)) faults.push(faultAt(line, 'kind', `is "${kind}", and none of ${PUNCH_KINDS.join(', ')}`));
   if (value('time') === '') faults.push(faultAt(line, 'time', 'has no value'));
-  else if (time === null) faults.push(faultAt(line, 'time', `is "${value('time')}", and ${WANTED_TIME}`));
+  else if (time === null) faults.push(faultAt(line, 'time', `is "${value('time')}", and ${EXPECTED_TIME}`));
   if (faults.length > 0 || time === null || !isKind(kind)) return { faults };
   return { punch: { line, code, kind, time, ...(label ? { label } : {}), ...(template ? { template } : {}) } };
 }
 
-const WANTED_TIME = 'no RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
+const EXPECTED_TIME = 'no RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
 
 function isKind(kind: string): kind is PunchKind {
   return (PUNCH_KINDS as readonly string[]).includes(kind);

@@ -5,18 +5,18 @@ import type { Api } from '../api/api.ts';
 import { describeProblem } from '../api/describe-problem.ts';
 import type { Punch } from '../punch.ts';
 import type { Tally } from '../tally.ts';
-import { Lanes } from './lanes.ts';
+import { KeyedQueues } from './keyed-queues.ts';
 
 /** Sends punches one by one: those of a member in their order, those of several members side by side. Throws what the API throws. */
 export async function sendPunches(
   punches: AsyncIterable<Punch>,
   { api, tally }: { readonly api: Pick<Api, 'post'>; readonly tally: Tally },
 ): Promise<void> {
-  const lanes = new Lanes();
+  const queues = new KeyedQueues();
   try {
-    for await (const punch of punches) await lanes.add(codeKey(punch.code), () => send(punch));
+    for await (const punch of punches) await queues.add(codeKey(punch.code), () => send(punch));
   } finally {
-    await lanes.finish();
+    await queues.finish();
   }
 
   async function send(punch: Punch): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Answer, NotModified } from '../answer.ts';
-import { type LyceumError, ProblemError, type RequestFacts, UnexpectedAnswerError } from '../errors.ts';
+import { type LyceumError, ProblemError, type RequestMetadata, UnexpectedAnswerError } from '../errors.ts';
 import type { Meta, Pagination, Problem } from '../gen/schemas.ts';
 
 /** What came back for one attempt. */
@@ -13,22 +13,22 @@ export interface Reply {
 export type Succeeded = (Answer<unknown> & { readonly pagination?: Pagination }) | NotModified;
 
 /** The answer that a reply is, or the error. */
-export function readReply(reply: Reply, sent: RequestFacts): Succeeded | LyceumError {
+export function readReply(reply: Reply, sent: RequestMetadata): Succeeded | LyceumError {
   const { status, headers, text } = reply;
-  const facts = { ...sent, requestId: headers.get('x-request-id') ?? sent.requestId };
-  const answered = { headers, requestId: facts.requestId, etag: headers.get('etag') };
+  const metadata = { ...sent, requestId: headers.get('x-request-id') ?? sent.requestId };
+  const answered = { headers, requestId: metadata.requestId, etag: headers.get('etag') };
   if (status === 304) return { status, data: undefined, ...answered };
   const type = headers.get('content-type') ?? '';
   const json = /\bjson\b/.test(type) ? parseObject(text) : null;
   if (status >= 400 && typeof json?.code === 'string') {
-    return new ProblemError(json as unknown as Problem, { ...facts, retryAfterMs: retryAfterMsOf(reply) });
+    return new ProblemError(json as unknown as Problem, { ...metadata, retryAfterMs: retryAfterMsOf(reply) });
   }
-  if (!isSuccess(status)) return new UnexpectedAnswerError(status, facts);
+  if (!isSuccess(status)) return new UnexpectedAnswerError(status, metadata);
   const isReplayed = headers.get('idempotency-replayed') === 'true';
   const bare = { status, meta: null, isReplayed, ...answered } as const;
   if (status === 204) return { ...bare, data: undefined };
   if (type.startsWith('text/calendar')) return { ...bare, data: text };
-  if (!json || !('data' in json)) return new UnexpectedAnswerError(status, facts);
+  if (!json || !('data' in json)) return new UnexpectedAnswerError(status, metadata);
   const { data, meta = null, ...rest } = json as { data: unknown; meta?: Meta; pagination?: Pagination };
   return { ...bare, ...rest, data, meta };
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, LyceumError, type RequestFacts } from '../errors.ts';
+import { ConnectionError, LyceumError, type RequestMetadata } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { CallOptions } from '../options.ts';
 import { basicAuthorization } from './credentials.ts';
@@ -53,8 +53,8 @@ export class Sender {
     const isRepeatable = method !== 'POST' || 'idempotency-key' in sendable.headers;
     const requestId = options.requestId ?? crypto.randomUUID();
     for (let attempts = 1, spent = { failures: 0, waitedMs: 0 }; ; attempts++) {
-      const facts = { operationId, requestId, attempts };
-      const { outcome, end } = await this.#attempt(sendable, facts, options);
+      const metadata = { operationId, requestId, attempts };
+      const { outcome, end } = await this.#attempt(sendable, metadata, options);
       const isAnswered = !(outcome instanceof ConnectionError);
       const ending = isAnswered
         ? { status: outcome.status, retryAfterMs: retryAfterMsOf(outcome) }
@@ -66,7 +66,7 @@ export class Sender {
         retryInMs: next?.waitMs ?? null,
       });
       if (!next) {
-        const answer = isAnswered ? readReply(outcome, facts) : outcome;
+        const answer = isAnswered ? readReply(outcome, metadata) : outcome;
         if (answer instanceof LyceumError) throw answer;
         return answer;
       }
@@ -77,14 +77,14 @@ export class Sender {
 
   async #attempt(
     { operation, target, headers, body }: Sendable,
-    facts: RequestFacts,
+    metadata: RequestMetadata,
     { signal, timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS }: CallOptions,
   ): Promise<{ outcome: Reply | ConnectionError; end: (ending: Omit<AttemptEnding, 'durationMs'>) => void }> {
     signal?.throwIfAborted();
     const { hooks, fetch: send = fetch } = this.#options;
     const url = this.#url + target;
     const { operationId, method, path } = operation;
-    const { requestId, attempts } = facts;
+    const { requestId, attempts } = metadata;
     const sent = new Headers({ ...headers, 'x-request-id': requestId });
     const attempt: Attempt = { operationId, method, path, url, attempt: attempts, requestId, headers: sent };
     hooks?.onAttempt?.(attempt);
@@ -109,7 +109,7 @@ export class Sender {
         throw signal.reason;
       }
       const reason = timeout.aborted ? `none within ${timeoutMs} ms` : reasonOf(error);
-      return { outcome: new ConnectionError(reason, facts, { cause: error }), end };
+      return { outcome: new ConnectionError(reason, metadata, { cause: error }), end };
     }
   }
 }

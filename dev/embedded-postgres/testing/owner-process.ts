@@ -8,21 +8,21 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
  * It says `{"url"}` or `{"code","message"}`, then obeys one word per line: `write` commits rows 1, 2, 3, … to `numbers`, saying each
  * after its commit; `exit` ends without stopping; `stop`, like the end of its input, stops.
  */
-const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' });
-  say({ url: server.url('postgres') });
-  for await (const word of createInterface({ input: process.stdin })) {
-    if (word === 'stop') break;
-    if (word === 'exit') process.exit(0);
-    if (word === 'write') void write(server.url('postgres'));
+  print({ url: server.url('postgres') });
+  for await (const command of createInterface({ input: process.stdin })) {
+    if (command === 'stop') break;
+    if (command === 'exit') process.exit(0);
+    if (command === 'write') void write(server.url('postgres'));
   }
   await server.stop();
   process.exit(0);
 } catch (error) {
   if (!(error instanceof EmbeddedPostgresError)) throw error;
-  say({ code: error.code, message: error.message });
+  print({ code: error.code, message: error.message });
 }
 
 async function write(url: string): Promise<void> {
@@ -30,6 +30,6 @@ async function write(url: string): Promise<void> {
   await client.query('CREATE TABLE numbers (number int PRIMARY KEY)');
   for (let number = 1; ; number++) {
     await client.query('INSERT INTO numbers VALUES ($1)', [number]);
-    say({ number });
+    print({ number });
   }
 }

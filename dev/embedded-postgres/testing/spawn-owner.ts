@@ -15,7 +15,7 @@ export interface OwnerProcess {
   readonly child: ChildProcess;
   /** The next line it says; refuses when it ends first. */
   read(): Promise<Line>;
-  order(word: 'write' | 'exit' | 'stop'): void;
+  order(command: 'write' | 'exit' | 'stop'): void;
   /** Resolves when it has ended. */
   readonly ended: Promise<unknown>;
 }
@@ -47,7 +47,7 @@ export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerPr
   return {
     child,
     ended: once(child, 'close'),
-    order: (word) => child.stdin.write(`${word}\n`),
+    order: (command) => child.stdin.write(`${command}\n`),
     async read() {
       const { value, done } = await lines.next();
       if (done) throw new Error(`The process ended without a word. ${complaints}`);

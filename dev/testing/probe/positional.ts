@@ -3,11 +3,11 @@ import type { Value } from '../../../platform/data/statements/statement.ts';
 
 /** A statement of a test, on any table, with values in the order of `$1`, `$2`, …; it is on no record. */
 export function positional<Row extends object>(name: string, text: string): Prepared<readonly Value[], Row> {
-  const places = new Set([...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
-  const parameters = [...places]
+  const placeholders = new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const parameters = [...placeholders]
     .toSorted((a, b) => a - b)
-    .map((place) => ({
-      name: String(place - 1),
+    .map((number) => ({
+      name: String(number - 1),
       type: '',
       isOfRows: false,
       encode: (value: unknown) => value as Value,

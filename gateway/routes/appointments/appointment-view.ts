@@ -3,7 +3,7 @@ import type {
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { ShownUser, Surroundings } from '../../appointments/surroundings.ts';
+import type { ReferenceData, ShownUser } from '../../appointments/reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
 
@@ -11,7 +11,7 @@ import { roomSetupView, roomView } from '../rooms/room-view.ts';
  * An appointment as the specification shows it, with the records that it refers to. One of those that its service has no more is left out where
  * the specification wants it (room, user, group), and null where it may be (layer, course).
  */
-export function appointmentView(appointment: Appointment, around: Surroundings): AppointmentView {
+export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
   const { notes, onlineAddress, address, provider, appointmentType, series, creatorUserId } = appointment;
   return {
     id: appointment.id,
@@ -26,12 +26,12 @@ export function appointmentView(appointment: Appointment, around: Surroundings):
     location: appointment.location ?? null,
     ...(provider === undefined ? {} : { provider }),
     roomId: appointment.rooms[0]?.roomId ?? null,
-    appointmentRooms: appointment.rooms.flatMap((booking) => roomBookingView(booking, around)),
-    appointmentLayers: appointment.layers.map((layer) => layerView(layer, around)),
+    appointmentRooms: appointment.rooms.flatMap((booking) => roomBookingView(booking, referenceData)),
+    appointmentLayers: appointment.layers.map((layer) => layerView(layer, referenceData)),
     organizerUsers: appointment.organizerIds.map((organizerId) => ({ organizerId })),
-    appointmentUsers: appointment.userIds.flatMap((userId) => participantView(userId, around)),
-    appointmentCreator: creatorUserId === undefined ? [] : participantView(creatorUserId, around),
-    appointmentUserGroups: appointment.userGroupIds.flatMap((userGroupId) => userGroupView(userGroupId, around)),
+    appointmentUsers: appointment.userIds.flatMap((userId) => participantView(userId, referenceData)),
+    appointmentCreator: creatorUserId === undefined ? [] : participantView(creatorUserId, referenceData),
+    appointmentUserGroups: appointment.userGroupIds.flatMap((userGroupId) => userGroupView(userGroupId, referenceData)),
     appointmentType: appointmentType
       ? { id: appointmentType.id, name: appointmentType.name, color: appointmentType.color ?? null }
       : null,
@@ -39,14 +39,14 @@ export function appointmentView(appointment: Appointment, around: Surroundings):
   };
 }
 
-function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: Surroundings) {
+function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: ReferenceData) {
   const room = rooms.get(roomId);
   if (!room) return [];
   const setup = room.setups.find(({ id, isDefault }) => (setupId === undefined ? isDefault : id === setupId));
   return [{ roomId, setupId: setupId ?? null, room: roomView(room), setup: setup ? roomSetupView(setup) : null }];
 }
 
-function layerView({ layerId }: AppointmentLayer, { layers }: Surroundings) {
+function layerView({ layerId }: AppointmentLayer, { layers }: ReferenceData) {
   const layer = layers.get(layerId);
   const course = layer?.course;
   return {
@@ -56,7 +56,7 @@ function layerView({ layerId }: AppointmentLayer, { layers }: Surroundings) {
   };
 }
 
-function participantView(userId: string, { users }: Surroundings) {
+function participantView(userId: string, { users }: ReferenceData) {
   const user = users.get(userId);
   return user ? [{ userId, user: safeUserView(user) }] : [];
 }
@@ -66,7 +66,7 @@ function safeUserView({ id, name, email, firstName, lastName, image }: ShownUser
   return { id, name, email, firstName: firstName ?? null, lastName: lastName ?? null, image: image ?? null };
 }
 
-function userGroupView(userGroupId: string, { userGroups }: Surroundings) {
+function userGroupView(userGroupId: string, { userGroups }: ReferenceData) {
   const group = userGroups.get(userGroupId);
   return group ? [{ userGroupId, userGroup: { id: group.id, name: group.name } }] : [];
 }

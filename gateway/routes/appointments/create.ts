@@ -33,7 +33,7 @@ export const createAppointment = writeEndpoint({
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],
   async run({ body, send }) {
-    const { message, facts } = await send(AppointmentService.method.createAppointment, requestFields(body));
-    return { ...writtenAppointmentView(message), facts };
+    const { message, metadata } = await send(AppointmentService.method.createAppointment, requestFields(body));
+    return { ...writtenAppointmentView(message), metadata };
   },
 });

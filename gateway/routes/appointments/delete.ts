@@ -15,7 +15,7 @@ export const deleteAppointment = writeEndpoint({
   data: null,
   async run({ params, precondition, send }) {
     const request = { id: params.id, ...(precondition ? { precondition } : {}) };
-    const { facts } = await send(AppointmentService.method.deleteAppointment, request);
-    return { facts };
+    const { metadata } = await send(AppointmentService.method.deleteAppointment, request);
+    return { metadata };
   },
 });

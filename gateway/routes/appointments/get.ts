@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { getSurroundings } from '../../appointments/surroundings.ts';
+import { getReferenceData } from '../../appointments/reference-data.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
@@ -18,7 +18,7 @@ export const getAppointment = readEndpoint({
   async run({ params, call }) {
     const response = await call(AppointmentService.method.getAppointment, { id: params.id });
     const appointment = present(response.appointment, 'appointment');
-    const surroundings = await getSurroundings(call, [appointment]);
-    return { data: appointmentView(appointment, surroundings), revision: appointment.revision };
+    const referenceData = await getReferenceData(call, [appointment]);
+    return { data: appointmentView(appointment, referenceData), revision: appointment.revision };
   },
 });

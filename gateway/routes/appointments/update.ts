@@ -32,7 +32,7 @@ export const updateAppointment = writeEndpoint({
       clear: clearedNames(body),
       ...(precondition ? { precondition } : {}),
     };
-    const { message, facts } = await send(AppointmentService.method.updateAppointment, request);
-    return { ...writtenAppointmentView(message), facts };
+    const { message, metadata } = await send(AppointmentService.method.updateAppointment, request);
+    return { ...writtenAppointmentView(message), metadata };
   },
 });

@@ -3,7 +3,7 @@ import type {
   CreateAppointmentResponse,
   UpdateAppointmentResponse,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { writtenSurroundings } from '../../appointments/surroundings.ts';
+import { writtenReferenceData } from '../../appointments/reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
 
@@ -13,6 +13,6 @@ export function writtenAppointmentView(message: CreateAppointmentResponse | Upda
   readonly revision: string;
 } {
   const appointment = present(message.appointment, 'appointment');
-  const surroundings = writtenSurroundings(present(message.surroundings, 'surroundings'));
-  return { data: appointmentView(appointment, surroundings), revision: appointment.revision };
+  const referenceData = writtenReferenceData(present(message.surroundings, 'surroundings'));
+  return { data: appointmentView(appointment, referenceData), revision: appointment.revision };
 }

@@ -37,14 +37,14 @@ export const createCalendarFeed = writeEndpoint({
     const target = calendarNames.flatMap((each) =>
       ids[each] === undefined ? [] : { case: each, value: ids[each] },
     )[0];
-    const { message, facts } = await send(CalendarFeedService.method.createCalendarFeed, {
+    const { message, metadata } = await send(CalendarFeedService.method.createCalendarFeed, {
       name,
       calendar: { target: present(target, 'calendar') },
       roomExists: ids.roomId !== undefined && (await isRoom(call, ids.roomId)),
     });
     const feed = present(message.feed, 'feed');
     const url = message.token === '' ? null : `${publicUrl()}/api/v4/calendars/${message.token}.ics`;
-    return { data: { ...calendarFeedView(feed), url }, revision: feed.revision, facts };
+    return { data: { ...calendarFeedView(feed), url }, revision: feed.revision, metadata };
   },
 });
 

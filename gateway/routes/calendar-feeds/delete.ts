@@ -16,7 +16,7 @@ export const revokeCalendarFeed = writeEndpoint({
   data: null,
   async run({ params, precondition, send }) {
     const request = { id: params.id, ...(precondition ? { precondition } : {}) };
-    const { facts } = await send(CalendarFeedService.method.revokeCalendarFeed, request);
-    return { facts };
+    const { metadata } = await send(CalendarFeedService.method.revokeCalendarFeed, request);
+    return { metadata };
   },
 });

@@ -30,9 +30,13 @@ export const createProgram = writeEndpoint({
   data: StudyProgram,
   example: { ...programExample, responsibleUsers: [], cohortsCount: 0 },
   async run({ body, send, institutionId }) {
-    const { message, facts } = await send(ProgramService.method.createProgram, body);
+    const { message, metadata } = await send(ProgramService.method.createProgram, body);
     const program = present(message.program, 'program');
     // A new program has no responsible users, so that a replay has nothing to ask for.
-    return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, facts };
+    return {
+      data: programView(program, { institutionId, responsibleUsers: [] }),
+      revision: program.revision,
+      metadata,
+    };
   },
 });

@@ -24,8 +24,8 @@ export const listPrograms = listEndpoint({
   example: programExample,
   async run({ filters: { isArchived, ...filters }, page, call, institutionId }) {
     const archived = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
-    const asked = { ...filters, ...archived, page };
-    const { programs, hasMore } = await call(ProgramService.method.listPrograms, asked);
+    const request = { ...filters, ...archived, page };
+    const { programs, hasMore } = await call(ProgramService.method.listPrograms, request);
     const usersOf = await responsibleUsersOf(programs, call);
     return {
       items: programs.map((program) => programView(program, { institutionId, responsibleUsers: usersOf(program) })),

@@ -27,7 +27,7 @@ export const createCourseAppointment = writeEndpoint({
   refusals: [refusals.disabled, refusals.booked],
   async run({ params, body, send }) {
     const request = { ...requestFields(body), courseId: params.id };
-    const { message, facts } = await send(AppointmentService.method.createAppointment, request);
-    return { ...writtenAppointmentView(message), facts };
+    const { message, metadata } = await send(AppointmentService.method.createAppointment, request);
+    return { ...writtenAppointmentView(message), metadata };
   },
 });

@@ -15,8 +15,8 @@ export const listLocationRooms = listEndpoint({
   example: roomExample,
   position: ({ name, id }) => ({ sort: name, id }),
   async run({ params, page, call }) {
-    const asked = { page, locationId: params.id, locationMustExist: true };
-    const { rooms, hasMore } = await call(RoomService.method.listRooms, asked);
+    const request = { page, locationId: params.id, locationMustExist: true };
+    const { rooms, hasMore } = await call(RoomService.method.listRooms, request);
     return { items: rooms.map(roomView), hasMore };
   },
 });

@@ -36,8 +36,8 @@ export const createUser = writeEndpoint({
   },
   refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ body, send }) {
-    const { message, facts } = await send(UserService.method.createUser, withoutNulls(body));
+    const { message, metadata } = await send(UserService.method.createUser, withoutNulls(body));
     const user = present(message.user, 'user');
-    return { data: userView(user), revision: user.revision, facts };
+    return { data: userView(user), revision: user.revision, metadata };
   },
 });

@@ -28,8 +28,8 @@ export const updateUser = writeEndpoint({
       clear: nullNames(body),
       ...(precondition ? { precondition } : {}),
     };
-    const { message, facts } = await send(UserService.method.updateUser, request);
+    const { message, metadata } = await send(UserService.method.updateUser, request);
     const user = present(message.user, 'user');
-    return { data: userView(user), revision: user.revision, facts };
+    return { data: userView(user), revision: user.revision, metadata };
   },
 });

@@ -25,7 +25,7 @@ export const createWebhookEndpoint = writeEndpoint({
   example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },
   errors: [409],
   async run({ body, send }) {
-    const { message, facts } = await send(EndpointService.method.createEndpoint, withoutNulls(body));
-    return { ...withSecret(message), facts };
+    const { message, metadata } = await send(EndpointService.method.createEndpoint, withoutNulls(body));
+    return { ...withSecret(message), metadata };
   },
 });

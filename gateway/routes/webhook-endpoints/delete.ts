@@ -16,7 +16,7 @@ export const deleteWebhookEndpoint = writeEndpoint({
   data: null,
   async run({ params, precondition, send }) {
     const request = { id: params.id, ...(precondition ? { precondition } : {}) };
-    const { facts } = await send(EndpointService.method.deleteEndpoint, request);
-    return { facts };
+    const { metadata } = await send(EndpointService.method.deleteEndpoint, request);
+    return { metadata };
   },
 });

@@ -21,11 +21,11 @@ export const replayWebhookEvents = writeEndpoint({
   example: { deliveries: 12 },
   errors: [409],
   async run({ params, body: { fromSequence, toSequence }, send }) {
-    const { message, facts } = await send(DeliveryService.method.replayEvents, {
+    const { message, metadata } = await send(DeliveryService.method.replayEvents, {
       endpointId: params.id,
       fromSequence: BigInt(fromSequence),
       ...(toSequence === undefined ? {} : { toSequence: BigInt(toSequence) }),
     });
-    return { data: { deliveries: message.deliveries }, facts };
+    return { data: { deliveries: message.deliveries }, metadata };
   },
 });

@@ -18,7 +18,7 @@ export const rotateWebhookSecret = writeEndpoint({
   data: WebhookEndpointWithSecret,
   example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },
   async run({ params, send }) {
-    const { message, facts } = await send(EndpointService.method.rotateEndpointSecret, { id: params.id });
-    return { ...withSecret(message), facts };
+    const { message, metadata } = await send(EndpointService.method.rotateEndpointSecret, { id: params.id });
+    return { ...withSecret(message), metadata };
   },
 });

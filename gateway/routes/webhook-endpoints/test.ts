@@ -21,7 +21,7 @@ export const testWebhookEndpoint = writeEndpoint({
   example: { ...webhookDeliveryExample, eventType: 'webhook.test' },
   errors: [409],
   async run({ params, send }) {
-    const { message, facts } = await send(DeliveryService.method.sendTestEvent, { endpointId: params.id });
-    return { data: deliveryView(message.delivery), facts };
+    const { message, metadata } = await send(DeliveryService.method.sendTestEvent, { endpointId: params.id });
+    return { data: deliveryView(message.delivery), metadata };
   },
 });

@@ -21,7 +21,7 @@ export const updateWebhookEndpoint = writeEndpoint({
   data: WebhookEndpoint,
   example: webhookEndpointExample,
   async run({ params, body: { types, ...body }, precondition, send }) {
-    const { message, facts } = await send(EndpointService.method.updateEndpoint, {
+    const { message, metadata } = await send(EndpointService.method.updateEndpoint, {
       ...withoutNulls(body),
       id: params.id,
       clear: nullNames(body),
@@ -29,6 +29,6 @@ export const updateWebhookEndpoint = writeEndpoint({
       ...(precondition ? { precondition } : {}),
     });
     const endpoint = present(message.endpoint, 'endpoint');
-    return { data: webhookEndpointView(endpoint), revision: endpoint.revision, facts };
+    return { data: webhookEndpointView(endpoint), revision: endpoint.revision, metadata };
   },
 });

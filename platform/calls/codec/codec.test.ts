@@ -177,11 +177,11 @@ describe.each(schemas)('$name', ({ schema }) => {
 });
 
 function changed(bytes: Buffer, { at, byte, kind }: { at: number; byte: number; kind: string }): Buffer {
-  const place = at % (bytes.length + 1);
-  if (kind === 'cut') return bytes.subarray(0, place);
-  if (kind === 'twice') return Buffer.concat([bytes, bytes.subarray(0, place)]);
-  const after = bytes.subarray(kind === 'add' ? place : place + 1);
-  return Buffer.concat([bytes.subarray(0, place), Buffer.from([byte]), after]);
+  const position = at % (bytes.length + 1);
+  if (kind === 'cut') return bytes.subarray(0, position);
+  if (kind === 'twice') return Buffer.concat([bytes, bytes.subarray(0, position)]);
+  const after = bytes.subarray(kind === 'add' ? position : position + 1);
+  return Buffer.concat([bytes.subarray(0, position), Buffer.from([byte]), after]);
 }
 
 it('types that are not compiled are the library’s alone', () => {

@@ -109,11 +109,11 @@ export class Input {
  * call; a comparison of bytes, and a string that has been looked up before, take a tenth of that.
  */
 function recentText(bytes: Buffer, begin: number, end: number): string {
-  const place = (((bytes[end - 2] as number) & 0x3f) << 6) | ((bytes[end - 3] as number) & 0x3f);
-  const recent = RECENT[place];
+  const slot = (((bytes[end - 2] as number) & 0x3f) << 6) | ((bytes[end - 3] as number) & 0x3f);
+  const recent = RECENT[slot];
   if (recent && bytes.compare(recent.bytes, 0, recent.bytes.length, begin, end) === 0) return recent.text;
   const text = textOf(bytes, begin, end);
-  if (end - begin <= RECENT_BYTES) RECENT[place] = { bytes: Buffer.from(bytes.subarray(begin, end)), text };
+  if (end - begin <= RECENT_BYTES) RECENT[slot] = { bytes: Buffer.from(bytes.subarray(begin, end)), text };
   return text;
 }
 

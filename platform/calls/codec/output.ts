@@ -6,7 +6,7 @@ export const NOT_COMPILED = Symbol('not compiled');
  * synchronous, and its bytes are copied out at the end.
  */
 export class Output {
-  #bytes = Buffer.allocUnsafe(KEPT_BYTES);
+  #bytes = Buffer.allocUnsafe(RETAINED_BYTES);
   #at = 0;
 
   /** What was written since the last call, in a buffer of its own. */
@@ -20,7 +20,7 @@ export class Output {
   /** Forgets what was written; a buffer that one large message has made is not kept for the small ones behind it. */
   clear(): void {
     this.#at = 0;
-    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(KEPT_BYTES);
+    if (this.#bytes.length > RETAINED_BYTES) this.#bytes = Buffer.allocUnsafe(RETAINED_BYTES);
   }
 
   tag(tag: number): void {
@@ -100,12 +100,12 @@ export class Output {
   }
 
   /** Writes the length of what lies behind the place that was kept for it. Returns how many bytes it took: the guess for the next of its kind. */
-  close(begin: number, kept: number): number {
-    const length = this.#at - begin - kept;
+  close(begin: number, reserved: number): number {
+    const length = this.#at - begin - reserved;
     const needed = varintBytes(length);
-    if (needed !== kept) {
+    if (needed !== reserved) {
       this.#reserve(VARINT_BYTES);
-      this.#bytes.copyWithin(begin + needed, begin + kept, this.#at);
+      this.#bytes.copyWithin(begin + needed, begin + reserved, this.#at);
     }
     this.#at = begin;
     this.#varint(length);
@@ -151,7 +151,7 @@ function varintBytes(value: number): number {
   return value < 0x1000_0000 ? 4 : 5;
 }
 
-const KEPT_BYTES = 1024 * 1024;
+const RETAINED_BYTES = 1024 * 1024;
 /** Of UTF-8, per UTF-16 unit, at most. */
 const BYTES_PER_UNIT = 3;
 /** What a number of 32 bits takes at most. */

@@ -165,7 +165,7 @@ describe('keys', () => {
     [`${text},${text}`, 'identity key 2: the id "k1" is used twice'],
     ['k:AAAA', 'identity key 1 ("k"): the key has 3 bytes, it needs at least 32'],
     [`k:${'A'.repeat(64)}`, 'identity key 1 ("k"): the key has 48 bytes, it may have 32'],
-  ])('that cannot be are named, and not shown: %j', (wrong, words) => {
+  ])('that cannot be are named, and not shown: %j', (wrong, reason) => {
     const message = vi.fn((parse: () => unknown) => {
       try {
         parse();
@@ -175,9 +175,9 @@ describe('keys', () => {
       }
     });
     for (const parse of [parseIdentityKeys, parseIdentityPublicKeys]) {
-      const told = message(() => parse(wrong));
-      expect(told).toContain(words);
-      expect(told).not.toContain(text.slice(3));
+      const thrown = message(() => parse(wrong));
+      expect(thrown).toContain(reason);
+      expect(thrown).not.toContain(text.slice(3));
     }
   });
 });

@@ -78,7 +78,7 @@ export class AddressPool {
     clearInterval(this.#timer);
     for (const connection of this.#connections.values()) connection.close();
     this.#connections.clear();
-    this.#tell();
+    this.#refreshLive();
   }
 
   /** At the first call: whoever never calls a service opens no connection to it. */
@@ -105,7 +105,7 @@ export class AddressPool {
       const events = {
         onChange: (state: string) => {
           if (state === 'down') this.#look();
-          this.#tell();
+          this.#refreshLive();
         },
         onUnreachable: (details: string) => this.#onUnreachable(address, details),
       };
@@ -116,11 +116,11 @@ export class AddressPool {
       this.#connections.delete(address);
       connection.retire();
     }
-    this.#tell();
+    this.#refreshLive();
   }
 
   /** Of every change: what is live is gathered once, not for each call. */
-  #tell(): void {
+  #refreshLive(): void {
     this.#live = [...this.#connections.values()].flatMap(({ state, stream }) => (state === 'live' ? [stream] : []));
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

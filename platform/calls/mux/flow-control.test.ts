@@ -22,7 +22,7 @@ import {
 import { command } from '../../handler/command.ts';
 import { implement } from '../../handler/implement.ts';
 import { query } from '../../handler/query.ts';
-import { callWithFacts } from '../caller.ts';
+import { callForReply } from '../caller.ts';
 import { GrpcServer } from '../grpc-server.ts';
 import { writeContext } from '../metadata.ts';
 import { muxTransport } from './mux-transport.ts';
@@ -31,7 +31,7 @@ const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserServic
 type Stream = ServerDuplexStream<CallsRequest, CallsResponse>;
 
 const PATH = '/lyceum.rpc.v1.Mux/Calls';
-const PATIENCE = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 10_000 };
 const serialize = (message: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, message));
 const deserialize = (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes);
 
@@ -91,7 +91,7 @@ describe('a stream of calls', () => {
     );
     const answered: number[] = [];
     stream.on('data', ({ replies }: CallsResponse) => answered.push(...replies.map(({ id }) => id)));
-    await vi.waitFor(() => expect(answered).toHaveLength(5), PATIENCE);
+    await vi.waitFor(() => expect(answered).toHaveLength(5), WAIT_OPTIONS);
     expect(answered.filter((id) => id < 5)).toEqual([1, 2, 3, 4]);
     expect(answered.indexOf(5)).toBeLessThan(answered.indexOf(3));
   });
@@ -100,13 +100,13 @@ describe('a stream of calls', () => {
     const CALLS = 1_200;
     for (let id = 1; id <= CALLS; id += 10)
       stream.write(create(CallsRequestSchema, { calls: Array.from({ length: 10 }, (_, n) => call(id + n)) }));
-    await vi.waitFor(() => expect(begun).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(() => expect(begun).toBeGreaterThan(0), WAIT_OPTIONS);
     let before = -1;
     await vi.waitFor(() => {
       const grew = begun !== before;
       before = begun;
       expect(grew).toBe(false);
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
     expect(begun).toBeLessThan(CALLS / 4);
     let replies = 0;
     stream.on('data', (response) => {
@@ -154,7 +154,7 @@ describe('a service that', () => {
     const caller = new AbortController();
     const image = 'x'.repeat(4 * 1024 * 1024);
     const calls = Array.from({ length: 30 }, () =>
-      callWithFacts(router, newContext({ signal: caller.signal }), createUser, { email: 'a@x.example', image }).catch(
+      callForReply(router, newContext({ signal: caller.signal }), createUser, { email: 'a@x.example', image }).catch(
         ({ code }) => code,
       ),
     );
@@ -168,23 +168,23 @@ describe('a service that', () => {
   });
 
   it('breaks its stream fails a write without a key, once, and is asked again for reads and keyed writes', async () => {
-    const asked: string[] = [];
+    const called: string[] = [];
     const router = await serve((stream) =>
       stream.on('data', ({ calls }) => {
-        asked.push(...calls.map(({ method }: { method: string }) => method.split('/').at(-1)));
+        called.push(...calls.map(({ method }: { method: string }) => method.split('/').at(-1)));
         stream.end();
       }),
     );
     const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
-    await expect(callWithFacts(router, newContext(), createUser, { email: 'a@x.example' })).rejects.toMatchObject(
+    await expect(callForReply(router, newContext(), createUser, { email: 'a@x.example' })).rejects.toMatchObject(
       unavailable,
     );
-    expect(asked).toEqual(['CreateUser']);
-    const keyed = callWithFacts(router, newContext({ idempotency: newKey() }), createUser, { email: 'a@x.example' });
+    expect(called).toEqual(['CreateUser']);
+    const keyed = callForReply(router, newContext({ idempotency: newKey() }), createUser, { email: 'a@x.example' });
     await expect(keyed).rejects.toMatchObject(unavailable);
-    expect(asked.length).toBeGreaterThan(2);
-    await expect(callWithFacts(router, newContext(), getUser, { id: 'x' })).rejects.toMatchObject(unavailable);
-    expect(asked.filter((method) => method === 'GetUser').length).toBeGreaterThan(1);
+    expect(called.length).toBeGreaterThan(2);
+    await expect(callForReply(router, newContext(), getUser, { id: 'x' })).rejects.toMatchObject(unavailable);
+    expect(called.filter((method) => method === 'GetUser').length).toBeGreaterThan(1);
   });
 
   it('does not know the stream is an outage', async () => {
@@ -195,7 +195,7 @@ describe('a service that', () => {
       () => server.forceShutdown(),
       () => transport.close(),
     );
-    const call = callWithFacts({ transportOf: () => transport }, newContext(), getUser, { id: 'x' });
+    const call = callForReply({ transportOf: () => transport }, newContext(), getUser, { id: 'x' });
     await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
   });
 });

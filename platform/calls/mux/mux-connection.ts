@@ -16,7 +16,7 @@ interface Events {
 export class MuxConnection {
   readonly #client: Client;
   readonly #events: Events;
-  #told: string | undefined;
+  #reportedReason: string | undefined;
   #stream: MuxStream;
   #state: State = 'trying';
   #pauseMs = FIRST_PAUSE_MS;
@@ -63,7 +63,7 @@ export class MuxConnection {
     const stream: MuxStream = new MuxStream(this.#client, {
       onLive: () => {
         this.#pauseMs = FIRST_PAUSE_MS;
-        this.#told = undefined;
+        this.#reportedReason = undefined;
         this.#become('live');
       },
       onLeaving: () => {
@@ -72,7 +72,7 @@ export class MuxConnection {
       },
       onEnd: (details) => {
         if (this.#closed) return this.#client.close();
-        if (this.#state === 'trying' && details !== undefined) this.#tell(details);
+        if (this.#state === 'trying' && details !== undefined) this.#reportUnreachable(details);
         if (stream === this.#stream && this.#timer === undefined) this.#retry();
       },
     });
@@ -94,11 +94,11 @@ export class MuxConnection {
     this.#events.onChange(state);
   }
 
-  #tell(details: string): void {
+  #reportUnreachable(details: string): void {
     // The same failure is told with another instant each time.
     const reason = details.replaceAll(/\d+/g, '');
-    if (reason === this.#told) return;
-    this.#told = reason;
+    if (reason === this.#reportedReason) return;
+    this.#reportedReason = reason;
     this.#events.onUnreachable(details);
   }
 }

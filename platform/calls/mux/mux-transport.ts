@@ -34,17 +34,17 @@ async function callOn(pool: AddressPool, path: string, payload: Uint8Array, cont
     // Chosen and counted at once: of calls of one turn each sees those before it.
     const stream = pool.pick();
     if (stream) return stream.call(path, payload, context);
-    await untilGivenUp(pool.changed(), context);
+    await untilAborted(pool.changed(), context);
   }
 }
 
 /** Waits until something has changed, the deadline has passed, or the caller is gone. */
-async function untilGivenUp(change: Promise<void>, { deadline, signal }: CallContext): Promise<void> {
-  const givenUp = Promise.withResolvers<void>();
-  const giveUp = () => givenUp.resolve();
-  const timer = setTimeout(giveUp, timerMs(deadline));
-  signal?.addEventListener('abort', giveUp, { once: true });
-  await Promise.race([change, givenUp.promise]);
+async function untilAborted(change: Promise<void>, { deadline, signal }: CallContext): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const abort = () => aborted.resolve();
+  const timer = setTimeout(abort, timerMs(deadline));
+  signal?.addEventListener('abort', abort, { once: true });
+  await Promise.race([change, aborted.promise]);
   clearTimeout(timer);
-  signal?.removeEventListener('abort', giveUp);
+  signal?.removeEventListener('abort', abort);
 }

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newContext } from '../../../dev/testing/probe/call-operation.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { callWithFacts } from '../caller.ts';
+import { callForReply } from '../caller.ts';
 import type { RemoteTransport } from '../remote-transport.ts';
 import { muxTransport } from './mux-transport.ts';
 
 const { getUser } = UserService.method;
 const PROGRAM = fileURLToPath(new URL('../../../dev/testing/replica-process.ts', import.meta.url));
 
-const PATIENCE = { timeout: 15_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 10 };
 
 let replicas: Map<string, ChildProcess>;
 let transport: RemoteTransport;
@@ -47,7 +47,7 @@ async function startReplica(host: string): Promise<void> {
 async function read(count: number): Promise<string[]> {
   const answers = await Promise.all(
     Array.from({ length: count }, () =>
-      callWithFacts({ transportOf: () => transport }, newContext(), getUser, { id: 'x' }),
+      callForReply({ transportOf: () => transport }, newContext(), getUser, { id: 'x' }),
     ),
   );
   return answers.map(({ message }) => message.user?.code?.split(':')[0] ?? '');
@@ -55,7 +55,7 @@ async function read(count: number): Promise<string[]> {
 
 /** Reads until exactly these hosts answer. */
 const answeredBy = (...hosts: string[]) =>
-  vi.waitFor(async () => expect([...new Set(await read(30))].sort()).toEqual(hosts), PATIENCE);
+  vi.waitFor(async () => expect([...new Set(await read(30))].sort()).toEqual(hosts), WAIT_OPTIONS);
 
 it('all replicas of a service answer', async () => {
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
@@ -74,7 +74,7 @@ it('a replica that is killed under load costs no read, and is used again when it
     }),
   );
   const victim = replicas.get('127.0.0.3');
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(200), PATIENCE);
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(200), WAIT_OPTIONS);
   victim?.kill('SIGKILL');
   await once(victim as ChildProcess, 'exit');
   await answeredBy('127.0.0.2', '127.0.0.4');
@@ -101,8 +101,8 @@ it('a resolver that fails costs no read, and no replica', async () => {
   transport = muxTransport({ targets: [{ host: 'directory', port }], resolve, resolveEveryMs: 10 });
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
   ill = true;
-  const asked = resolve.mock.calls.length;
-  await vi.waitFor(() => expect(resolve.mock.calls.length).toBeGreaterThan(asked + 2), PATIENCE);
+  const resolutions = resolve.mock.calls.length;
+  await vi.waitFor(() => expect(resolve.mock.calls.length).toBeGreaterThan(resolutions + 2), WAIT_OPTIONS);
   await answeredBy('127.0.0.2', '127.0.0.3', '127.0.0.4');
 });
 
@@ -117,4 +117,5 @@ it('all replicas gone are an outage, and one that comes back ends it', async () 
 });
 
 /** Reads until one succeeds, from this host. */
-const answeredByEventually = (host: string) => vi.waitFor(async () => expect(await read(1)).toEqual([host]), PATIENCE);
+const answeredByEventually = (host: string) =>
+  vi.waitFor(async () => expect(await read(1)).toEqual([host]), WAIT_OPTIONS);

@@ -20,9 +20,9 @@ interface KeyListOptions {
 export function parseKeyList(text: string, options: KeyListOptions): ListedKey[] {
   const keys: ListedKey[] = [];
   for (const [index, part] of text.split(',').entries()) {
-    const place = `${options.name} ${index + 1}`;
-    const key = parseKey(part.trim(), place, options);
-    if (keys.some(({ id }) => id === key.id)) throw new Error(`${place}: the id "${key.id}" is used twice`);
+    const label = `${options.name} ${index + 1}`;
+    const key = parseKey(part.trim(), label, options);
+    if (keys.some(({ id }) => id === key.id)) throw new Error(`${label}: the id "${key.id}" is used twice`);
     keys.push(key);
   }
   return keys;
@@ -31,18 +31,18 @@ export function parseKeyList(text: string, options: KeyListOptions): ListedKey[]
 /** Without the dot, which separates the parts of what is signed. */
 const ID = /^[A-Za-z0-9_-]{1,32}$/;
 
-function parseKey(text: string, place: string, { part, bytesAtLeast, bytesAtMost }: KeyListOptions): ListedKey {
+function parseKey(text: string, label: string, { part, bytesAtLeast, bytesAtMost }: KeyListOptions): ListedKey {
   const colon = text.indexOf(':');
-  if (colon < 0) throw new Error(`${place}: must be id:secret, ${part} in base64url`);
+  if (colon < 0) throw new Error(`${label}: must be id:secret, ${part} in base64url`);
   const id = text.slice(0, colon);
-  if (!ID.test(id)) throw new Error(`${place}: the id must be 1 to 32 characters of A-Z, a-z, 0-9, _ and -`);
+  if (!ID.test(id)) throw new Error(`${label}: the id must be 1 to 32 characters of A-Z, a-z, 0-9, _ and -`);
   const encoded = text.slice(colon + 1).replace(/=+$/, '');
   const bytes = Buffer.from(encoded, 'base64url');
-  if (bytes.toString('base64url') !== encoded) throw new Error(`${place} ("${id}"): ${part} is not base64url`);
+  if (bytes.toString('base64url') !== encoded) throw new Error(`${label} ("${id}"): ${part} is not base64url`);
   if (bytes.length < bytesAtLeast) {
-    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
+    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
   }
   if (bytes.length > (bytesAtMost ?? bytes.length))
-    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it may have ${bytesAtMost}`);
+    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it may have ${bytesAtMost}`);
   return { id, bytes };
 }

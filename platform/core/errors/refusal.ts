@@ -23,7 +23,7 @@ export type ViolationCode =
 export interface RefusalDetails {
   readonly violations?: readonly Violation[];
   /** Further members of the problem, such as `conflictingLog` (decisions 3.6): plain JSON. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, unknown>>;
   /** For the log only; never leaves the process. */
   readonly cause?: unknown;
 }
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   /** The gRPC status that it has between processes. */
   readonly status: Code;
   readonly violations: readonly Violation[];
-  readonly facts: Readonly<Record<string, unknown>>;
+  readonly extensions: Readonly<Record<string, unknown>>;
 
   /** @param kind a code of the platform, or what a service's contract declares */
   constructor(kind: PlatformCode | RefusalKind, details: RefusalDetails = {}) {
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     this.code = code;
     this.status = status;
     this.violations = details.violations ?? [];
-    this.facts = details.facts ?? {};
+    this.extensions = details.extensions ?? {};
   }
 }
 

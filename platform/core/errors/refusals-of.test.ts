@@ -21,8 +21,8 @@ it('takes no code that does not say what it stands for', () => {
 });
 
 it('refuses with codes of the contract and of the platform, and compiles with no others', () => {
-  expect(() => refuse('ROOM_NOT_FOUND', { facts: { id: 'r' } })).toThrow(
-    expect.objectContaining({ code: 'ROOM_NOT_FOUND', status: Code.NotFound, facts: { id: 'r' } }),
+  expect(() => refuse('ROOM_NOT_FOUND', { extensions: { id: 'r' } })).toThrow(
+    expect.objectContaining({ code: 'ROOM_NOT_FOUND', status: Code.NotFound, extensions: { id: 'r' } }),
   );
   expect(() => refuse('REVISION_STALE')).toThrow(expect.objectContaining({ code: 'REVISION_STALE' }));
   expectTypeOf(refuse).parameter(0).extract<'UNSPECIFIED' | 'USER_NOT_FOUND'>().toBeNever();

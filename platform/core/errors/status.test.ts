@@ -18,17 +18,19 @@ describe('a refusal', () => {
     const violation = fc.record({ pointer: text, code: fc.constantFrom('required', 'too_big'), message: text });
     const details = fc.record({
       violations: fc.array(violation, { maxLength: 100 }),
-      facts: fc.dictionary(text, fc.jsonValue()),
+      extensions: fc.dictionary(text, fc.jsonValue()),
     });
     fc.assert(
-      fc.property(fc.constantFrom(...kinds), details, (kind, { violations, facts }) => {
+      fc.property(fc.constantFrom(...kinds), details, (kind, { violations, extensions }) => {
         // As a JSON text has it: no -0, no __proto__.
-        const json: Record<string, unknown> = JSON.parse(JSON.stringify(facts));
-        const status = toStatus(new Refusal(kind, { violations: violations as Refusal['violations'], facts: json }));
+        const json: Record<string, unknown> = JSON.parse(JSON.stringify(extensions));
+        const status = toStatus(
+          new Refusal(kind, { violations: violations as Refusal['violations'], extensions: json }),
+        );
         expect(status.code).toBe(kind.status);
         const { name, message, ...back } = fromStatus(status);
         expect({ name, message }).toEqual({ name: 'Refusal', message: kind.message });
-        expect(back).toMatchObject({ code: kind.code, status: kind.status, violations, facts: json });
+        expect(back).toMatchObject({ code: kind.code, status: kind.status, violations, extensions: json });
       }),
     );
   });
@@ -61,7 +63,7 @@ it.each<[string, Code, PlatformCode]>([
   ['not allowed', Code.PermissionDenied, 'CALLER_FORBIDDEN'],
   ['anything else', Code.DataLoss, 'INTERNAL'],
 ])('a bare status, %s, is what its code stands for', (_, code, expected) => {
-  expect(fromStatus(new ConnectError('', code))).toMatchObject({ code: expected, facts: {}, violations: [] });
+  expect(fromStatus(new ConnectError('', code))).toMatchObject({ code: expected, extensions: {}, violations: [] });
 });
 
 it('what is no status at all is INTERNAL', () => {

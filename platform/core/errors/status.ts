@@ -33,21 +33,21 @@ export function refusalDetail(refusal: Refusal): MessageInitShape<typeof Refusal
  * A status travels in the trailers of its call: more than 64 KiB of them, as base64, break the connection under all its calls. Facts that
  * are too large are left out; of many faults the first are told.
  */
-function withinTrailers({ violations, facts }: Refusal): { violations: Violation[]; factsJson: string } {
-  const json = JSON.stringify(facts);
-  const told: Violation[] = [];
+function withinTrailers({ violations, extensions }: Refusal): { violations: Violation[]; factsJson: string } {
+  const json = JSON.stringify(extensions);
+  const listed: Violation[] = [];
   let bytes = 0;
   for (const { pointer, code, message } of violations.slice(0, VIOLATIONS_AT_MOST)) {
     bytes += Buffer.byteLength(pointer) + Buffer.byteLength(message) + VIOLATION_FRAME_BYTES;
     if (bytes > VIOLATIONS_BYTES_AT_MOST) break;
-    told.push({ pointer, code, message });
+    listed.push({ pointer, code, message });
   }
-  return { violations: told, factsJson: Buffer.byteLength(json) <= FACTS_BYTES_AT_MOST ? json : '{}' };
+  return { violations: listed, factsJson: Buffer.byteLength(json) <= EXTENSIONS_BYTES_AT_MOST ? json : '{}' };
 }
 
 const VIOLATIONS_AT_MOST = 100;
 const VIOLATIONS_BYTES_AT_MOST = 20 * 1024;
-const FACTS_BYTES_AT_MOST = 24 * 1024;
+const EXTENSIONS_BYTES_AT_MOST = 24 * 1024;
 /** What stands around a violation's texts, its code included. */
 const VIOLATION_FRAME_BYTES = 32;
 
@@ -64,7 +64,7 @@ export function refusalOf({ code, message, violations, factsJson }: RefusalMessa
   const kind = { code, message, status: status?.code ?? Code.Unknown };
   return new Refusal(kind, {
     violations: violations.map(toViolation),
-    facts: factsJson === '' ? {} : (JSON.parse(factsJson) as Record<string, unknown>),
+    extensions: factsJson === '' ? {} : (JSON.parse(factsJson) as Record<string, unknown>),
     cause: status,
   });
 }

@@ -2,7 +2,7 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { type DomainEvent, resourceEvent } from '../event.ts';
 import type { Entry } from './match-by-ref.ts';
 
-interface Told<E> {
+interface ImportEvents<E> {
   readonly created: DescMessage;
   readonly updated: DescMessage;
   /** The fields of an updated record that changed; empty where that is not known. */
@@ -14,7 +14,7 @@ interface Told<E> {
 /** What an import tells: one event for each record that it creates or changes, of the same types as requests. */
 export function importEvents<E extends Pick<Entry<unknown>, 'id' | 'change'>>(
   entries: readonly E[],
-  { created, updated, changed, aggregateOf = ({ id }) => id }: Told<E>,
+  { created, updated, changed, aggregateOf = ({ id }) => id }: ImportEvents<E>,
 ): DomainEvent[] {
   return entries.flatMap((entry) => {
     const { id, change } = entry;

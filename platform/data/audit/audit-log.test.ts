@@ -52,8 +52,8 @@ const run = (work: (tx: Tx) => void, context: Partial<CallContext> = {}) => {
 };
 async function records(filter: Partial<AuditFilter> = {}, pageSize?: number): Promise<AuditRecord[]> {
   const all: AuditRecord[] = [];
-  const wanted = { institutionId: actor.institutionId, ...filter };
-  for await (const record of listAuditRecords(probe.database(), wanted, pageSize)) all.push(record);
+  const query = { institutionId: actor.institutionId, ...filter };
+  for await (const record of listAuditRecords(probe.database(), query, pageSize)) all.push(record);
   return all;
 }
 const changes = async () =>
@@ -117,7 +117,7 @@ describe('a command', () => {
       run((tx) => insert(tx, revision()), { idempotency }).catch((error) => error),
     );
     const answers = await Promise.all(attempts);
-    expect(answers.filter((answer) => answer.facts?.replayed === false)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.metadata?.replayed === false)).toHaveLength(1);
     expect(await records()).toHaveLength(1);
   });
 

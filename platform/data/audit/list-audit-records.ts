@@ -3,7 +3,7 @@ import { bigint, instant, text, uuid } from '../schema/column.ts';
 import { auditLog } from '../schema/platform-tables.ts';
 import type { RowOf } from '../schema/table.ts';
 import { columnsBut, columnsOf } from '../statements/row-statements.ts';
-import { type Places, sqlStatement } from '../statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../statements/sql-statement.ts';
 
 /** A change of one resource, for whoever asks who did it. */
 export type AuditRecord = RowOf<typeof auditLog>;
@@ -29,7 +29,7 @@ export async function* listAuditRecords(
 ): AsyncGenerator<AuditRecord, void, void> {
   const { institutionId, resourceId, integrationId, operation, requestId, since, until } = filter;
   const list = resourceId !== undefined ? OF_RESOURCE : integrationId !== undefined ? OF_INTEGRATION : LIST;
-  const wanted = {
+  const query = {
     institutionId,
     resourceId: resourceId ?? null,
     integrationId: integrationId ?? null,
@@ -40,7 +40,7 @@ export async function* listAuditRecords(
   };
   let after = { recordedAt: until ?? 'infinity', sequence: 0 };
   for (;;) {
-    const page = await db.rows(list, { ...wanted, ...after });
+    const page = await db.rows(list, { ...query, ...after });
     yield* page;
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
@@ -63,7 +63,7 @@ const PARAMETERS = {
 };
 
 /** Behind a place, by time. What narrows the search most is an equality of its own, so that its index is used. */
-const list = (purpose: string, narrowed: ($: Places<typeof PARAMETERS>) => string) =>
+const list = (purpose: string, narrowed: ($: Placeholders<typeof PARAMETERS>) => string) =>
   sqlStatement(auditLog, purpose, {
     parameters: PARAMETERS,
     result: auditLog.columns,
@@ -75,9 +75,10 @@ const list = (purpose: string, narrowed: ($: Places<typeof PARAMETERS>) => strin
    ORDER BY recorded_at DESC, sequence DESC LIMIT ${$.limit}`,
   });
 
-const ofEither = ($: Places<typeof PARAMETERS>) =>
+const ofEither = ($: Placeholders<typeof PARAMETERS>) =>
   `(${$.integrationId}::text IS NULL OR actor_id = ${$.integrationId})`;
-const ofAny = ($: Places<typeof PARAMETERS>) => `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
+const ofAny = ($: Placeholders<typeof PARAMETERS>) =>
+  `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
 
 const LIST = list('list', ($) => `${ofEither($)} AND ${ofAny($)}`);
 const OF_RESOURCE = list('list_of_resource', ($) => `${ofEither($)} AND resource_id = ${$.resourceId}`);

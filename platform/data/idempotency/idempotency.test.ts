@@ -53,13 +53,13 @@ async function write(steps: Steps = {}, { by = actor, using = key, on = service 
       };
     },
   });
-  const { message, facts } = await callOperation(
+  const { message, metadata } = await callOperation(
     on,
     operation,
     { email: 'ä@x.example' },
     { actor: by, idempotency: using },
   );
-  return { user: message.user, ...facts };
+  return { user: message.user, ...metadata };
 }
 
 const stored = () => storedOf(probe, actor.institutionId);

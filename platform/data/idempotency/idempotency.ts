@@ -29,7 +29,7 @@ interface StoredReply<O extends DescMessage> {
 }
 
 /** How long a completed success is replayed (decisions 5.3), in milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Claims the key until the transaction ends. Sent first: when the key is in flight or completed, all that follows it is undone. */
 export function claimKey(tx: Tx, key: ClaimedKey): void {
@@ -52,7 +52,7 @@ export function rememberReply<O extends DescMessage>(
     response: Buffer.from(shown === message ? encoded : toBinary(schema, shown)),
     requestId,
     createdAt: toInstantText(key.now),
-    expiresAt: toInstantText(key.now + KEPT_MS),
+    expiresAt: toInstantText(key.now + RETENTION_MS),
   });
 }
 
@@ -80,7 +80,7 @@ export async function settleByKey<O extends DescMessage>(
   return {
     message: fromBinary(method.output, record.response),
     encoded: record.response,
-    facts: { replayed: true, requestId: record.requestId, timestamp: record.createdAt },
+    metadata: { replayed: true, requestId: record.requestId, timestamp: record.createdAt },
   };
 }
 
@@ -106,10 +106,10 @@ function recordId({ actor, key }: ClaimedKey) {
 const IN_FLIGHT = 'LY001';
 const COMPLETED = 'LY002';
 
-const ASKED = { institutionId: uuid(), holder: text(), key: text(), at: instant() };
+const KEY_PARAMETERS = { institutionId: uuid(), holder: text(), key: text(), at: instant() };
 
 const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
-  parameters: ASKED,
+  parameters: KEY_PARAMETERS,
   result: {},
   text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
 });
@@ -123,7 +123,7 @@ const REMEMBER = prepare(idempotencyKeys, 'remember', idempotencyKeys.columns, (
 });
 
 const FIND = sqlStatement(idempotencyKeys, 'find', {
-  parameters: ASKED,
+  parameters: KEY_PARAMETERS,
   result: { fingerprint: text(), response: bytes(), requestId: text(), createdAt: instant() },
   text: ($) => `SELECT fingerprint, response, request_id AS "requestId", created_at AS "createdAt"
    FROM find_idempotency_record(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,

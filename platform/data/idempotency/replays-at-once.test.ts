@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 /** A command that is one flight without BEGIN, and one that reads within a transaction. */
-const kinds = { 'one flight': false, 'a transaction': true };
+const kinds = { 'one batch': false, 'a transaction': true };
 
 describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   const operation = command(UserService.method.createUser, {
@@ -50,8 +50,8 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
   async function write(fingerprint = 'a') {
     const idempotency = { ...caller.idempotency, fingerprint };
-    const { message, facts } = await callOperation(service, operation, valid, { ...caller, idempotency });
-    return { user: message.user, ...facts };
+    const { message, metadata } = await callOperation(service, operation, valid, { ...caller, idempotency });
+    return { user: message.user, ...metadata };
   }
   const stored = () => storedOf(probe, caller.actor.institutionId);
   const once = { notes: 1, events: 1, keys: 1 };
@@ -136,7 +136,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
 });
 
-it('requests that are refused at the same moment are no flight to each other', async () => {
+it('requests that are refused at the same moment are not in flight to each other', async () => {
   const refusing = command(UserService.method.createUser, {
     prepare: async () => refuse('REFERENCE_INVALID'),
     run: never,

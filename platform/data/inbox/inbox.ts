@@ -2,7 +2,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
-import { inbox, parkedEvents } from '../schema/platform-tables.ts';
+import { deadLetters, inbox } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
@@ -29,7 +29,7 @@ export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Rec
     aggregateId: envelope.aggregateId,
     isReplay,
   });
-  if (row?.isBlocked) tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+  if (row?.isBlocked) tx.write(ADD_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
   return row?.isFresh === true;
 }
 
@@ -49,13 +49,13 @@ export async function receiveAll(
   const blocked = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [eventId] : [])));
   for (const envelope of envelopes)
     if (blocked.has(envelope.id))
-      tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+      tx.write(ADD_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
   // An event that was published twice may be there twice.
   return envelopes.filter(({ id }) => fresh.delete(id));
 }
 
 /** What is kept of an event that a consumer has not handled. */
-export const FAILED_EVENT = typesOf(parkedEvents, [
+export const FAILED_EVENT = typesOf(deadLetters, [
   'consumer',
   'eventId',
   'institutionId',
@@ -123,11 +123,11 @@ const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
 });
 
 // An event that was handled is not parked when it comes again; one behind others that are to be replayed is replayed after them.
-const PARK_BEHIND = sqlStatement(parkedEvents, 'park_behind', {
+const ADD_BEHIND = sqlStatement(deadLetters, 'park_behind', {
   parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
   result: {},
   text: ($) => {
-    const { columns, values } = listsOf(parkedEvents, {
+    const { columns, values } = listsOf(deadLetters, {
       ...$,
       parkedAt: $.failedAt,
       replayAt: `(SELECT max(replay_at) FROM parked_events WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,

@@ -1,5 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { currentWait } from '../../core/call-scope.ts';
+import { currentCallOptions } from '../../core/call-scope.ts';
 import type { DomainEvent, EventActor } from '../../core/event.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
@@ -26,13 +26,16 @@ export function appendToOutbox(
   { ids }: { readonly ids: Ids },
   { institutionId, actor, now, requestId, events }: Happening,
 ): void {
-  const span = currentWait()?.span;
-  tx.write(APPEND, {
+  const span = currentCallOptions()?.span;
+  const shared = {
     ...actor,
     requestId,
     occurredAt: toInstantText(now),
     traceparent: (span && headersOf(span).traceparent) ?? null,
+  };
+  tx.write(APPEND, {
     rows: events.map(({ schema, aggregateId, payload, resourceId = null, changed = [], ...own }) => ({
+      ...shared,
       id: ids.newId(),
       institutionId: own.institutionId ?? institutionId,
       type: schema.typeName,
@@ -45,6 +48,8 @@ export function appendToOutbox(
 }
 
 const APPEND = insertRows(outbox, {
-  shared: ['actorType', 'actorId', 'requestId', 'occurredAt', 'traceparent'],
+  shared: [],
   leave: ['sequence', 'publishedAt'],
+  // Of several commands one statement: MEASURE.
+  isLast: true,
 });

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
 /** What a table consists of, each part in one line: its name, and what PostgreSQL says that it is. */
-export type TableFacts = ReadonlyMap<string, string>;
+export type TableAttributes = ReadonlyMap<string, string>;
 
 /** The facts of a database's tables, by the table's name. Partitions are their parents' matter. */
-export async function readCatalogue(client: pg.Client): Promise<ReadonlyMap<string, TableFacts>> {
+export async function readCatalogue(client: pg.Client): Promise<ReadonlyMap<string, TableAttributes>> {
   const tables = new Map<string, Map<string, string>>();
-  const { rows } = await client.query<{ table: string; part: string; definition: string }>(FACTS);
+  const { rows } = await client.query<{ table: string; part: string; definition: string }>(ATTRIBUTES);
   for (const { table, part, definition } of rows) {
-    const facts = tables.get(table) ?? new Map<string, string>();
-    tables.set(table, facts.set(part, definition.replaceAll(/\s+/g, ' ')));
+    const attributes = tables.get(table) ?? new Map<string, string>();
+    tables.set(table, attributes.set(part, definition.replaceAll(/\s+/g, ' ')));
   }
   return tables;
 }
 
-const FACTS = `
+const ATTRIBUTES = `
   WITH tables AS (
     SELECT oid, relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition

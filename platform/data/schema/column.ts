@@ -1,5 +1,5 @@
 /** What a column is in the catalogue of PostgreSQL. */
-interface ColumnFacts {
+interface ColumnAttributes {
   /** As `format_type` writes it. */
   readonly type: string;
   readonly collation?: string;
@@ -15,28 +15,28 @@ interface ColumnFacts {
  * `HasDefault` says whether an INSERT may leave it to the database.
  */
 export class Column<Value, HasDefault extends boolean = boolean> {
-  readonly facts: ColumnFacts;
+  readonly attributes: ColumnAttributes;
   /** Exists for the compiler alone. */
   declare readonly value: Value;
   /** Exists for the compiler alone. */
   declare readonly hasDefault: HasDefault;
 
-  constructor(facts: ColumnFacts) {
-    this.facts = facts;
+  constructor(attributes: ColumnAttributes) {
+    this.attributes = attributes;
   }
 
   nullable(): Column<Value | null, HasDefault> {
-    return new Column({ ...this.facts, isNullable: true });
+    return new Column({ ...this.attributes, isNullable: true });
   }
 
   /** @param expression an SQL expression, as PostgreSQL prints it */
   default(expression: string): Column<Value, true> {
-    return new Column({ ...this.facts, default: expression });
+    return new Column({ ...this.attributes, default: expression });
   }
 
   /** An array of such values. */
   array(): Column<readonly Value[], false> {
-    return new Column({ type: `${this.facts.type}[]`, isNullable: false });
+    return new Column({ type: `${this.attributes.type}[]`, isNullable: false });
   }
 }
 

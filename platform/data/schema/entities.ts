@@ -39,13 +39,13 @@ function columnsOf({ columns, primaryKey }: Table): Record<string, unknown> {
   );
 }
 
-function propertyOf({ facts }: Column<unknown>, primary: boolean): object {
+function propertyOf({ attributes }: Column<unknown>, primary: boolean): object {
   return {
-    type: facts.type,
-    columnType: facts.type,
-    nullable: facts.isNullable,
-    ...(facts.collation === undefined ? {} : { collation: facts.collation }),
-    ...(facts.default === undefined ? {} : { defaultRaw: facts.default }),
+    type: attributes.type,
+    columnType: attributes.type,
+    nullable: attributes.isNullable,
+    ...(attributes.collation === undefined ? {} : { collation: attributes.collation }),
+    ...(attributes.default === undefined ? {} : { defaultRaw: attributes.default }),
     ...(primary ? { primary: true, autoincrement: false } : {}),
   };
 }

@@ -8,17 +8,17 @@ import type { Table } from './table.ts';
  * one of our databases; such a line that is not said is a difference, too.
  */
 export async function generatorDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
-  const said = new Set(await askGenerator(databaseUrl, tables));
+  const generated = new Set(await runGenerator(databaseUrl, tables));
   const expected = new Set(expectedLines(tables));
   return [
-    ...[...said]
+    ...[...generated]
       .filter((line) => !expected.has(line))
       .map((line) => ({
         table: tableOf(line),
         difference: `to be as declared it wants: ${line}`,
       })),
     ...[...expected]
-      .filter((line) => !said.has(line))
+      .filter((line) => !generated.has(line))
       .map((line) => ({
         table: tableOf(line),
         difference: `the schema generator no longer says: ${line}`,
@@ -26,7 +26,7 @@ export async function generatorDrift(databaseUrl: string, tables: readonly Table
   ];
 }
 
-async function askGenerator(databaseUrl: string, tables: readonly Table[]): Promise<string[]> {
+async function runGenerator(databaseUrl: string, tables: readonly Table[]): Promise<string[]> {
   const orm = await MikroORM.init({
     clientUrl: databaseUrl,
     entities: entitiesOf(tables),
@@ -52,7 +52,7 @@ function expectedLines(tables: readonly Table[]): string[] {
       .map(({ name }) => `alter table "${table.name}" drop constraint "${name}";`),
     // It takes a column GENERATED ALWAYS AS IDENTITY for one with a default.
     ...Object.entries(table.columns)
-      .filter(([, { facts }]) => facts.isIdentity)
+      .filter(([, { attributes }]) => attributes.isIdentity)
       .map(([name]) => `alter table "${table.name}" alter column "${name}" drop default;`),
   ]);
 }

@@ -53,7 +53,8 @@ export const inbox = table('inbox', {
   indexes: [{ name: 'inbox_by_handling', columns: ['handledAt'] }],
 });
 
-export const parkedEvents = table('parked_events', {
+// The dead letters; their table keeps its stored name.
+export const deadLetters = table('parked_events', {
   columns: {
     sequence: identity(),
     consumer: text(),
@@ -126,4 +127,4 @@ export const auditLog = table('audit_log', {
 });
 
 /** What every service’s database holds beside its own tables. */
-export const platformTables = [idempotencyKeys, outbox, inbox, parkedEvents, auditLog] as const;
+export const platformTables = [idempotencyKeys, outbox, inbox, deadLetters, auditLog] as const;

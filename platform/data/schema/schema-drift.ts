@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withClient } from '../connections.ts';
 import { readCatalogue } from './catalogue.ts';
-import { declaredFacts } from './declared-facts.ts';
+import { declaredAttributes } from './declared-attributes.ts';
 import type { Drift } from './drift.ts';
 import { generatorDrift } from './generator-drift.ts';
 import { asStored, type Table } from './table.ts';
@@ -24,7 +24,7 @@ async function catalogueDrift(client: pg.Client, tables: readonly Table[]): Prom
   return tables.flatMap((table) => {
     const found = catalogue.get(table.name);
     if (!found) return [{ table: table.name, difference: 'is missing' }];
-    const declared = declaredFacts(table);
+    const declared = declaredAttributes(table);
     const parts = new Set([...declared.keys(), ...found.keys()]);
     return [...parts].flatMap((part) => {
       const [want, have] = [declared.get(part), found.get(part)];

@@ -19,22 +19,22 @@ export interface Parameter {
 }
 
 /** A value of its own. */
-export function parameter(name: string, { facts }: Column<unknown>): Parameter {
-  return { name, type: facts.type, isOfRows: false, encode: isJson(facts.type) ? toJson : asIs };
+export function parameter(name: string, { attributes }: Column<unknown>): Parameter {
+  return { name, type: attributes.type, isOfRows: false, encode: isJson(attributes.type) ? toJson : asIs };
 }
 
 /**
  * The values of a column of many rows, for `unnest`. Arrays of arrays come apart there whole: a column of arrays travels as texts, which the
  * statement casts (see {@link castOf}).
  */
-export function parameterOfRows(name: string, { facts: { type } }: Column<unknown>): Parameter {
+export function parameterOfRows(name: string, { attributes: { type } }: Column<unknown>): Parameter {
   const isArray = type.endsWith('[]');
   const encode = isArray ? toArrayText : isJson(type) ? toJson : asIs;
   return { name, type: isArray ? 'text[]' : `${type}[]`, isOfRows: true, encode };
 }
 
 /** The cast of a column of {@link parameterOfRows}, or nothing. */
-export function castOf({ facts: { type } }: Column<unknown>): string {
+export function castOf({ attributes: { type } }: Column<unknown>): string {
   return type.endsWith('[]') ? `::${type}` : '';
 }
 
@@ -46,8 +46,8 @@ interface Parameterised {
 }
 
 /** The values of a statement's parameters, or the parts of a point read's key, in their order. Rows are those of the value `rows`. */
-export function bind({ name, parameters }: Parameterised, given: object): Value[] {
-  const values = given as Readonly<Record<string, unknown>>;
+export function bind({ name, parameters }: Parameterised, params: object): Value[] {
+  const values = params as Readonly<Record<string, unknown>>;
   return parameters.map((parameter) => {
     if (!parameter.isOfRows) return encoded(name, parameter, values[parameter.name]);
     return (values.rows as Readonly<Record<string, unknown>>[]).map((row) =>

@@ -51,12 +51,13 @@ export function declare(
     recording = null,
     result = null,
     isLock = false,
+    isLast = false,
   }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
 ): Declared {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements are called ${name}`);
   if (Buffer.byteLength(name) > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
-  const declared = { name, text, parameters, recording, table, result, isLock };
+  const declared = { name, text, parameters, recording, table, result, isLock, isLast };
   all.set(name, declared);
   return declared;
 }

@@ -167,7 +167,7 @@ describe('values are refused', () => {
     expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');
   });
 
-  it('never as texts in the statement: a raw part has its places, too', () => {
+  it('never as texts in the statement: a raw part has its placeholders, too', () => {
     const { text: form, parameters } = prepare(samples, 'raw', { a: text(), b: text() }, (db, $) =>
       db.selectFrom('samples').select(sql<string>`${$.b} || ${$.a} || ${$.b}`.as('joined')).where('title', '=', $.a),
     );

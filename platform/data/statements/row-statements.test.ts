@@ -39,7 +39,7 @@ afterAll(() => probe.stop());
 
 const institutionId = systemIds.newId();
 const id = fc.uuid();
-const words = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
+const texts = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 const octets = fc.uint8Array({ maxLength: 20 }).map((each) => Buffer.from(each));
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const time = fc.date({
@@ -58,8 +58,8 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   institutionId: fc.constant(institutionId),
   id,
   ref: nullable(id),
-  title: words,
-  plainTitle: nullable(words),
+  title: texts,
+  plainTitle: nullable(texts),
   isOpen: fc.boolean(),
   count: nullable(fc.integer()),
   largeCount: fc.maxSafeInteger(),
@@ -68,7 +68,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   openedAt: nullable(time.map((at) => at.toISOString())),
   span: nullable(fc.constantFrom('empty', '["2026-10-05 08:00:00+00","2026-10-05 09:30:00+00")', '(,)')),
   memberIds: fc.array(nullable(id), { maxLength: 4 }),
-  labels: fc.array(words, { maxLength: 4 }),
+  labels: fc.array(texts, { maxLength: 4 }),
   secret: nullable(octets),
   secrets: fc.array(octets, { maxLength: 4 }),
   asJson: nullable(document),

@@ -25,24 +25,33 @@ export function insertRow<T extends Table, Left extends NameIn<T> = never>(
   return declareChange(table, 'insert', { verb: 'insert', text, parameters });
 }
 
-/** INSERT of many rows. @param shared columns that have one value in all of them */
+/**
+ * INSERT of many rows.
+ * @param shared columns that have one value in all of them
+ * @param isLast whether it may stand behind all else of its transaction, merged with those of other commands; it shares no columns, then
+ */
 export function insertRows<T extends Table, Shared extends NameIn<T>, Left extends NameIn<T> = never>(
   table: T,
-  { shared, leave = [] }: { readonly shared: readonly Shared[]; readonly leave?: readonly Left[] },
+  {
+    shared,
+    leave = [],
+    isLast = false,
+  }: { readonly shared: readonly Shared[]; readonly leave?: readonly Left[]; readonly isLast?: boolean },
 ): Prepared<RowsOf<Omit<RowOf<T>, Left>, Shared>, never> {
   const names = insertedNames(table, [...leave, ...shared]);
   const parameters = manyOf(table, shared, names);
   const values = [...shared.map((_, index) => `$${index + 1}`), ...names.map((name) => valueIn(table, name))];
   const text = `INSERT INTO ${table.name} (${listOf([...shared, ...names])})
    SELECT ${values.join(', ')} FROM ${unnested(parameters)}`;
-  return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters });
+  if (isLast && (table.audited || shared.length > 0)) throw new Error(`rows of ${table.name} are not merged`);
+  return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters, isLast });
 }
 
 /** UPDATE of a row by its primary key: of all other columns but those that are kept. The row is locked by an earlier statement. */
-export function updateRow<T extends Table, Kept extends NameIn<T> = never>(
+export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
   table: T,
-  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
-): Prepared<Omit<RowOf<T>, Kept>, never> {
+  { keep = [] }: { readonly keep?: readonly Retained[] } = {},
+): Prepared<Omit<RowOf<T>, Retained>, never> {
   const key = table.primaryKey;
   const set = otherNames(table, [...key, ...keep]);
   const parameters = [...key, ...set].map((name) => parameter(name, columnOf(table, name)));
@@ -57,13 +66,13 @@ export function updateRow<T extends Table, Kept extends NameIn<T> = never>(
  * UPDATE of many rows by institution and id: of all other columns but those that are kept. The rows are locked by an earlier statement.
  * @param shared columns that have one value in all rows, the institution among them
  */
-export function updateRows<T extends Table, Shared extends NameIn<T>, Kept extends NameIn<T> = never>(
+export function updateRows<T extends Table, Shared extends NameIn<T>, Retained extends NameIn<T> = never>(
   table: T,
-  { shared, keep = [] }: { readonly shared: readonly Shared[]; readonly keep?: readonly Kept[] },
-): Prepared<RowsOf<Omit<RowOf<T>, Kept>, Shared>, never> {
+  { shared, keep = [] }: { readonly shared: readonly Shared[]; readonly keep?: readonly Retained[] },
+): Prepared<RowsOf<Omit<RowOf<T>, Retained>, Shared>, never> {
   return changeRows(table, 'update_rows', {
     shared,
-    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Kept>[],
+    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Retained>[],
   }) as never;
 }
 
@@ -80,14 +89,14 @@ export function changeRows<T extends Table, Shared extends NameIn<T>, Set extend
   recording?: Recording,
 ): Prepared<RowsOf<Pick<RowOf<T>, Shared | Set> & { readonly id: string }, Shared>, never> {
   const parameters = manyOf(table, shared, ['id', ...set]);
-  const place = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
+  const placeholder = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
   const assignments = [
-    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${place(name)}`),
+    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${placeholder(name)}`),
     ...set.map((name) => `${storedName(name)} = ${valueIn(table, name)}`),
   ];
   const text = `UPDATE ${table.name} t SET ${assignments.join(', ')}
    FROM ${unnested(parameters)}
-   WHERE t.institution_id = ${place('institutionId')} AND t.id = v.id`;
+   WHERE t.institution_id = ${placeholder('institutionId')} AND t.id = v.id`;
   return declareChange(table, purpose, { verb: 'update', text, parameters, alias: 't' }, recording);
 }
 
@@ -183,7 +192,7 @@ export function columnOf({ name: table, columns }: Table, name: string): Column<
 }
 
 function insertedNames(table: Table, left: readonly string[]): string[] {
-  return otherNames(table, left).filter((name) => !columnOf(table, name).facts.isIdentity);
+  return otherNames(table, left).filter((name) => !columnOf(table, name).attributes.isIdentity);
 }
 
 function otherNames({ columns }: Table, left: readonly string[]): string[] {
@@ -217,15 +226,16 @@ interface ChangeText {
   readonly text: string;
   readonly parameters: readonly Parameter[];
   readonly alias?: string;
+  readonly isLast?: boolean;
 }
 
 function declareChange(
   table: Table,
   purpose: string,
-  { verb, text, parameters, alias = table.name }: ChangeText,
+  { verb, text, parameters, alias = table.name, isLast = false }: ChangeText,
   recording: Recording = 'recorded',
 ): Declared {
-  if (!table.audited) return declare(table, purpose, { text, parameters });
+  if (!table.audited) return declare(table, purpose, { text, parameters, isLast });
   if (recording !== 'recorded') return declare(table, purpose, { text, parameters, recording });
   if (verb === 'update' && !parameters.some(({ name }) => name === 'revision'))
     throw new Error(`${table.name}_${purpose} changes ${table.name} without a new revision`);

@@ -9,7 +9,7 @@ export type ResultColumns = Table['columns'];
 export type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 
 /** What stands for each parameter in the text, by name: `$n`; arrays with their type, which the server cannot always tell. */
-export type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
+export type Placeholders<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
 /**
  * Declares a statement that reads better as SQL. It changes no audited table. What its parameters and its result are declared to be is
@@ -29,7 +29,7 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
   }: {
     readonly parameters: P;
     readonly result: R;
-    readonly text: ($: Places<P>) => string;
+    readonly text: ($: Placeholders<P>) => string;
     readonly isLock?: boolean;
     /**
      * Hides the values from the planner. A plan for certain values then never seems cheaper than one for all, and each session keeps the plan that it has
@@ -40,8 +40,8 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
   const names = Object.keys(types);
   const $ = Object.fromEntries(
-    names.map((name, index) => [name, placeOf(index, types[name], isPlannedOnce)]),
-  ) as Places<P>;
+    names.map((name, index) => [name, placeholderOf(index, types[name], isPlannedOnce)]),
+  ) as Placeholders<P>;
   return declare(table, purpose, {
     text: text($),
     parameters: names.map((name) => parameter(name, types[name] as ParameterTypes[string])),
@@ -83,14 +83,14 @@ export function listsOf<T extends Table>(
   return { columns: Object.keys(row).map(storedName).join(', '), values: Object.values(row).join(', ') };
 }
 
-function placeOf(index: number, column: Column<unknown> | undefined, isHidden: boolean): string {
-  const type = column?.facts.type ?? '';
-  const place = `$${index + 1}::${type}`;
+function placeholderOf(index: number, column: Column<unknown> | undefined, isHidden: boolean): string {
+  const type = column?.attributes.type ?? '';
+  const placeholder = `$${index + 1}::${type}`;
   // The second cast: ANY would take a mere subquery for the rows to compare with.
-  if (isHidden) return `(SELECT ${place})::${type}`;
-  return type.endsWith('[]') ? place : `$${index + 1}`;
+  if (isHidden) return `(SELECT ${placeholder})::${type}`;
+  return type.endsWith('[]') ? placeholder : `$${index + 1}`;
 }
 
 function describe(result: ResultColumns) {
-  return Object.entries(result).map(([name, { facts }]) => [name, facts.type] as const);
+  return Object.entries(result).map(([name, { attributes }]) => [name, attributes.type] as const);
 }

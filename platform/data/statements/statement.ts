@@ -7,6 +7,11 @@ export interface Statement {
    * several commands can be merged into one.
    */
   readonly isLock?: boolean;
+  /**
+   * It adds rows at which no other statement of its transaction looks, and each of its parameters is an array with an element for each row: such
+   * statements of several commands can be merged into one, behind all others.
+   */
+  readonly isLast?: boolean;
 }
 
 /**

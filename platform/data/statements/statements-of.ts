@@ -17,13 +17,11 @@ import {
   TableNode,
   UpdateQueryNode,
 } from 'kysely';
-import type { RowOf, Table } from '../schema/table.ts';
+import type { Table } from '../schema/table.ts';
 import { auditedText } from './audited-text.ts';
 import { type ChangeNode, ParameterRef, StatementCompiler } from './compiler.ts';
-import { type NoParameters, type Page, POSITION, pageQuery } from './page-query.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
 import { declare, type Prepared, type Recording } from './prepared.ts';
-import { columnOf } from './row-statements.ts';
 
 /** Tables as Kysely knows them. */
 type SchemaOf<Tables extends readonly Table[]> = {
@@ -81,21 +79,7 @@ export function statementsOf<const Tables extends readonly Table[]>(tables: Tabl
     return declare(table, purpose, { text: form, parameters, recording });
   }
 
-  /** Declares a page of a table behind a position, by `order` and id; its limit is one more than the page holds. */
-  function listRows<
-    T extends Tables[number],
-    Name extends keyof T['columns'] & string,
-    const P extends ParameterTypes = NoParameters,
-  >(
-    table: T,
-    purpose: string,
-    page: Page<T, Name, P>,
-  ): Prepared<ValuesOf<typeof POSITION> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
-    const types = { ...POSITION, sort: columnOf(table, page.order), ...page.parameters };
-    return prepare(table, purpose, types, (from, $) => pageQuery(from as never, table, page as never, $)) as never;
-  }
-
-  return { prepare, listRows };
+  return { prepare };
 }
 
 /** `= ANY(…)`: one of an array's elements. */

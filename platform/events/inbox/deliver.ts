@@ -5,8 +5,8 @@ import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import type { Listener } from '../listener.ts';
+import { noteFailure } from './dead-letters.ts';
 import { noteHandled } from './handling-lags.ts';
-import { noteFailure } from './parked-events.ts';
 
 /** Subscribes a service's consumers, durably, and its listeners; returns how to end that. */
 export async function subscribeConsumers(
@@ -23,15 +23,15 @@ export async function subscribeConsumers(
       const { types } = consumer;
       if (!consumer.handleAll)
         return bus.subscribe({ name, types, durable: true, handle: (event) => deliver(runtime, consumer, event) });
-      const turn = runtime.db.lock(`consumer/${name}`);
-      return bus.subscribeInBatches({ name, types, turn, handle: (batch) => deliverAll(runtime, consumer, batch) });
+      const lock = runtime.db.lock(`consumer/${name}`);
+      return bus.subscribeInBatches({ name, types, lock, handle: (batch) => deliverAll(runtime, consumer, batch) });
     }),
     ...listeners.map((listener) =>
       bus.subscribe({
         name: `${runtime.service}.${listener.name}`,
         types: listener.types,
         durable: false,
-        handle: async (envelope) => listener.hear(runtime, envelope),
+        handle: async (envelope) => listener.onEvent(runtime, envelope),
         missed: () => listener.missed(runtime),
       }),
     ),
@@ -50,8 +50,8 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
     const error = runtime.db.translate(thrown);
     // A database that is away says nothing of the event.
     if (isUnavailable(error)) throw error;
-    const { attempts, isParked } = await noteFailure(runtime, consumer.name, envelope, error);
-    if (!isParked) throw error;
+    const { attempts, isDeadLetter } = await noteFailure(runtime, consumer.name, envelope, error);
+    if (!isDeadLetter) throw error;
     runtime.log.error(
       {
         err: error,
@@ -59,7 +59,7 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
         attempts,
         ...lineOfEvent(envelope),
       },
-      'an event could not be handled and is parked; see "lyceum events parked"',
+      'an event could not be handled and is parked; see "lyceum events dead-letters"',
     );
   }
 }

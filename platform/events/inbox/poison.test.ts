@@ -45,13 +45,10 @@ it.each<[string, () => EventBus]>([
     await Promise.all([receiver.start(), sender.start()]);
     const users = ['poison', 'a', 'b', 'c'];
     const events = users.map((userId) => event(UserCreatedSchema, userId, { userId }));
-    const tell = command(UserService.method.createUser, { run: async () => ({ response: {}, events }) });
-    await callOperation(sender, tell, { email: 'a@x.example' });
+    const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events }) });
+    await callOperation(sender, publish, { email: 'a@x.example' });
 
-    await vi.waitFor(
-      async () => expect(await receiver.countParkedEvents()).toEqual(new Map([['poisoned', 1]])),
-      20_000,
-    );
+    await vi.waitFor(async () => expect(await receiver.countDeadLetters()).toEqual(new Map([['poisoned', 1]])), 20_000);
     await vi.waitFor(() => expect(handled.toSorted()).toEqual(['a', 'b', 'c']), 20_000);
     await vi.waitFor(
       async () => expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]),
@@ -60,7 +57,7 @@ it.each<[string, () => EventBus]>([
     isMended = true;
     await target.sql('UPDATE parked_events SET replay_at = now()');
     await vi.waitFor(() => expect(handled.at(-1)).toBe('poison'), 20_000);
-    await vi.waitFor(async () => expect(await receiver.countParkedEvents()).toEqual(new Map()), 20_000);
+    await vi.waitFor(async () => expect(await receiver.countDeadLetters()).toEqual(new Map()), 20_000);
     await Promise.all([source.stop(), target.stop()]);
     await bus.close();
   },

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { isUnavailable } from '../../core/errors/refusal.ts';
 import { bigint, text } from '../../data/schema/column.ts';
-import { parkedEvents } from '../../data/schema/platform-tables.ts';
+import { deadLetters } from '../../data/schema/platform-tables.ts';
 import type { RowOf } from '../../data/schema/table.ts';
 import { prepare } from '../../data/statements/platform-statements.ts';
 import { anyOf } from '../../data/statements/statements-of.ts';
@@ -10,7 +10,7 @@ import type { Consumer } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';
-import { noteFailedReplay } from './parked-events.ts';
+import { noteFailedReplay } from './dead-letters.ts';
 
 /** Handles parked events again when an operator has asked for it, in their order; behind one that fails again its aggregate stays parked. */
 export class Replayer {
@@ -44,18 +44,18 @@ export class Replayer {
   async #replay(): Promise<void> {
     const { db, log } = this.#runtime;
     try {
-      const rows = await db.rows(ASKED_FOR, { consumers: [...this.#consumers.keys()], limit: BATCH });
+      const rows = await db.rows(REPLAY_REQUESTED, { consumers: [...this.#consumers.keys()], limit: BATCH });
       const failed = new Set<string>();
       for (const row of rows) {
-        const lane = `${row.consumer} ${row.aggregateId}`;
-        if (this.#timer && !failed.has(lane) && !(await this.#replayOne(row))) failed.add(lane);
+        const key = `${row.consumer} ${row.aggregateId}`;
+        if (this.#timer && !failed.has(key) && !(await this.#replayOne(row))) failed.add(key);
       }
     } catch (error) {
       log.warn({ err: error }, 'parked events could not be replayed and will be tried again');
     }
   }
 
-  async #replayOne({ consumer, envelope: bytes }: ParkedRow): Promise<boolean> {
+  async #replayOne({ consumer, envelope: bytes }: DeadLetterRow): Promise<boolean> {
     const { log, tracer } = this.#runtime;
     const envelope = fromBinary(EventEnvelopeSchema, bytes);
     try {
@@ -76,15 +76,19 @@ export class Replayer {
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-type ParkedRow = Pick<RowOf<typeof parkedEvents>, 'consumer' | 'aggregateId' | 'envelope'>;
+type DeadLetterRow = Pick<RowOf<typeof deadLetters>, 'consumer' | 'aggregateId' | 'envelope'>;
 
-const ASKED_FOR = prepare(parkedEvents, 'asked_for', { consumers: text().array(), limit: bigint() }, (db, $) =>
-  db
-    .selectFrom('parked_events')
-    .select(['consumer', 'aggregateId', 'envelope'])
-    .where('replayAt', 'is not', null)
-    .where('parkedAt', 'is not', null)
-    .where('consumer', '=', anyOf($.consumers))
-    .orderBy('sequence')
-    .limit($.limit),
+const REPLAY_REQUESTED = prepare(
+  deadLetters,
+  'replay_requested',
+  { consumers: text().array(), limit: bigint() },
+  (db, $) =>
+    db
+      .selectFrom('parked_events')
+      .select(['consumer', 'aggregateId', 'envelope'])
+      .where('replayAt', 'is not', null)
+      .where('parkedAt', 'is not', null)
+      .where('consumer', '=', anyOf($.consumers))
+      .orderBy('sequence')
+      .limit($.limit),
 );

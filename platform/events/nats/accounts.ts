@@ -66,7 +66,7 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
   }));
   // What a user publishes is heard in its own account without more. The server lets no message pass from an import on to another account, so
   // that others import from the account that publishes, and not from the owner's.
-  const streams = (user.hears ?? []).flatMap((type) => {
+  const streams = (user.receives ?? []).flatMap((type) => {
     const source = publisherOf(type, all);
     return source.name === user.name ? [] : [{ stream: { account: accountOf(source.name), subject: `${type}.*` } }];
   });
@@ -81,10 +81,10 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
 /** The events of a service that others hear, each for those alone. */
 function exportsOf(service: string, publisher: NatsUser, all: readonly NatsUser[]): Export[] {
   const others = all.filter(({ name }) => name !== publisher.name);
-  const types = new Set(others.flatMap(({ hears = [] }) => hears.filter((type) => serviceOf(type) === service)));
+  const types = new Set(others.flatMap(({ receives = [] }) => receives.filter((type) => serviceOf(type) === service)));
   return [...types].toSorted().map((type) => ({
     stream: `${type}.*`,
-    accounts: others.filter(({ hears = [] }) => hears.includes(type)).map(({ name }) => accountOf(name)),
+    accounts: others.filter(({ receives = [] }) => receives.includes(type)).map(({ name }) => accountOf(name)),
   }));
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../../observability/log.ts';
-import { type NatsPlace, natsServers } from './nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats-servers.ts';
 
-export interface NatsLinkOptions extends NatsPlace {
+export interface NatsLinkOptions extends NatsAddress {
   /** Shown in the server's list of connections. */
   readonly name: string;
   readonly log: Logger;
@@ -15,11 +15,11 @@ export interface NatsLinkOptions extends NatsPlace {
  */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
-  readonly #hearers = new Set<(connection: NatsConnection) => void>();
+  readonly #listeners = new Set<(connection: NatsConnection) => void>();
   readonly #closing = new AbortController();
   #connection: NatsConnection | null = null;
   #isUp = false;
-  #saidDown = false;
+  #loggedDown = false;
 
   private constructor(options: NatsLinkOptions) {
     this.#options = options;
@@ -38,10 +38,10 @@ export class NatsLink {
   }
 
   /** Hears of the connection, now if there is one, and whenever it is there again: what was published in between has passed unheard. */
-  onConnect(hear: (connection: NatsConnection) => void): () => void {
-    this.#hearers.add(hear);
-    if (this.connection) hear(this.connection);
-    return () => this.#hearers.delete(hear);
+  onConnect(listener: (connection: NatsConnection) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.connection) listener(this.connection);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Sends what is still on its way, as far as the server takes it, and ends. */
@@ -50,7 +50,9 @@ export class NatsLink {
     const connection = this.#connection;
     if (!connection) return;
     if (this.#isUp)
-      await Promise.race([connection.flush(), delay(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => undefined);
+      await Promise.race([connection.flush(), delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]).catch(
+        () => undefined,
+      );
     this.#isUp = false;
     await connection.close().catch(() => undefined);
   }
@@ -92,15 +94,15 @@ export class NatsLink {
 
   #up(connection: NatsConnection): void {
     this.#isUp = true;
-    if (this.#saidDown) this.#options.log.info({ server: connection.getServer() }, 'NATS is back');
-    this.#saidDown = false;
-    for (const hear of this.#hearers) hear(connection);
+    if (this.#loggedDown) this.#options.log.info({ server: connection.getServer() }, 'NATS is back');
+    this.#loggedDown = false;
+    for (const listener of this.#listeners) listener(connection);
   }
 
   #down(error: unknown): void {
     this.#isUp = false;
-    if (this.#saidDown || this.#closing.signal.aborted) return;
-    this.#saidDown = true;
+    if (this.#loggedDown || this.#closing.signal.aborted) return;
+    this.#loggedDown = true;
     this.#options.log.warn({ err: error }, 'NATS is away: events wait until it is back');
   }
 }
@@ -116,4 +118,4 @@ const SETTINGS: ConnectionOptions = {
   ignoreAuthErrorAbort: true,
 };
 const SEEK_EVERY_MS = 500;
-const LAST_WORDS_MS = 1_000;
+const FLUSH_TIMEOUT_MS = 1_000;

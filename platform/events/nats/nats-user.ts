@@ -8,7 +8,7 @@ export interface NatsUser {
   /** The services as which it publishes events, `lyceum.<service>.v1.>`: itself. */
   readonly publishes?: readonly string[];
   /** The types of events that it hears as they are published, `lyceum.directory.v1.UserCreated`. */
-  readonly hears?: readonly string[];
+  readonly receives?: readonly string[];
   /** The consumers of the stream whose events it takes. */
   readonly durables?: readonly Durable[];
   /** The buckets that it alone reads and writes. */

@@ -17,7 +17,7 @@ const address: Variable<string> = {
 };
 
 /** Where NATS is, as whom to come there, and whom to believe that it is. */
-export const natsPlaceVariables = {
+export const natsAddressVariables = {
   NATS_URL: optional(address),
   NATS_TLS_CA: optional({
     description:
@@ -31,7 +31,7 @@ export const natsPlaceVariables = {
 /** What a process of its own reads about NATS. */
 export const natsVariables = {
   NODE_ENV: text({ description: 'production: there is no start without NATS', fallback: 'development' }),
-  ...natsPlaceVariables,
+  ...natsAddressVariables,
 };
 
 /** What there is to be at NATS, for whoever declares it. */

@@ -2,12 +2,12 @@ import { JetStreamApiError, type JetStreamManager, jetstream, jetstreamManager }
 import { Kvm } from '@nats-io/kv';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { declareConsumer, declareEventStream, type StreamLimits } from '../event-stream.ts';
-import { type NatsPlace, natsServers } from './nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats-servers.ts';
 import type { Bucket, NatsUser } from './nats-user.ts';
 
 interface Options {
   /** With the administrator's user and password. */
-  readonly place: NatsPlace;
+  readonly address: NatsAddress;
   readonly users: readonly NatsUser[];
   readonly limits: StreamLimits;
 }
@@ -18,8 +18,8 @@ interface Options {
  *
  * @throws whatever the connection or the server says; in words of ours where the server has too few others for the replicas
  */
-export async function provisionNats({ place, users, limits }: Options): Promise<void> {
-  const connection = await connect({ ...natsServers(place), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
+export async function provisionNats({ address, users, limits }: Options): Promise<void> {
+  const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
   try {
     const jsm = await jetstreamManager(connection, { timeout: API_MS_AT_MOST });
     await declareEventStream(jsm, limits);

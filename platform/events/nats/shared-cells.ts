@@ -1,7 +1,7 @@
 import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { Refusal } from '../../core/errors/refusal.ts';
-import { withPatience } from '../../core/patience.ts';
+import { withTimeout } from '../../core/with-timeout.ts';
 import type { NatsLink } from './nats-link.ts';
 import { JETSTREAM_API } from './nats-user.ts';
 import { trueCause } from './true-cause.ts';
@@ -29,7 +29,7 @@ interface Options {
   /** The bucket's name. */
   readonly bucket: string;
   /** How long an answer may take, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Cells in a key-value bucket of NATS, compared and set by the server. */
@@ -57,27 +57,27 @@ export class NatsSharedCells implements SharedCells {
   }
 
   async read(key: string): Promise<Cell | null> {
-    const entry = await this.#ask((bucket) => bucket.get(key));
+    const entry = await this.#withinTimeout((bucket) => bucket.get(key));
     return entry && entry.operation === 'PUT' ? { value: entry.value, revision: entry.revision } : null;
   }
 
   async write(key: string, value: Uint8Array, revision: number): Promise<number | null> {
     try {
-      return await this.#ask((bucket) => bucket.put(key, value, { previousSeq: revision }));
+      return await this.#withinTimeout((bucket) => bucket.put(key, value, { previousSeq: revision }));
     } catch (error) {
       if (error instanceof JetStreamApiError && LOST.has(error.code)) return null;
       throw error;
     }
   }
 
-  async #ask<T>(question: (bucket: KV) => Promise<T>): Promise<T> {
-    const { link, bucket, patienceMs } = this.#options;
+  async #withinTimeout<T>(operation: (bucket: KV) => Promise<T>): Promise<T> {
+    const { link, bucket, timeoutMs } = this.#options;
     if (!this.#bucket || !link.connection) throw new Error('NATS cannot be reached');
     try {
-      return await withPatience(question(this.#bucket), patienceMs);
+      return await withTimeout(operation(this.#bucket), timeoutMs);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new Error(`NATS has not answered for ${bucket} within ${patienceMs} ms`, { cause: error });
+      throw new Error(`NATS has not answered for ${bucket} within ${timeoutMs} ms`, { cause: error });
     }
   }
 }

@@ -24,7 +24,7 @@ it('a relay that waits for its lock while events wait says once who has it, and 
     await look();
     expect(warn).not.toHaveBeenCalled();
 
-    await bench.tell('a');
+    await bench.insertEvents('a');
     for (let minute = 0; minute < 3; minute++) {
       probe.clock.advance(MINUTE_MS);
       await look();
@@ -38,7 +38,7 @@ it('a relay that waits for its lock while events wait says once who has it, and 
     await probe.sql('TRUNCATE outbox');
     probe.clock.advance(MINUTE_MS);
     await look();
-    await bench.tell('b');
+    await bench.insertEvents('b');
     probe.clock.advance(MINUTE_MS);
     await look();
     expect(warn).toHaveBeenCalledTimes(2);

@@ -13,7 +13,7 @@ export class LockWait {
   readonly #options: { readonly db: Reader; readonly clock: Clock; readonly log: Logger };
   readonly #lock: AdvisoryLock;
   #lookedAt: number | undefined;
-  #said = false;
+  #logged = false;
 
   constructor(options: { readonly db: Reader; readonly clock: Clock; readonly log: Logger }, lock: AdvisoryLock) {
     this.#options = options;
@@ -29,18 +29,18 @@ export class LockWait {
     this.#lookedAt = now;
     const { oldestAt } = await readBacklog(db);
     const isLong = oldestAt !== null && oldestAt < toInstantText(now - LONG_MS);
-    if (isLong && !this.#said)
+    if (isLong && !this.#logged)
       log.warn(
         { holder: await this.#lock.holder(), oldestAt },
         'events wait, and another session holds the lock of their relay',
       );
-    this.#said = isLong;
+    this.#logged = isLong;
   }
 
   /** The lock was got. */
   end(): void {
     this.#lookedAt = undefined;
-    this.#said = false;
+    this.#logged = false;
   }
 }
 

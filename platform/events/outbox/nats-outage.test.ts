@@ -28,23 +28,23 @@ afterEach(async () => {
 
 /** The bus of another process. */
 async function newBus(): Promise<{ bus: JetStreamBus; link: NatsLink }> {
-  const place = await newTestBus(nats.url);
-  ends.push(place.close);
-  return place;
+  const bench = await newTestBus(nats.url);
+  ends.push(bench.close);
+  return bench;
 }
 
 /** A consumer that notes what it handles; a second handling would not go unseen. */
-async function noting(name: string, told: string[]): Promise<Consumer> {
+async function noting(name: string, handled: string[]): Promise<Consumer> {
   await nats.declare({ name: `probe.${name}`, types: [UserCreatedSchema.typeName] });
   return consume(name, UserCreatedSchema, async (tx, { userId }) => {
-    insertNote(tx, INSTITUTION, `${name} ${userId} ${told.push(userId)}`);
+    insertNote(tx, INSTITUTION, `${name} ${userId} ${handled.push(userId)}`);
     return {};
   });
 }
 
 let number = 0;
 /** One more event of each aggregate, past the platform. */
-async function tell(): Promise<void> {
+async function publishAll(): Promise<void> {
   number++;
   for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
     const payload = toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: `${aggregate}-${number}` }));
@@ -59,19 +59,19 @@ async function tell(): Promise<void> {
 const notes = () => target.sql<{ title: string }>('SELECT title FROM notes');
 const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 40_000, interval: 25 });
 
-it('writes go on while NATS is away, again and again; every event is handled once, and in order', async () => {
+it('writes go on while NATS is unavailable, again and again; every event is handled once, and in order', async () => {
   number = 0;
-  const told: string[] = [];
+  const handled: string[] = [];
   await source.service({}, { bus: (await newBus()).bus }).start();
-  await target.service({ consumers: [await noting('outage', told)] }, { bus: (await newBus()).bus }).start();
-  let telling = true;
+  await target.service({ consumers: [await noting('outage', handled)] }, { bus: (await newBus()).bus }).start();
+  let isPublishing = true;
   // About as fast as the events are handled.
   let aheadAtMost = 200;
   const isFarAhead = async () => number * AGGREGATES - (await notes()).length > aheadAtMost;
   const teller = (async () => {
-    while (telling) {
+    while (isPublishing) {
       if (await isFarAhead()) await sleep(25);
-      else await tell();
+      else await publishAll();
     }
   })();
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
@@ -84,20 +84,20 @@ it('writes go on while NATS is away, again and again; every event is handled onc
     aheadAtMost = 200;
     await nats.start();
   }
-  telling = false;
+  isPublishing = false;
   await teller;
   await eventually(async () => expect(await notes()).toHaveLength(number * AGGREGATES));
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
   for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
-    const own = told.filter((each) => each.startsWith(`${aggregate}-`));
+    const own = handled.filter((each) => each.startsWith(`${aggregate}-`));
     expect(own).toEqual(Array.from({ length: number }, (_, index) => `${aggregate}-${index + 1}`));
   }
 }, 120_000);
 
 it('a process that dies between handling an event and saying so: another hears it again, and it is handled once', async () => {
   number = 0;
-  const told: string[] = [];
-  const consumer = await noting('crash', told);
+  const handled: string[] = [];
+  const consumer = await noting('crash', handled);
   const dying = await newBus();
   const silenced: Consumer = {
     ...consumer,
@@ -108,19 +108,19 @@ it('a process that dies between handling an event and saying so: another hears i
   };
   await source.service({}, { bus: (await newBus()).bus }).start();
   await target.service({ consumers: [silenced] }, { bus: dying.bus }).start();
-  await tell();
-  await eventually(() => expect(told).toHaveLength(1));
-  const heard: string[] = [];
+  await publishAll();
+  await eventually(() => expect(handled).toHaveLength(1));
+  const received: string[] = [];
   const heir: Consumer = {
     ...consumer,
     async handle(runtime, envelope, isReplay) {
-      heard.push(envelope.aggregateId);
+      received.push(envelope.aggregateId);
       await consumer.handle(runtime, envelope, isReplay);
     },
   };
   await target.service({ consumers: [heir] }, { bus: (await newBus()).bus }).start();
-  await eventually(() => expect(heard).toHaveLength(AGGREGATES));
-  expect(heard[0]).toBe(told[0]?.split('-')[0]);
+  await eventually(() => expect(received).toHaveLength(AGGREGATES));
+  expect(received[0]).toBe(handled[0]?.split('-')[0]);
   await eventually(async () => expect(await notes()).toHaveLength(AGGREGATES));
-  expect(told).toHaveLength(AGGREGATES);
+  expect(handled).toHaveLength(AGGREGATES);
 });

@@ -16,48 +16,48 @@ describe('while an event is being delivered', () => {
   }
 
   it('another relay of the service delivers nothing, and takes over afterwards', async () => {
-    await bench.tell('a', 'b');
+    await bench.insertEvents('a', 'b');
     const { delivering, release } = hold();
     const [first, second] = [await bench.newRelay(), await bench.newRelay(bench.probe.database())];
     first.start();
     await delivering;
-    await bench.tell('c');
+    await bench.insertEvents('c');
     second.start();
     await second.stop();
-    expect(bench.heard).toEqual(['a']);
+    expect(bench.received).toEqual(['a']);
     release();
     await first.stop();
-    expect(bench.heard).toEqual(['a', 'b', 'c']);
+    expect(bench.received).toEqual(['a', 'b', 'c']);
   });
 
   it('others write and tell without waiting, and it is delivered once', async () => {
-    await bench.tell('a');
+    await bench.insertEvents('a');
     const { delivering, release } = hold();
     const relay = await bench.newRelay();
     relay.start();
     await delivering;
-    await bench.tell('b');
-    relay.nudge();
+    await bench.insertEvents('b');
+    relay.wake();
     release();
     await bench.eventually(['a', 'b']);
   });
 
   it('a stop waits for it, and delivers the rest', async () => {
-    await bench.tell('a');
+    await bench.insertEvents('a');
     const { delivering, release } = hold();
     const relay = await bench.newRelay();
     relay.start();
     await delivering;
-    await bench.tell('b', 'c');
+    await bench.insertEvents('b', 'c');
     const stopped = relay.stop();
     release();
     await stopped;
-    expect(bench.heard).toEqual(['a', 'b', 'c']);
-    expect(await bench.untold()).toEqual([]);
+    expect(bench.received).toEqual(['a', 'b', 'c']);
+    expect(await bench.unpublished()).toEqual([]);
   });
 
   it('the connection may break: it is delivered, and nothing is lost', async () => {
-    await bench.tell('a', 'b');
+    await bench.insertEvents('a', 'b');
     const { delivering, release } = hold();
     (await bench.newRelay(bench.probe.database({ applicationName: 'broken-relay' }))).start();
     await delivering;
@@ -66,17 +66,17 @@ describe('while an event is being delivered', () => {
     );
     release();
     await bench.eventually(['a', 'b']);
-    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
   });
 });
 
 describe('the relay that has lost its lock', () => {
   it('publishes nothing more, and the one that has it now goes on where it was', async () => {
-    await bench.tell('a', 'b', 'c');
+    await bench.insertEvents('a', 'b', 'c');
     const delivering = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     bench.handle = async (aggregate) => {
-      if (aggregate !== 'a' || bench.heard.length > 1) return;
+      if (aggregate !== 'a' || bench.received.length > 1) return;
       delivering.resolve();
       await release.promise;
     };
@@ -91,7 +91,7 @@ describe('the relay that has lost its lock', () => {
     await bench.eventually(['a', 'a', 'b', 'c']);
     release.resolve();
     await first.stop();
-    expect(bench.heard).toEqual(['a', 'a', 'b', 'c']);
-    expect(await bench.untold()).toEqual([]);
+    expect(bench.received).toEqual(['a', 'a', 'b', 'c']);
+    expect(await bench.unpublished()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { TOLD } from '../../../dev/testing/events.ts';
+import { TEST_EVENT } from '../../../dev/testing/events.ts';
 import { RelayBench } from '../../../dev/testing/relay-bench.ts';
 import { systemIds } from '../../core/ids.ts';
 import { silentLogger } from '../../observability/log.ts';
@@ -18,18 +18,18 @@ describe('the relay', () => {
     await bench.probe.sql(
       `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload,
          actor_type, actor_id, resource_id, changed)
-       VALUES ($1, $1, '${TOLD}', 'a', 'request', '2026-10-05T08:00:00Z', '\\x00ff', 'integration', 'i', 'r', '{name,note}')`,
+       VALUES ($1, $1, '${TEST_EVENT}', 'a', 'request', '2026-10-05T08:00:00Z', '\\x00ff', 'integration', 'i', 'r', '{name,note}')`,
       [id],
     );
     relay.start();
-    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
     await relay.stop();
     expect(publish.mock.calls.map(([events]) => [events])).toMatchObject([
       [
         [
           {
             id,
-            type: TOLD,
+            type: TEST_EVENT,
             institutionId: id,
             aggregateId: 'a',
             requestId: 'request',
@@ -52,9 +52,9 @@ describe('the relay', () => {
     const bus = new InProcessBus(silentLogger);
     const publish = vi.spyOn(bus, 'publish');
     const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
-    await bench.tell('a');
+    await bench.insertEvents('a');
     relay.start();
-    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
     await relay.stop();
     expect(publish.mock.calls.flatMap(([events]) => [...events])).toMatchObject([
       { aggregateId: 'a', actorType: 'system', actorId: '', resourceId: '', changed: [] },
@@ -63,7 +63,7 @@ describe('the relay', () => {
 
   it('keeps the order, however many there are', async () => {
     const all = Array.from({ length: 1_203 }, (_, i) => `${i}`);
-    await bench.tell(...all);
+    await bench.insertEvents(...all);
     (await bench.newRelay()).start();
     await bench.eventually(all);
   });
@@ -73,80 +73,80 @@ describe('the relay', () => {
     relay.start();
     await relay.stop();
     relay.start();
-    await bench.tell('a');
-    relay.nudge();
+    await bench.insertEvents('a');
+    relay.wake();
     await bench.eventually(['a']);
   });
 
   it('is not held up by being told without a pause', async () => {
     const relay = await bench.newRelay();
-    await bench.tell('a');
+    await bench.insertEvents('a');
     relay.start();
     await bench.eventually(['a']);
-    await bench.tell('b');
-    for (let nudges = 0; bench.heard.length === 1 && nudges < 100; nudges++) {
-      relay.nudge();
+    await bench.insertEvents('b');
+    for (let nudges = 0; bench.received.length === 1 && nudges < 100; nudges++) {
+      relay.wake();
       await sleep(5);
     }
-    expect(bench.heard).toEqual(['a', 'b']);
+    expect(bench.received).toEqual(['a', 'b']);
   });
 
   it('finds what was committed behind what it has delivered already', async () => {
     const slow = await bench.probe.connect();
     await slow.query('BEGIN');
     await slow.query(RelayBench.INSERT, [['slow']]);
-    await bench.tell('fast');
+    await bench.insertEvents('fast');
     const relay = await bench.newRelay();
     relay.start();
     await bench.eventually(['fast']);
     await slow.query('COMMIT');
-    relay.nudge();
+    relay.wake();
     await bench.eventually(['fast', 'slow']);
   });
 
   it('before its start and after its stop delivers nothing', async () => {
-    await bench.tell('a');
+    await bench.insertEvents('a');
     const relay = await bench.newRelay();
-    relay.nudge();
+    relay.wake();
     await relay.stop();
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
     relay.start();
     await bench.eventually(['a']);
     await relay.stop();
-    await bench.tell('b');
-    relay.nudge();
-    expect(await bench.untold()).toEqual(['b']);
+    await bench.insertEvents('b');
+    relay.wake();
+    expect(await bench.unpublished()).toEqual(['b']);
   });
 });
 
 describe('an event that is not taken', () => {
   it('stays, with all of its aggregate behind it, and comes again; others do not wait', async () => {
-    await bench.tell('a', 'b', 'b', 'c');
+    await bench.insertEvents('a', 'b', 'b', 'c');
     let fails = 1;
     bench.handle = async (aggregate) => {
       if (aggregate === 'b' && fails-- > 0) throw new Error('not now');
     };
     (await bench.newRelay()).start();
     await bench.eventually(['a', 'b', 'c', 'b', 'b']);
-    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
   });
 
   it('does not hold up what is behind a whole batch of its kind', async () => {
-    await bench.tell(...Array.from({ length: 600 }, () => 'stuck'), 'free');
+    await bench.insertEvents(...Array.from({ length: 600 }, () => 'stuck'), 'free');
     bench.handle = async (aggregate) => {
       if (aggregate === 'stuck') throw new Error('never');
     };
     (await bench.newRelay()).start();
-    await vi.waitFor(() => expect(bench.heard).toContain('free'));
+    await vi.waitFor(() => expect(bench.received).toContain('free'));
   });
 
   it('is still there after the stop', async () => {
-    await bench.tell('a');
+    await bench.insertEvents('a');
     bench.handle = () => Promise.reject(new Error('never'));
     const relay = await bench.newRelay();
     relay.start();
-    await vi.waitFor(() => expect(bench.heard.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(bench.received.length).toBeGreaterThan(0));
     await relay.stop();
-    expect(await bench.untold()).toEqual(['a']);
+    expect(await bench.unpublished()).toEqual(['a']);
   });
 });

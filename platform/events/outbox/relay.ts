@@ -39,7 +39,7 @@ export class Relay {
   #nudged = false;
   #stopped = true;
   /** Why events wait, as far as the log has said so since they do. */
-  readonly #saidCauses = new Set<string>();
+  readonly #loggedCauses = new Set<string>();
   #published = 0;
 
   constructor(options: RelayOptions) {
@@ -59,13 +59,13 @@ export class Relay {
   }
 
   /** Tells that there is something to deliver. A short pause lets the events of a busy moment go together; further nudges do not prolong it. */
-  nudge(): void {
+  wake(): void {
     if (this.#stopped || this.#nudged) return;
     if (this.#round) {
       this.#again = true;
     } else {
       this.#nudged = true;
-      this.#schedule(NUDGE_MS);
+      this.#schedule(WAKE_MS);
     }
   }
 
@@ -88,7 +88,7 @@ export class Relay {
         this.#round = undefined;
         if (this.#stopped) return;
         this.#schedule(POLL_MS);
-        if (this.#again) this.nudge();
+        if (this.#again) this.wake();
         this.#again = false;
       });
     }, delayMs);
@@ -101,9 +101,9 @@ export class Relay {
       this.#lockWait.end();
       const held: string[] = [];
       while (await this.#deliverBatch(held));
-      if (held.length === 0) this.#saidCauses.clear();
+      if (held.length === 0) this.#loggedCauses.clear();
     } catch (error) {
-      this.#sayWaiting(error);
+      this.#logWaiting(error);
     }
   }
 
@@ -117,7 +117,7 @@ export class Relay {
     if (rows.length === 0) return false;
     // What is told cannot be taken back.
     await untilReplicated(db);
-    const { ids, failure, isAway } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
+    const { ids, failure, isUnavailable } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
     if (taken.length > 0) {
       await db.transaction(async (tx) =>
@@ -126,21 +126,21 @@ export class Relay {
     }
     this.#published += taken.length;
     if (taken.length < rows.length) {
-      this.#sayWaiting(failure);
+      this.#logWaiting(failure);
       held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregateId)));
     }
-    return !isAway && rows.length === BATCH && this.#lock.isHeld;
+    return !isUnavailable && rows.length === BATCH && this.#lock.isHeld;
   }
 
-  #sayWaiting(error: unknown): void {
+  #logWaiting(error: unknown): void {
     const cause = error instanceof Error ? error.message : '';
-    if (this.#saidCauses.has(cause) || this.#saidCauses.size >= CAUSES_AT_MOST) return;
-    this.#saidCauses.add(cause);
+    if (this.#loggedCauses.has(cause) || this.#loggedCauses.size >= CAUSES_AT_MOST) return;
+    this.#loggedCauses.add(cause);
     this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
   }
 }
 
-const NUDGE_MS = 50;
+const WAKE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
 /** An error may name what is different each time. */

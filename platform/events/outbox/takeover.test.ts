@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { TOLD } from '../../../dev/testing/events.ts';
+import { TEST_EVENT } from '../../../dev/testing/events.ts';
 import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../../dev/testing/nats-users.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
@@ -14,28 +14,28 @@ const BACKLOG_AT_MOST = 1_000;
 
 let nats: TestNats;
 let probe: Probe;
-let place: Awaited<ReturnType<typeof newTestBus>>;
+let bench: Awaited<ReturnType<typeof newTestBus>>;
 const relays = new Map<string, ChildProcess>();
 /** What a listener heard, as `aggregate number`: all that was published, second publications included. */
 let published: string[];
 /** What a durable subscriber heard. */
-let heard: string[];
+let received: string[];
 
 beforeAll(async () => {
   nats = await TestNats.start();
 });
 beforeEach(async () => {
   probe = await startProbe();
-  place = await newTestBus(nats.url);
+  bench = await newTestBus(nats.url);
   published = [];
-  heard = [];
+  received = [];
   const text = ({ aggregateId, requestId }: { aggregateId: string; requestId: string }) =>
     `${aggregateId} ${requestId}`;
   const common = { name: `takeover-${probe.databaseUrl.slice(-12)}`, types: [typeOf()] };
   await nats.declare(common);
-  const { bus } = place;
+  const { bus } = bench;
   await bus.subscribe({ ...common, durable: false, handle: async (event) => void published.push(text(event)) });
-  await bus.subscribe({ ...common, durable: true, handle: async (event) => void heard.push(text(event)) });
+  await bus.subscribe({ ...common, durable: true, handle: async (event) => void received.push(text(event)) });
 });
 afterEach(async () => {
   for (const relay of relays.values()) {
@@ -43,13 +43,13 @@ afterEach(async () => {
     if (relay.exitCode === null && relay.signalCode === null) await once(relay, 'exit');
   }
   relays.clear();
-  await place.close();
+  await bench.close();
   await probe.stop();
 });
 afterAll(() => nats.remove());
 
 /** A type of the test's own. */
-const typeOf = () => `${TOLD}${probe.databaseUrl.slice(-12)}`;
+const typeOf = () => `${TEST_EVENT}${probe.databaseUrl.slice(-12)}`;
 
 async function startRelay(name: string): Promise<void> {
   const relay = spawn(process.execPath, [PROGRAM, name, probe.databaseUrl, nats.url], {
@@ -68,15 +68,15 @@ async function holder(): Promise<string | undefined> {
   return row?.name;
 }
 
-let told = 0;
+let inserted = 0;
 /** Tells of a few events more of each aggregate. */
-async function tell(): Promise<void> {
+async function insertEvents(): Promise<void> {
   for (let i = 0; i < 4; i++) {
-    told++;
+    inserted++;
     await probe.sql(
       `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
        SELECT NULL, gen_random_uuid(), $1, a::text, $2, now(), '\\x' FROM generate_series(1, $3::int) AS a`,
-      [typeOf(), String(told), AGGREGATES],
+      [typeOf(), String(inserted), AGGREGATES],
     );
   }
 }
@@ -86,14 +86,14 @@ const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { 
 it.each(['SIGKILL', 'SIGSTOP'] as const)(
   'a relay that gets %s is followed by another within ten seconds',
   async (signal) => {
-    told = 0;
+    inserted = 0;
     await Promise.all(['relay-1', 'relay-2'].map(startRelay));
     const first = await vi.waitFor(async () => (await holder()) ?? Promise.reject(new Error('nobody')), 10_000);
     // Told all the time, so that the relay is in the middle of its work whenever the signal comes, but not without end where nobody relays.
-    let telling = true;
+    let isInserting = true;
     const teller = (async () => {
-      while (telling) {
-        if (told * AGGREGATES < published.length + BACKLOG_AT_MOST) await tell();
+      while (isInserting) {
+        if (inserted * AGGREGATES < published.length + BACKLOG_AT_MOST) await insertEvents();
         else await delay(5);
       }
     })();
@@ -105,14 +105,14 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)(
     relays.get(first)?.kill('SIGCONT');
     const afterWaking = published.length;
     await eventually(() => expect(published.length).toBeGreaterThan(afterWaking + 100));
-    telling = false;
+    isInserting = false;
     await teller;
 
     await eventually(async () => expect(await probe.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]));
-    await eventually(() => expect(heard).toHaveLength(told * AGGREGATES));
+    await eventually(() => expect(received).toHaveLength(inserted * AGGREGATES));
     for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
-      const own = heard.filter((each) => each.startsWith(`${aggregate} `)).map((each) => Number(each.split(' ')[1]));
-      expect(own).toEqual(Array.from({ length: told }, (_, index) => index + 1));
+      const own = received.filter((each) => each.startsWith(`${aggregate} `)).map((each) => Number(each.split(' ')[1]));
+      expect(own).toEqual(Array.from({ length: inserted }, (_, index) => index + 1));
     }
   },
 );

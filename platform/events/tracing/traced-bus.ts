@@ -17,11 +17,11 @@ export class TracedBus implements EventBus {
   /** What the bus did not take because it is away comes again and again, and is seen when it is taken. */
   async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
     const spans = new Map<string, Span>();
-    const told = events.map((event) => this.#begin(event, spans));
-    const taken = await this.#bus.publish(told, mayGo);
+    const traced = events.map((event) => this.#begin(event, spans));
+    const taken = await this.#bus.publish(traced, mayGo);
     for (const [id, span] of spans) {
       if (!taken.ids.has(id)) {
-        if (taken.isAway) continue;
+        if (taken.isUnavailable) continue;
         failSpan(span, 'not_taken');
       }
       span.end();

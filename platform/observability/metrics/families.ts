@@ -157,7 +157,7 @@ export const families = {
     help: 'Time from the commit of an event to that of its handling by a consumer.',
     labels: ['service', 'consumer'],
   },
-  lyceum_parked_events: {
+  lyceum_dead_letters: {
     type: 'gauge',
     help: 'Events that a consumer could not handle, and those behind them. The same in every replica of the service.',
     labels: ['service', 'consumer'],
@@ -228,7 +228,7 @@ export const families = {
   lyceum_scrape_errors_total: {
     type: 'counter',
     help: 'Questions of a scrape that had no answer in time, or a failure; their series are missing in it.',
-    labels: ['service', 'question'],
+    labels: ['service', 'query'],
   },
 } as const satisfies Record<string, Family>;
 

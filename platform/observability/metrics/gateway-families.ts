@@ -30,7 +30,7 @@ export const gatewayFamilies = {
     help: 'Large answers that clients have not taken yet, in bytes.',
     labels: [],
   },
-  lyceum_http_kept_bytes: {
+  lyceum_http_cached_bytes: {
     type: 'gauge',
     help: 'Large answers that are kept for those who ask again, in bytes.',
     labels: [],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { listenOn } from '../../core/start-error.ts';
 import type { Metrics } from './metrics.ts';
 
-interface Place {
+interface Address {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -19,7 +19,7 @@ export class MetricsServer {
   }
 
   /** @throws {StartError} when the port is not to be had */
-  static async start(metrics: Metrics, { host, port }: Place): Promise<MetricsServer> {
+  static async start(metrics: Metrics, { host, port }: Address): Promise<MetricsServer> {
     const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 75_000 }, (request, response) => {
       answer(metrics, request, response).catch(() => response.destroy());
     });

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { CachedQuery, type CachedQueryDefinition, type CachedQueryOptions } from './cached-query.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { type FamilyName, families } from './families.ts';
-import { type Asked, Question, type QuestionOptions } from './question.ts';
 
 type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 
@@ -17,19 +17,19 @@ type Collect = (metric: never) => void;
 
 /** The measures of one process, or of one system of a test: what parts count, and what they are asked at a scrape. */
 export class Metrics {
-  readonly #options: QuestionOptions;
+  readonly #options: CachedQueryOptions;
   /** What parts count all along. */
   readonly #counted = new Registry();
   /** What answers to questions say. */
-  readonly #asked = new Registry();
+  readonly #queried = new Registry();
   readonly #collectors = new Map<FamilyName, Collect[]>();
-  readonly #questions: Question<unknown>[] = [];
+  readonly #queries: CachedQuery<unknown>[] = [];
   #process: Registry | undefined;
 
-  constructor(options: QuestionOptions = { patienceMs: 1_000, maxAgeMs: 2_000 }) {
+  constructor(options: CachedQueryOptions = { timeoutMs: 1_000, maxAgeMs: 2_000 }) {
     this.#options = options;
-    this.#add(this.#asked, 'lyceum_scrape_errors_total', (counter) => {
-      for (const { labels, failures } of this.#questions) counter.inc(labels, failures);
+    this.#add(this.#queried, 'lyceum_scrape_errors_total', (counter) => {
+      for (const { labels, failures } of this.#queries) counter.inc(labels, failures);
     });
   }
 
@@ -43,20 +43,20 @@ export class Metrics {
   }
 
   /** Has something asked at each scrape. Where there is no answer, its series are missing, which is counted. */
-  ask<T>(asked: Asked<T>): Question<T> {
-    const question = new Question(asked, this.#options);
-    this.#questions.push(question);
-    return question;
+  addQuery<T>(definition: CachedQueryDefinition<T>): CachedQuery<T> {
+    const query = new CachedQuery(definition, this.#options);
+    this.#queries.push(query);
+    return query;
   }
 
   /** Has a family's values of an answer collected at each scrape that has one. */
   collectAnswer<N extends FamilyName, T>(
     name: N,
-    question: Question<T>,
+    query: CachedQuery<T>,
     collect: (metric: MetricOf<N>, answer: T) => void,
   ): void {
-    this.#add(this.#asked, name, (metric: MetricOf<N>) => {
-      if (question.answer !== undefined) collect(metric, question.answer);
+    this.#add(this.#queried, name, (metric: MetricOf<N>) => {
+      if (query.answer !== undefined) collect(metric, query.answer);
     });
   }
 
@@ -70,8 +70,8 @@ export class Metrics {
   async scrape(): Promise<string> {
     // The questions use what is counted, and are none of it.
     const counted = this.#counted.metrics();
-    await Promise.all(this.#questions.map((question) => question.ask()));
-    const texts = await Promise.all([counted, this.#asked.metrics(), this.#process?.metrics() ?? '']);
+    await Promise.all(this.#queries.map((query) => query.refresh()));
+    const texts = await Promise.all([counted, this.#queried.metrics(), this.#process?.metrics() ?? '']);
     return texts.join('');
   }
 

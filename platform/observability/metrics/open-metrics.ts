@@ -24,10 +24,10 @@ export interface OpenMetrics {
 }
 
 /** Begins to measure the process, and shows it. What the process consists of is added as it comes. */
-export async function openMetrics({ log, ...place }: Options): Promise<OpenMetrics> {
+export async function openMetrics({ log, ...address }: Options): Promise<OpenMetrics> {
   const metrics = new Metrics();
   metrics.addProcess();
-  const server = await MetricsServer.start(metrics, place);
+  const server = await MetricsServer.start(metrics, address);
   log.info({ metricsPort: server.port }, 'metrics are served');
   return { metrics, url: `http://localhost:${server.port}/metrics`, close: () => server.close() };
 }

@@ -7,18 +7,18 @@ import { ClientTraces } from './client-traces.ts';
 beforeAll(() => void propagation.setGlobalPropagator(new W3CTraceContextPropagator()));
 
 const id = (n: number) => n.toString(16).padStart(32, '0');
-const asking = (n: number, flags = '01') => ({ traceparent: `00-${id(n)}-b7ad6b7169203331-${flags}` });
+const headersOf = (n: number, flags = '01') => ({ traceparent: `00-${id(n)}-b7ad6b7169203331-${flags}` });
 const clockAt = () => new FakeClock('2026-10-05T08:00:00.000Z');
 
 /** How many of so many requests go on with their clients' traces. */
 function goOn(traces: ClientTraces, requests: number, flags = '01'): number {
-  return Array.from({ length: requests }, (_, n) => traces.parentOf(asking(n + 1, flags))).filter(Boolean).length;
+  return Array.from({ length: requests }, (_, n) => traces.parentOf(headersOf(n + 1, flags))).filter(Boolean).length;
 }
 
 describe('clients that ask for their requests to be kept', () => {
   it('have so many a second, and more when time has passed', () => {
     const clock = clockAt();
-    const traces = new ClientTraces({ keptPerSecond: 10, mayDecline: true }, clock);
+    const traces = new ClientTraces({ sampledPerSecond: 10, mayDecline: true }, clock);
     expect(goOn(traces, 100)).toBe(10);
     clock.advance(500);
     expect(goOn(traces, 100)).toBe(5);
@@ -27,28 +27,28 @@ describe('clients that ask for their requests to be kept', () => {
   });
 
   it('have all where all are kept, and none where none may be', () => {
-    expect(goOn(new ClientTraces({ keptPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100)).toBe(
-      100,
-    );
-    expect(goOn(new ClientTraces({ keptPerSecond: 0, mayDecline: true }, clockAt()), 100)).toBe(0);
+    expect(
+      goOn(new ClientTraces({ sampledPerSecond: Number.POSITIVE_INFINITY, mayDecline: true }, clockAt()), 100),
+    ).toBe(100);
+    expect(goOn(new ClientTraces({ sampledPerSecond: 0, mayDecline: true }, clockAt()), 100)).toBe(0);
   });
 });
 
 describe('clients that ask for theirs not to be', () => {
   it('are obeyed and cost nothing of that', () => {
-    const traces = new ClientTraces({ keptPerSecond: 1, mayDecline: true }, clockAt());
+    const traces = new ClientTraces({ sampledPerSecond: 1, mayDecline: true }, clockAt());
     expect(goOn(traces, 100, '00')).toBe(100);
     expect(goOn(traces, 100)).toBe(1);
   });
 
   it('count like the others where a ratio goes by the ids that they choose', () => {
-    expect(goOn(new ClientTraces({ keptPerSecond: 3, mayDecline: false }, clockAt()), 100, '00')).toBe(3);
+    expect(goOn(new ClientTraces({ sampledPerSecond: 3, mayDecline: false }, clockAt()), 100, '00')).toBe(3);
   });
 });
 
 it('a header that is none, or that came twice, is none', () => {
-  const traces = new ClientTraces({ keptPerSecond: 10, mayDecline: true }, clockAt());
+  const traces = new ClientTraces({ sampledPerSecond: 10, mayDecline: true }, clockAt());
   expect(traces.parentOf({})).toBeUndefined();
   expect(traces.parentOf({ traceparent: 'x' })).toBeUndefined();
-  expect(traces.parentOf({ traceparent: [asking(1).traceparent, asking(2).traceparent] })).toBeUndefined();
+  expect(traces.parentOf({ traceparent: [headersOf(1).traceparent, headersOf(2).traceparent] })).toBeUndefined();
 });

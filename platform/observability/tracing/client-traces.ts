@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
-import { isKept, readSpan, type Span } from '../../core/spans.ts';
+import { isSampled, readSpan, type Span } from '../../core/spans.ts';
 
 /** How far clients decide which of their requests are kept. */
 export interface ClientPolicy {
   /** Requests whose clients ask for it that are kept a second; infinite where all are kept anyway. */
-  readonly keptPerSecond: number;
+  readonly sampledPerSecond: number;
   /** Whether a client that asks for its request not to be kept is obeyed. */
   readonly mayDecline: boolean;
 }
@@ -25,22 +25,22 @@ export class ClientTraces {
   constructor(policy: ClientPolicy, clock: Clock) {
     this.#policy = policy;
     this.#clock = clock;
-    this.#left = policy.keptPerSecond;
+    this.#left = policy.sampledPerSecond;
     this.#at = clock.now();
   }
 
   /** What a request is a part of; undefined when it begins a trace of its own. */
   parentOf({ traceparent, tracestate }: Headers): Span | undefined {
     const parent = readSpan({ traceparent: textOf(traceparent), tracestate: textOf(tracestate) });
-    if (!parent || (!isKept(parent) && this.#policy.mayDecline)) return parent;
+    if (!parent || (!isSampled(parent) && this.#policy.mayDecline)) return parent;
     return this.#take() ? parent : undefined;
   }
 
   #take(): boolean {
-    const { keptPerSecond } = this.#policy;
-    if (keptPerSecond === Number.POSITIVE_INFINITY) return true;
+    const { sampledPerSecond } = this.#policy;
+    if (sampledPerSecond === Number.POSITIVE_INFINITY) return true;
     const now = this.#clock.now();
-    this.#left = Math.min(keptPerSecond, this.#left + (Math.max(0, now - this.#at) / 1_000) * keptPerSecond);
+    this.#left = Math.min(sampledPerSecond, this.#left + (Math.max(0, now - this.#at) / 1_000) * sampledPerSecond);
     this.#at = now;
     if (this.#left < 1) return false;
     this.#left--;

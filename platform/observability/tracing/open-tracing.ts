@@ -24,7 +24,7 @@ export async function openTracing(
     },
     sampler: config.OTEL_TRACES_SAMPLER,
     ratio: config.OTEL_TRACES_SAMPLER_ARG,
-    keptOfClientsPerSecond: config.TRACES_OF_CLIENTS_PER_SECOND,
+    clientTracesPerSecond: config.TRACES_OF_CLIENTS_PER_SECOND,
     log,
   });
 }

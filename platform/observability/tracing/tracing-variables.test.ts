@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config/config.ts';
-import { beginPart, isKept, SpanKind, type Tracer, traceIdsOf } from '../../core/spans.ts';
+import { beginPart, isSampled, SpanKind, type Tracer, traceIdsOf } from '../../core/spans.ts';
 import { silentLogger } from '../log.ts';
 import { openTracing } from './open-tracing.ts';
 import { tracingVariables } from './tracing-variables.ts';
@@ -35,27 +35,27 @@ describe('the variables of traces', () => {
 
 describe('a sampler', () => {
   /** How many of 400 roots are kept. */
-  async function kept(environment: Record<string, string>): Promise<number> {
+  async function sampled(environment: Record<string, string>): Promise<number> {
     const config = read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', ...environment });
     const tracing = await openTracing(config, 'lyceum', silentLogger);
     const tracer = tracing?.tracer('test');
     const spans = Array.from({ length: 400 }, () => tracer?.startSpan('test'));
-    return spans.filter((span) => span && isKept(span)).length;
+    return spans.filter((span) => span && isSampled(span)).length;
   }
 
   it.each(['always_on', 'parentbased_always_on', ''])('%j keeps all', async (name) => {
-    expect(await kept({ OTEL_TRACES_SAMPLER: name })).toBe(400);
+    expect(await sampled({ OTEL_TRACES_SAMPLER: name })).toBe(400);
   });
 
   it.each(['always_off', 'parentbased_always_off'])('%s keeps none', async (name) => {
-    expect(await kept({ OTEL_TRACES_SAMPLER: name })).toBe(0);
+    expect(await sampled({ OTEL_TRACES_SAMPLER: name })).toBe(0);
   });
 
   it.each(['traceidratio', 'parentbased_traceidratio'])('%s keeps a part', async (name) => {
-    const half = await kept({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0.5' });
+    const half = await sampled({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0.5' });
     expect(half).toBeGreaterThan(100);
     expect(half).toBeLessThan(300);
-    expect(await kept({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0' })).toBe(0);
+    expect(await sampled({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0' })).toBe(0);
   });
 
   it('below what is not kept nothing is made', async () => {

@@ -26,7 +26,7 @@ interface Options {
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: TracingConfig['OTEL_TRACES_SAMPLER'];
   readonly ratio: number;
-  readonly keptOfClientsPerSecond: number;
+  readonly clientTracesPerSecond: number;
   readonly log: Logger;
 }
 
@@ -41,7 +41,7 @@ export class Tracing {
   readonly #exporter: WatchedExporter;
   readonly #provider: TracerProvider;
 
-  constructor({ url, headers, attributes, sampler, ratio, keptOfClientsPerSecond, log }: Options) {
+  constructor({ url, headers, attributes, sampler, ratio, clientTracesPerSecond, log }: Options) {
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_MS_AT_MOST });
     this.#exporter = new WatchedExporter(exporter, log);
@@ -65,7 +65,7 @@ export class Tracing {
     });
     const keepsAll = sampler === 'always_on' || sampler === 'parentbased_always_on';
     this.clients = {
-      keptPerSecond: keepsAll ? Number.POSITIVE_INFINITY : keptOfClientsPerSecond,
+      sampledPerSecond: keepsAll ? Number.POSITIVE_INFINITY : clientTracesPerSecond,
       mayDecline: sampler.startsWith('parentbased_'),
     };
   }

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 export class WatchedExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #log: Logger;
-  #saidAway = false;
+  #loggedFailure = false;
   delivered = 0;
   lost = 0;
 
@@ -18,8 +18,8 @@ export class WatchedExporter implements SpanExporter {
   /** Its result is always success: what became of the spans is told here, and trying again is the exporter's own business. */
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, ({ code, error }) => {
-      if (code === ExportResultCode.SUCCESS) this.#sayBack(spans.length);
-      else this.#sayAway(spans.length, error);
+      if (code === ExportResultCode.SUCCESS) this.#logRecovery(spans.length);
+      else this.#logFailure(spans.length, error);
       done({ code: ExportResultCode.SUCCESS });
     });
   }
@@ -28,16 +28,16 @@ export class WatchedExporter implements SpanExporter {
     await this.#exporter.shutdown();
   }
 
-  #sayBack(spans: number): void {
+  #logRecovery(spans: number): void {
     this.delivered += spans;
-    if (this.#saidAway) this.#log.info({ lost: this.lost }, 'traces are delivered again');
-    this.#saidAway = false;
+    if (this.#loggedFailure) this.#log.info({ lost: this.lost }, 'traces are delivered again');
+    this.#loggedFailure = false;
   }
 
-  #sayAway(spans: number, error: Error | undefined): void {
+  #logFailure(spans: number, error: Error | undefined): void {
     this.lost += spans;
-    if (!this.#saidAway)
+    if (!this.#loggedFailure)
       this.#log.warn({ event: 'traces_dropped', err: error }, 'traces cannot be delivered and are dropped');
-    this.#saidAway = true;
+    this.#loggedFailure = true;
   }
 }

@@ -14,16 +14,16 @@ function takeAll(shares: FairShares, ...holders: string[]): number[] {
   return taken;
 }
 
-describe('places', () => {
+describe('slots', () => {
   it.each([
     [12, 1, [6]],
     [12, 2, [4, 4]],
     [12, 3, [3, 3, 3]],
     [100, 9, Array(9).fill(10)],
     [1, 1, [1]],
-  ])('%i, wanted by %i: each gets a part, and one stays free', (places, count, expected) => {
+  ])('%i, wanted by %i: each gets a part, and one stays free', (slots, count, expected) => {
     const holders = Array.from({ length: count }, (_, n) => `h${n}`);
-    expect(takeAll(new FairShares(places), ...holders)).toEqual(expected);
+    expect(takeAll(new FairShares(slots), ...holders)).toEqual(expected);
   });
 
   it('are there for one who comes when others have all that they can get', () => {
@@ -36,9 +36,9 @@ describe('places', () => {
     [12, 1, [8]],
     [12, 2, [5, 5]],
     [100, 3, [29, 29, 28]],
-  ])('%i, wanted by %i who are shared by others: each gets more, and some stay free', (places, count, expected) => {
+  ])('%i, wanted by %i who are shared by others: each gets more, and some stay free', (slots, count, expected) => {
     const holders = Array.from({ length: count }, (_, n) => `h${n}`);
-    expect(takeAll(new FairShares(places, 'shared'), ...holders)).toEqual(expected);
+    expect(takeAll(new FairShares(slots, 'shared'), ...holders)).toEqual(expected);
   });
 
   it('are full in the end, one each', () => {
@@ -68,14 +68,14 @@ it('that are taken many at a time, as bytes are, are shared alike', () => {
 it('never are more than there are, and one without any is refused only when none is left', () => {
   const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.boolean() });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 60 }), (places, steps) => {
-      const shares = new FairShares(places);
+    fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 60 }), (slots, steps) => {
+      const shares = new FairShares(slots);
       for (const { holder, leaves } of steps) {
         const held = shares.heldBy(holder);
         if (leaves) {
           if (held > 0) shares.leave(holder);
         } else if (!shares.take(holder)) expect(held === 0 ? shares.isFull : true).toBe(true);
-        expect(shares.taken).toBeLessThanOrEqual(places);
+        expect(shares.taken).toBeLessThanOrEqual(slots);
         expect(['a', 'b', 'c', 'd'].reduce((sum, each) => sum + shares.heldBy(each), 0)).toBe(shares.taken);
       }
     }),

@@ -6,13 +6,13 @@
  * half of all leaves places to his institution's others.
  */
 export class FairShares {
-  readonly #places: number;
+  readonly #slots: number;
   readonly #timesLeft: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
-  constructor(places: number, holders: 'single' | 'shared' = 'single') {
-    this.#places = places;
+  constructor(slots: number, holders: 'single' | 'shared' = 'single') {
+    this.#slots = slots;
     this.#timesLeft = holders === 'shared' ? 2 : 1;
   }
 
@@ -23,7 +23,7 @@ export class FairShares {
 
   /** Whether none is free, for anybody. */
   get isFull(): boolean {
-    return this.#taken >= this.#places;
+    return this.#taken >= this.#slots;
   }
 
   /** How many one holder has. */
@@ -34,8 +34,8 @@ export class FairShares {
   /** Takes some; false when the holder gets none. Who has taken some leaves as many again. */
   take(holder: string, amount = 1): boolean {
     const held = this.heldBy(holder);
-    if (held > this.#timesLeft * (this.#places - this.#taken - amount)) return false;
-    if (this.#taken + amount > this.#places) return false;
+    if (held > this.#timesLeft * (this.#slots - this.#taken - amount)) return false;
+    if (this.#taken + amount > this.#slots) return false;
     this.add(holder, amount);
     return true;
   }
@@ -68,9 +68,9 @@ export class TenantShares {
   readonly #institutions: FairShares;
   readonly #clients: FairShares;
 
-  constructor(places: number) {
-    this.#institutions = new FairShares(places, 'shared');
-    this.#clients = new FairShares(places);
+  constructor(slots: number) {
+    this.#institutions = new FairShares(slots, 'shared');
+    this.#clients = new FairShares(slots);
   }
 
   /** How many are taken. */

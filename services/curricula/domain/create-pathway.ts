@@ -2,7 +2,7 @@ import type { CreatePathwayRequest } from '../../../proto/gen/lyceum/curricula/v
 import { type PathwayState, POSITION_AT_MOST } from './pathway.ts';
 import { storedPathwayType } from './pathway-types.ts';
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly versionId: string;
   /** The greatest position among the version's pathways; null while it has none. */
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** The pathway that a request creates (decisions 9.2, 13.3): at the position that it names, or behind the last one. */
-export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Given): PathwayState {
+export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Input): PathwayState {
   return {
     id,
     curriculumVersionId: versionId,
@@ -24,7 +24,7 @@ export function createPathway(request: CreatePathwayRequest, { id, versionId, ..
 }
 
 /** Behind the greatest; where no position is left there, the number of pathways: one at the end of the bound does not end all creation. */
-function nextPosition({ lastPosition, pathwaysCount }: Pick<Given, 'lastPosition' | 'pathwaysCount'>): number {
+function nextPosition({ lastPosition, pathwaysCount }: Pick<Input, 'lastPosition' | 'pathwaysCount'>): number {
   const next = lastPosition === null ? 0 : lastPosition + 1;
   return next <= POSITION_AT_MOST ? next : pathwaysCount;
 }

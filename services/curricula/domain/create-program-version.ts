@@ -3,7 +3,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly programId: string;
   readonly revision: string;
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** A further version of a program; the default one stays what it is (decisions 9.3). Refuses a blank name with REQUEST_INVALID. */
-export function createProgramVersion(name: string, { id, programId, revision, now }: Given): ProgramVersionState {
+export function createProgramVersion(name: string, { id, programId, revision, now }: Input): ProgramVersionState {
   const violations = blankName(name, '/versionName');
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
   const at = toInstantText(now);

@@ -5,7 +5,7 @@ import type { ProgramState } from './program.ts';
 import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
-interface Given<C> {
+interface Input<C> {
   /** The institution's curricula that may be newly connected, among those that the request names. */
   readonly connectable: readonly C[];
   /** In epoch milliseconds. */
@@ -27,7 +27,7 @@ interface NewProgram<C> {
  */
 export function createProgram<C extends { readonly id: string }>(
   request: CreateProgramRequest,
-  { connectable, now, newId }: Given<C>,
+  { connectable, now, newId }: Input<C>,
 ): NewProgram<C> {
   const { name, code = null, objective = null, initialVersionName, defaultStudyTime = null, hasCohorts } = request;
   const curricula = new Map(connectable.map((curriculum) => [curriculum.id, curriculum]));

@@ -59,17 +59,19 @@ export function planCurriculumImport(
   newId: () => string,
 ): CurriculumPlan {
   const curricula = matchByRef(records.map(curriculumValues), stored.curricula, newId);
-  const placedVersions = curricula.flatMap(({ id }, i) =>
+  const listedVersions = curricula.flatMap(({ id }, i) =>
     (records[i]?.versions ?? []).map((record) => ({ record, values: curriculumVersionValues(record, id) })),
   );
   const versions = matchByRef(
-    placedVersions.map(({ values }) => values),
+    listedVersions.map(({ values }) => values),
     stored.versions,
     newId,
   );
-  const placed = versions.map(({ id }, i) => ({ versionId: id, record: placedVersions[i]?.record }));
+  const versionsWithIds = versions.map(({ id }, i) => ({ versionId: id, record: listedVersions[i]?.record }));
   const partsOf = <P extends object>(list: (version: CurriculumVersionRecord) => readonly P[]) =>
-    placed.flatMap(({ record, versionId }) => (record ? list(record).map((part) => ({ ...part, versionId })) : []));
+    versionsWithIds.flatMap(({ record, versionId }) =>
+      record ? list(record).map((part) => ({ ...part, versionId })) : [],
+    );
 
   const terms = matchByRef(
     partsOf(({ terms }) => terms).map((term) => termValues(term, term.versionId)),

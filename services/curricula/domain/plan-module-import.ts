@@ -102,12 +102,12 @@ function planTags(
   newId: () => string,
 ): Pick<ModulePlan, 'tagging' | 'untagging'> {
   const stored = new Set(links.map(keyOf));
-  const wanted = modules.flatMap(({ id }, i) =>
+  const declared = modules.flatMap(({ id }, i) =>
     (records[i]?.tagIds ?? []).map((tagId) => ({ courseModuleId: id, tagId })),
   );
-  const kept = new Set(wanted.map(keyOf));
+  const kept = new Set(declared.map(keyOf));
   return {
-    tagging: wanted.filter((link) => !stored.has(keyOf(link))).map((link) => ({ id: newId(), ...link })),
+    tagging: declared.filter((link) => !stored.has(keyOf(link))).map((link) => ({ id: newId(), ...link })),
     untagging: links.filter((link) => !kept.has(keyOf(link))),
   };
 }

@@ -77,9 +77,9 @@ export function planProgramImport(
 ): ProgramPlan {
   const known = matchByRef(records.map(programValues), stored.programs, newId);
   const versions = matchVersions(records, known, stored, newId);
-  const placed = placeCohorts(records, versions);
+  const cohortsOfVersions = withVersionIds(records, versions);
   const cohorts = matchByRef(
-    placed.map(({ record, versionId }) => cohortValues(record, versionId)),
+    cohortsOfVersions.map(({ record, versionId }) => cohortValues(record, versionId)),
     stored.cohorts,
     newId,
   );
@@ -101,7 +101,7 @@ export function planProgramImport(
   const cohortTerms = compareLists(
     ['cohortId', 'curriculumTermId', 'organizationTermId'],
     stored.cohortTerms,
-    placed.flatMap(({ record: { terms } }, i) =>
+    cohortsOfVersions.flatMap(({ record: { terms } }, i) =>
       terms.map(({ termId, organizationTermId }) => ({
         cohortId: idAt(cohorts, i),
         curriculumTermId: termId,
@@ -175,16 +175,16 @@ function matchVersions(
   return matchByRef(values, known, newId);
 }
 
-interface PlacedCohort {
+interface CohortOfVersion {
   readonly record: CohortRecord;
   readonly versionId: string;
 }
 
 /** The batch's cohorts, each with its version. */
-function placeCohorts(
+function withVersionIds(
   records: readonly ProgramRecord[],
   versions: readonly Entry<ProgramVersionValues>[],
-): PlacedCohort[] {
+): CohortOfVersion[] {
   let index = 0;
   return records.flatMap((record) =>
     record.versions.flatMap(({ cohorts }) => {

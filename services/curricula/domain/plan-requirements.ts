@@ -54,15 +54,15 @@ export function planRequirements(
   const changedVersionIds: string[] = [];
   for (const { moduleVersionId: child, required } of records) {
     const before = storedOf.get(child) ?? [];
-    const wanted = new Map(
+    const declared = new Map(
       required.map(({ moduleVersionId: parent, studyPeriodId = null }) => [
         keyOf(parent, studyPeriodId),
         { parentModuleVersionId: parent, childModuleVersionId: child, studyPeriodId },
       ]),
     );
-    const ending = before.filter((connection) => !wanted.has(keyOfStored(connection)));
-    for (const connection of before) wanted.delete(keyOfStored(connection));
-    const beginning = [...wanted.values()].map((connection) => ({ id: newId(), ...connection }));
+    const ending = before.filter((connection) => !declared.has(keyOfStored(connection)));
+    for (const connection of before) declared.delete(keyOfStored(connection));
+    const beginning = [...declared.values()].map((connection) => ({ id: newId(), ...connection }));
     connecting.push(...beginning);
     parting.push(...ending);
     if (beginning.length + ending.length > 0) changedVersionIds.push(child);

@@ -16,9 +16,9 @@ export function compareLists<Owner extends string, Column extends string, Member
 ): ListChange<Member> {
   const byKey = (members: readonly Member[]) =>
     new Map(members.map((member) => [[owner, ...columns].map((column) => member[column]).join(' '), member]));
-  const [old, wanted] = [byKey(before), byKey(after)];
-  const gone = [...old].flatMap(([key, member]) => (wanted.has(key) ? [] : [member]));
-  const added = [...wanted].flatMap(([key, member]) => (old.has(key) ? [] : [member]));
+  const [old, next] = [byKey(before), byKey(after)];
+  const gone = [...old].flatMap(([key, member]) => (next.has(key) ? [] : [member]));
+  const added = [...next].flatMap(([key, member]) => (old.has(key) ? [] : [member]));
   return { gone, added, ownerIds: new Set([...gone, ...added].map((member) => member[owner])) };
 }
 

@@ -3,7 +3,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
-interface Given {
+interface Input {
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
@@ -16,7 +16,7 @@ interface Given {
 export function renameProgramVersion(
   version: ProgramVersionState,
   name: string | undefined,
-  { revision, now }: Given,
+  { revision, now }: Input,
 ): ProgramVersionState {
   const violations = blankName(name, '/name');
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });

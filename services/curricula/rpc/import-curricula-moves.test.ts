@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { curricula } from '../service.ts';
 import { changesOf } from '../testing/import-curricula.ts';
 import { TestBundle } from '../testing/test-bundle.ts';
@@ -92,7 +92,7 @@ describe('ImportCurricula', () => {
       versions[0].terms.push(c.versions[0].terms[1]);
     });
     await bundle.import([arts ?? {}]);
-    expect((await toldEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
       ['CurriculumUpdated', bundle.ids['curricula/arts'], null],
       ['CurriculumUpdated', bundle.ids['curricula/science'], null],
     ]);
@@ -105,7 +105,7 @@ describe('ImportCurricula', () => {
       c.versions.splice(0, 1);
     });
     expect(changesOf(await bundle.import(moving))).toEqual({ 'curriculaVersions/first': 'updated' });
-    expect((await toldEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
       ['CurriculumUpdated', bundle.ids['curricula/science'], ['versionsCount']],
       ['CurriculumUpdated', bundle.ids['curricula/arts'], ['versionsCount']],
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
 import { type CurriculumRecords, changesOf, idsOf } from '../testing/import-curricula.ts';
@@ -33,8 +33,8 @@ function everything() {
 }
 
 /** What the latest import has told. */
-async function told(from = 0) {
-  return (await toldEvents(service, 'institution_id', bundle.institutionId)).slice(from);
+async function published(from = 0) {
+  return (await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(from);
 }
 
 describe('ImportCurricula', () => {
@@ -49,7 +49,7 @@ describe('ImportCurricula', () => {
       ...['items/i1', 'items/i2', 'items/i3'],
     ]);
     expect(new Set(Object.values(changesOf(imported)))).toEqual(new Set(['created']));
-    expect(await told()).toEqual([
+    expect(await published()).toEqual([
       ['CurriculumCreated', idsOf(imported)['curricula/science'], null],
       ['CurriculumCreated', idsOf(imported)['curricula/arts'], null],
     ]);
@@ -111,7 +111,7 @@ describe('ImportCurricula', () => {
     expect(changesOf(await bundle.import(bundle.changed(change)))).toEqual({});
     const seen = 'curricula/science' in expected ? ['code'] : null;
     const updated = ['CurriculumUpdated', bundle.ids['curricula/science'], seen];
-    expect(await told(2)).toEqual(Object.keys(expected).length === 0 ? [] : [updated]);
+    expect(await published(2)).toEqual(Object.keys(expected).length === 0 ? [] : [updated]);
   });
 
   it('keeps pathways that were created otherwise', async () => {

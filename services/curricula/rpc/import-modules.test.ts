@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
@@ -130,7 +130,7 @@ describe('ImportCourseModules', () => {
     const records = [{ ...systems, versions: [{ ...moved, isDefault: false }] }] as ModuleRecords;
     expect(changesOf(await importModules(records))).toEqual({ 'moduleVersions/analysis-1': 'updated' });
     const science = (await rows('curricula')).find(({ ref }) => ref === 'science');
-    expect((await toldEvents(service, 'institution_id', institutionId)).slice(2)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', institutionId)).slice(2)).toEqual([
       ['CurriculumUpdated', science?.id, null],
     ]);
     const items = await rows('curriculum_items');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { curricula } from '../service.ts';
 import { changesOf, idsOf } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
@@ -54,7 +54,7 @@ describe('ImportPrograms', () => {
       { ref: 'data', name: 'Data', versions: [{ ref: 'data-1', name: 'Data', cohorts: [autumn] }] },
     ] as ProgramRecords);
     const [left, data] = await at.programs();
-    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(-4)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(-4)).toEqual([
       ['ProgramUpdated', data?.id, null],
       ['ProgramUpdated', left?.id, null],
       ['ProgramVersionUpdated', data?.versions[0]?.id, ['cohorts']],

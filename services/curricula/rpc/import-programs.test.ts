@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { curricula } from '../service.ts';
 import type { Ids } from '../testing/import-curricula.ts';
@@ -34,7 +34,7 @@ describe('ImportPrograms', () => {
       'cohorts/autumn': 'created',
     });
     const here = idsOf(records);
-    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(before)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(before)).toEqual([
       ['ProgramCreated', here['programs/care'], null],
       ['ProgramCreated', here['programs/data'], null],
       ['ProgramVersionCreated', here['programVersions/care-26'], null],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
@@ -41,7 +41,7 @@ describe('ImportSourceCohorts', () => {
       const given = [{ curriculaVersionId, cohortId }, rest];
       expect(await sources(given)).toEqual({ 'curriculaVersions/second': 'updated' });
       expect(await sources(given)).toEqual({});
-      expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
+      expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
         ['CurriculumUpdated', here['curricula/science'], null],
       ]);
       expect((await version(here))?.sourceCohort?.id).toBe(cohortId);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
@@ -58,8 +58,8 @@ async function version() {
 }
 
 async function createdEvents() {
-  const told = await toldEvents(service, 'institution_id', actor.institutionId);
-  return told.filter(([name]) => name === 'PathwayCreated');
+  const published = await publishedEvents(service, 'institution_id', actor.institutionId);
+  return published.filter(([name]) => name === 'PathwayCreated');
 }
 
 describe('CreatePathway', () => {
@@ -143,7 +143,7 @@ describe('CreatePathway', () => {
     const keyed = service.callWithKey(actor, { key: 'k', fingerprint: 'f' });
     const first = await keyed(createPathway, { ...path, ...focus });
     const again = await keyed(createPathway, { ...path, ...focus });
-    expect([first.facts?.replayed, again.facts?.replayed]).toEqual([false, true]);
+    expect([first.metadata?.replayed, again.metadata?.replayed]).toEqual([false, true]);
     expect(again.message).toEqual(first.message);
     expect(await positions()).toEqual([0]);
     expect(await createdEvents()).toHaveLength(1);

@@ -39,7 +39,7 @@ const programs = ProgramService.method;
 const versions = ProgramVersionService.method;
 const page = { size: 100 };
 const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
-it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
+it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetProgram', () => at.call(programs.getProgram, { id: path().studyProgramId }), 1, 1],
   [
     'GetProgram, ten at once',
@@ -64,8 +64,8 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
   ['ImportPrograms, two hundred known', () => at.send(manyPrograms(200)), 2, 10],
   ['ImportPrograms, four hundred, half of them new', () => at.send(manyPrograms(400)), 2, 14],
   ['ImportPrograms with cohorts', () => at.send(at.withCare({ name: 'Changed' })), 2, 16],
-])('%s', async (_, run, flights, statements) => {
+])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();
-  expect([traffic.flights, traffic.statements.length]).toEqual([flights, statements]);
+  expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
@@ -31,8 +31,8 @@ const create = async (versionName = 'Next', studyProgramId = program.id) =>
   present((await at.call(createProgramVersion, { studyProgramId, versionName })).detail?.version, 'version');
 const update = async (id: string, request: object = {}) =>
   (await at.call(updateProgramVersion, { studyProgramId: program.id, id, ...request })).detail;
-const told = async (resourceId = program.id) =>
-  (await toldEvents(service, 'institution_id', at.institutionId)).filter(([, id]) => id === resourceId);
+const published = async (resourceId = program.id) =>
+  (await publishedEvents(service, 'institution_id', at.institutionId)).filter(([, id]) => id === resourceId);
 const now = () => new Date(service.clock.now()).toISOString();
 
 describe('CreateProgramVersion', () => {
@@ -43,7 +43,7 @@ describe('CreateProgramVersion', () => {
     expect(after.versions).toEqual([...program.versions, version]);
     expect(after).toMatchObject({ versionsCount: 2, updatedAt: now(), createdAt: program.createdAt });
     expect(after.revision).not.toBe(program.revision);
-    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(-2)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(-2)).toEqual([
       ['ProgramUpdated', program.id, ['studyProgramVersion', 'versionsCount']],
       ['ProgramVersionCreated', version.id, null],
     ]);
@@ -58,7 +58,7 @@ describe('CreateProgramVersion', () => {
     expect(after.versionsCount).toBe(51);
     expect(after.versions.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([program.versions[0]?.id]);
     expect(new Set(after.versions.map(({ id }) => id)).size).toBe(51);
-    expect(await told()).toHaveLength(1 + 50);
+    expect(await published()).toHaveLength(1 + 50);
     // A reader in between sees as many as it is told of, and the first one first.
     for (const seen of all.slice(50) as Program[]) {
       expect([seen.versionsCount, seen.versions[0]?.id]).toEqual([seen.versions.length, program.versions[0]?.id]);
@@ -117,7 +117,7 @@ describe('UpdateProgramVersion', () => {
     expect(detail?.version?.revision).not.toBe(first?.revision);
     const after = await read();
     expect([after.updatedAt, after.versions]).toEqual([now(), [detail?.version]]);
-    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(-2)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(-2)).toEqual([
       ['ProgramUpdated', program.id, null],
       ['ProgramVersionUpdated', first?.id, ['name']],
     ]);
@@ -126,8 +126,10 @@ describe('UpdateProgramVersion', () => {
   it.each([[{}], [{ name: 'Care' }]])('changes nothing, and tells nothing: %j', async (request) => {
     const detail = await update(program.versions[0]?.id ?? '', request);
     expect([detail?.version, await read()]).toEqual([program.versions[0], program]);
-    expect(await told(program.versions[0]?.id)).toEqual([['ProgramVersionCreated', program.versions[0]?.id, null]]);
-    expect(await told()).toHaveLength(1);
+    expect(await published(program.versions[0]?.id)).toEqual([
+      ['ProgramVersionCreated', program.versions[0]?.id, null],
+    ]);
+    expect(await published()).toHaveLength(1);
   });
 
   it('of ten with one revision one wins', async () => {
@@ -138,13 +140,13 @@ describe('UpdateProgramVersion', () => {
     );
     const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
     expect(lost).toEqual(Array(9).fill('REVISION_STALE'));
-    expect(await told(first?.id)).toHaveLength(2);
+    expect(await published(first?.id)).toHaveLength(2);
   });
 
   it('ten at once without a condition: each is told', async () => {
     const id = program.versions[0]?.id ?? '';
     await Promise.all(Array.from({ length: 10 }, (_, n) => update(id, { name: `N${n}` })));
-    expect((await told(id)).slice(1)).toEqual(Array(10).fill(['ProgramVersionUpdated', id, ['name']]));
+    expect((await published(id)).slice(1)).toEqual(Array(10).fill(['ProgramVersionUpdated', id, ['name']]));
   });
 
   it('refuses, in this order: no such version, a stale revision, a blank name', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { present } from '../../../platform/core/present.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
@@ -41,7 +41,7 @@ describe('CreateProgram', () => {
       curriculaIds: [science],
     });
     expect((await at.call(getProgram, { id: program.id })).program).toEqual(program);
-    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
       ['ProgramCreated', program.id, null],
       ['ProgramVersionCreated', program.versions[0]?.id, null],
     ]);

@@ -47,7 +47,7 @@ const requirement = (...required: string[]) => ({
     },
   ],
 });
-it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
+it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   [
     'GetCurriculumVersion of 600 items',
     () => call(versions.getCurriculumVersion, { curriculaId: path().curriculaId, id: path().curriculaVersionId }),
@@ -80,8 +80,8 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
   ],
   ['ImportCurricula, all new', () => call(imports.importCurricula, { records: groundCurricula(ids) }), 2, 20],
   ['ImportCurricula, all known', () => call(imports.importCurricula, { records: groundCurricula(ids) }), 2, 12],
-])('%s', async (_, run, flights, statements) => {
+])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();
-  expect([traffic.flights, traffic.statements.length]).toEqual([flights, statements]);
+  expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

@@ -5,7 +5,7 @@ import { boolean, instant, integer, uuid } from '../../../platform/data/schema/c
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import {
-  type Places,
+  type Placeholders,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
@@ -64,7 +64,7 @@ const BY_ID = sqlPointRead(curricula, 'by_id', {
 
 const FROM = { ...POSITION, sort: instant() };
 
-const page = ($: Places<typeof FROM>, where = '') => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
+const page = ($: Placeholders<typeof FROM>, where = '') => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
    WHERE c.institution_id = ${$.institutionId}${where} AND (c.created_at, c.id) > (${$.sort}, ${$.id})
    ORDER BY c.created_at, c.id LIMIT ${$.limit}`;
 

@@ -13,7 +13,7 @@ import {
   typesOf,
 } from '../../../platform/data/statements/row-statements.ts';
 import {
-  type Places,
+  type Placeholders,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
@@ -153,19 +153,19 @@ const EXISTS = sqlPointRead(programs, 'exists', {
 const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };
 
 /** The programs behind the position, as an index has them. */
-const behind = ($: Places<typeof FROM>, where = '') => `FROM programs t
+const behind = ($: Placeholders<typeof FROM>, where = '') => `FROM programs t
    WHERE t.institution_id = ${$.institutionId}${where} AND (t.created_at, t.id) > (${$.sort}, ${$.id})
      AND ${isArchivedOrNot($, 't')}`;
 
-const isArchivedOrNot = ($: Places<typeof FROM>, alias: string) =>
+const isArchivedOrNot = ($: Placeholders<typeof FROM>, alias: string) =>
   `(${$.isArchived}::boolean IS NULL OR ${alias}.is_archived = ${$.isArchived})`;
 
 /** The page's keys come out of the index alone; only the page itself is read. */
-const page = ($: Places<typeof FROM>, keys: string) => `SELECT ${COLUMNS}
+const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT ${COLUMNS}
    FROM (${keys}) AS page JOIN programs p ON p.institution_id = ${$.institutionId} AND p.id = page.id
    ORDER BY page.sort, page.id`;
 
-const keysOf = ($: Places<typeof FROM>, where = '') =>
+const keysOf = ($: Placeholders<typeof FROM>, where = '') =>
   `SELECT t.created_at AS sort, t.id ${behind($, where)} ORDER BY t.created_at, t.id LIMIT ${$.limit}`;
 
 const LIST = sqlStatement(programs, 'list', { parameters: FROM, result: PROGRAM, text: ($) => page($, keysOf($)) });

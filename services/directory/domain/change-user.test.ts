@@ -18,10 +18,10 @@ const user: UserState = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
-const given = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
+const input = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
 
 function patch(request: MessageInitShape<typeof UpdateUserRequestSchema>, of: UserState = user) {
-  return changeUser(of, create(UpdateUserRequestSchema, { id: 'id', ...request }), given);
+  return changeUser(of, create(UpdateUserRequestSchema, { id: 'id', ...request }), input);
 }
 
 describe('a change', () => {

@@ -6,7 +6,7 @@ import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
 import { fullName } from './user-name.ts';
 
-interface Given {
+interface Input {
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
@@ -27,7 +27,7 @@ interface Change {
  * last of the two is refused with REQUEST_INVALID: it would leave the user without any name. A code is checked against the format when it
  * changes; the one that is there already may be older than the format.
  */
-export function changeUser(user: UserState, request: UpdateUserRequest, given: Given): Change {
+export function changeUser(user: UserState, request: UpdateUserRequest, input: Input): Change {
   const cleared = new Set(request.clear);
   const patched = <T>(field: string, value: T | undefined, current: T): T | null =>
     cleared.has(field) ? null : (value ?? current);
@@ -36,7 +36,7 @@ export function changeUser(user: UserState, request: UpdateUserRequest, given: G
   const lastName = patched('last_name', request.lastName, user.lastName);
   const code = patched('code', request.code, user.code);
   const nameIsOwn = request.name !== undefined || user.nameIsOwn;
-  const fault = code === null || code === user.code ? null : codeFault(code, given.codeFormat, '/code');
+  const fault = code === null || code === user.code ? null : codeFault(code, input.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
 
   const next: UserState = {
@@ -54,7 +54,7 @@ export function changeUser(user: UserState, request: UpdateUserRequest, given: G
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
-    next: { ...next, revision: given.revision, updatedAt: toInstantText(given.now) },
+    next: { ...next, revision: input.revision, updatedAt: toInstantText(input.now) },
     changed,
     isWritten,
   };

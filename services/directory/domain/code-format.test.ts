@@ -44,12 +44,12 @@ describe('a code', () => {
           code,
           pair.map((each) => each.code),
         ),
-        (wanted, given) => {
-          const pattern = wanted
+        (format, code) => {
+          const pattern = format
             .split('[0]')
             .map((part) => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
             .join('[0-9]');
-          expect(hasCodeFormat(given, wanted)).toBe(new RegExp(`^(?:${pattern})$`).test(given));
+          expect(hasCodeFormat(code, format)).toBe(new RegExp(`^(?:${pattern})$`).test(code));
         },
       ),
       { numRuns: 1000 },

@@ -5,7 +5,7 @@ import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
 import { fullName } from './user-name.ts';
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly revision: string;
   /** In epoch milliseconds. */
@@ -14,15 +14,15 @@ interface Given {
 }
 
 /** The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID: no name at all, or a code without the institution's format. */
-export function createUser(request: CreateUserRequest, given: Given): UserState {
+export function createUser(request: CreateUserRequest, input: Input): UserState {
   const { email, firstName = null, lastName = null, image = null, code = null } = request;
   const name = request.name ?? fullName(firstName, lastName);
   if (name === null) refuseField('/name', 'required', 'name, firstName or lastName is required');
-  const fault = code === null ? null : codeFault(code, given.codeFormat, '/code');
+  const fault = code === null ? null : codeFault(code, input.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
-  const at = toInstantText(given.now);
+  const at = toInstantText(input.now);
   return {
-    id: given.id,
+    id: input.id,
     email,
     name,
     nameIsOwn: request.name !== undefined,
@@ -31,7 +31,7 @@ export function createUser(request: CreateUserRequest, given: Given): UserState 
     image,
     code,
     isArchived: false,
-    revision: given.revision,
+    revision: input.revision,
     createdAt: at,
     updatedAt: at,
   };

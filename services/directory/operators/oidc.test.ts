@@ -94,19 +94,19 @@ describe('a token of the provider', () => {
 
 it('what is no token of a provider asks nobody for keys', async () => {
   const another = await startTestService(directory, { oidc: provider.settings });
-  const before = provider.asked;
+  const before = provider.requestCount;
   for (const text of ['', 'x', 'a.b.c', `lyceum-operator-${'a'.repeat(43)}`, 'x'.repeat(16_384)])
     expect(await identityOf(text, another)).toBeUndefined();
-  expect(provider.asked).toBe(before);
+  expect(provider.requestCount).toBe(before);
   await another.stop();
 });
 
-it('while the provider is away its tokens are neither right nor wrong', async () => {
+it('while the provider is unavailable its tokens are neither right nor wrong', async () => {
   const another = await startTestService(directory, { oidc: provider.settings });
   const token = await provider.sign(claims());
-  provider.isAway = true;
+  provider.isUnavailable = true;
   await expect(identityOf(token, another)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
-  provider.isAway = false;
+  provider.isUnavailable = false;
   expect(await identityOf(token, another)).toMatchObject({ name: 'ada@school.example' });
   await another.stop();
 });

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
@@ -58,7 +58,7 @@ describe('ImportCourses', () => {
 
     // What only its layer shows is a change of the course, but of none of its fields.
     await imported({ ...algebra, layerName: 'Algebra' });
-    expect(await toldEvents(service, 'institution_id', institutionId)).toEqual([
+    expect(await publishedEvents(service, 'institution_id', institutionId)).toEqual([
       ['CourseCreated', first[0]?.id, null],
       ['CourseCreated', first[1]?.id, null],
       ['CourseUpdated', first[0]?.id, ['code', 'name']],

@@ -31,10 +31,10 @@ export const importCourses = command(ImportService.method.importCourses, {
     if (!institution) refuse('INSTITUTION_NOT_FOUND');
     const entries = matchByRef<CourseValues>(records.map(valuesOf), stored, newId);
     const layerIds = new Map(stored.map(({ id, layerId }) => [id, layerId]));
-    const placed = entries.map((entry) => ({ ...entry, layerId: layerIds.get(entry.id) ?? newId() }));
-    writeCourseImport(tx, actor, placed, { at: toInstantText(now), newId });
+    const withLayers = entries.map((entry) => ({ ...entry, layerId: layerIds.get(entry.id) ?? newId() }));
+    writeCourseImport(tx, actor, withLayers, { at: toInstantText(now), newId });
     return {
-      response: { records: placed.map((entry) => importedRecord('courses', entry, entry.layerId)) },
+      response: { records: withLayers.map((entry) => importedRecord('courses', entry, entry.layerId)) },
       events: importEvents(entries, {
         created: CourseCreatedSchema,
         updated: CourseUpdatedSchema,

@@ -19,11 +19,11 @@ import {
  */
 export const importInstitution = platformCommand(InstitutionService.method.importInstitution, {
   async run(tx, { ref, name, settings }, { now, newId }) {
-    const wanted = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
+    const declared = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
     lockImport(tx, ref);
     const stored = await lockInstitutionByRef(tx, ref);
-    const institution: InstitutionRow = { ...wanted, id: stored?.id ?? newId() };
-    const changed = !stored || stored.name !== name || !areSameSettings(stored, wanted);
+    const institution: InstitutionRow = { ...declared, id: stored?.id ?? newId() };
+    const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
     const change = { at: toInstantText(now), revision: newId() };
     if (!stored) insertInstitution(tx, institution, change);
     else if (changed) updateInstitution(tx, institution, change);
@@ -31,7 +31,7 @@ export const importInstitution = platformCommand(InstitutionService.method.impor
       response: { institution: institutionMessage(institution), created: !stored, changed },
       events: stored
         ? updateEvents(InstitutionSettingsChangedSchema, stored.id, {
-            changed: changedSettings(stored, wanted),
+            changed: changedSettings(stored, declared),
             institutionId: stored.id,
           })
         : [],

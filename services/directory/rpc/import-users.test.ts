@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService, type UserRecordSchema } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
@@ -39,8 +39,8 @@ async function allUsers() {
 }
 
 /** What imports have told, behind what was told before. */
-async function told(from = 0) {
-  return (await toldEvents(service, 'institution_id', institutionId)).slice(from);
+async function published(from = 0) {
+  return (await publishedEvents(service, 'institution_id', institutionId)).slice(from);
 }
 
 const ada = { ref: 'ada', email: 'ada@x.example', firstName: 'Ada', lastName: 'Albrecht', code: 'A-1' };
@@ -55,7 +55,7 @@ describe('a batch', () => {
     const [first, second] = await allUsers();
     expect(first).toMatchObject({ email: 'Bela@x.example', name: 'Bela', image: bela.image, isArchived: true });
     expect(second).toMatchObject({ email: ada.email, name: 'Ada Albrecht', code: 'A-1', isArchived: false });
-    expect(await told()).toEqual([
+    expect(await published()).toEqual([
       ['UserCreated', first?.id, null],
       ['UserCreated', second?.id, null],
     ]);
@@ -69,7 +69,7 @@ describe('a batch', () => {
     expect(second.records.map(({ outcome }) => outcome)).toEqual([UNCHANGED, UNCHANGED]);
     expect(second.records.map(({ id }) => id)).toEqual(first.records.map(({ id }) => id));
     expect(await allUsers()).toEqual(before);
-    expect(await told()).toHaveLength(2);
+    expect(await published()).toHaveLength(2);
   });
 
   it('changes exactly what differs', async () => {
@@ -89,7 +89,7 @@ describe('a batch', () => {
     expect(adaAfter?.lastName).toBeUndefined();
     expect(adaAfter?.code).toBeUndefined();
     expect(belaAfter).toEqual(belaBefore);
-    expect(await told(2)).toEqual([['UserUpdated', adaAfter?.id, ['name', 'lastName', 'code']]]);
+    expect(await published(2)).toEqual([['UserUpdated', adaAfter?.id, ['name', 'lastName', 'code']]]);
   });
 });
 
@@ -104,8 +104,8 @@ describe('names', () => {
   it('are the email where the bundle says nothing', async () => {
     const [record] = (await call(importUsers, { records: [{ ref: 'x', email: 'x@x.example' }] })).records;
     expect(await allUsers()).toMatchObject([{ name: 'x@x.example' }]);
-    const given = await call(updateUser, { id: record?.id ?? '', precondition: { any: true }, lastName: 'Xu' });
-    expect(given.user?.name).toBe('Xu');
+    const updated = await call(updateUser, { id: record?.id ?? '', precondition: { any: true }, lastName: 'Xu' });
+    expect(updated.user?.name).toBe('Xu');
   });
 });
 
@@ -188,7 +188,7 @@ it('knows one bundle imported many times at once', async () => {
   const ids = imports.map((imported) => imported.records.map(({ id }) => id));
   expect(new Set(ids.map(String)).size).toBe(1);
   expect(await allUsers()).toHaveLength(50);
-  expect(await told()).toHaveLength(50);
+  expect(await published()).toHaveLength(50);
 });
 
 it('lists a batch in the order of the bundle', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
@@ -96,7 +96,7 @@ describe('settings', () => {
     await call(setInstitutionSettings, { change: {} });
     await call(setInstitutionSettings, { change: { rejectRoomConflicts: false, schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: { userCodeFormat: 'A-[0][0][0][0]', defaultLessonUnitMinutes: 60 } });
-    expect(await toldEvents(service, 'institution_id', operator.institutionId)).toEqual([
+    expect(await publishedEvents(service, 'institution_id', operator.institutionId)).toEqual([
       ['InstitutionSettingsChanged', operator.institutionId, ['scheduling_enabled']],
       ['InstitutionSettingsChanged', operator.institutionId, ['user_code_format', 'default_lesson_unit']],
     ]);

@@ -129,10 +129,10 @@ describe('DeactivateIntegration', () => {
     await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
       code: 'INTEGRATION_INACTIVE',
     });
-    const told = await service.sql('SELECT type FROM outbox WHERE aggregate_id = $1 ORDER BY sequence', [
+    const published = await service.sql('SELECT type FROM outbox WHERE aggregate_id = $1 ORDER BY sequence', [
       integration?.id,
     ]);
-    expect(told).toEqual([
+    expect(published).toEqual([
       { type: 'lyceum.directory.v1.IntegrationCreated' },
       { type: 'lyceum.directory.v1.IntegrationDeactivated' },
     ]);
@@ -180,9 +180,9 @@ const LEEWAY_MS = 30_000;
 
 it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('nobody is the client %j', async (clientId) => {
   expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(NOBODY);
-  const wanted = { clientId: clientId.slice(0, 255) || 'x' };
-  await expect(operate(rotateIntegrationSecret, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
-  await expect(operate(deactivateIntegration, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+  const request = { clientId: clientId.slice(0, 255) || 'x' };
+  await expect(operate(rotateIntegrationSecret, request)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+  await expect(operate(deactivateIntegration, request)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
 });
 
 it('a secret is nowhere but in its answer, with and without a key', async () => {
@@ -199,8 +199,8 @@ it('a secret is nowhere but in its answer, with and without a key', async () => 
     await keyed('rotate')(rotateIntegrationSecret, { clientId }),
   ];
   expect(replays).toMatchObject([
-    { message: { integration: { clientId, liveSecrets: 1 }, clientSecret: '' }, facts: { replayed: true } },
-    { message: { integration: { clientId, liveSecrets: 2 }, clientSecret: '' }, facts: { replayed: true } },
+    { message: { integration: { clientId, liveSecrets: 1 }, clientSecret: '' }, metadata: { replayed: true } },
+    { message: { integration: { clientId, liveSecrets: 2 }, clientSecret: '' }, metadata: { replayed: true } },
   ]);
 
   const tables = await service.sql<{ name: string }>(

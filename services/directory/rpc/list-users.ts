@@ -1,5 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { fromInstantText, placeInTime } from '../../../platform/core/instant.ts';
+import { fromInstantText, sortableEpochMs } from '../../../platform/core/instant.ts';
 import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
 import { cutPage, type Keyset } from '../../../platform/core/paging.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
@@ -34,7 +34,7 @@ async function findNamed(
   if (!user) return [];
   if (code !== undefined && (user.code === null || codeKey(user.code) !== codeKey(code))) return [];
   if (updatedSince !== null && fromInstantText(user.updatedAt) < fromInstantText(updatedSince)) return [];
-  const [createdAt, behind] = [fromInstantText(user.createdAt), placeInTime(after.sort)];
+  const [createdAt, behind] = [fromInstantText(user.createdAt), sortableEpochMs(after.sort)];
   const isBehind = createdAt === behind ? user.id > after.id.toLowerCase() : createdAt > behind;
   return isBehind ? [user] : [];
 }

@@ -39,7 +39,7 @@ const any = { any: true };
 const records = Array.from({ length: 1000 }, (_, i) => ({ ref: `r${i}`, email: `r${i}@x.example`, name: `R${i}` }));
 const group = (name: string) => ({ records: [{ ref: 'g', name, memberIds: [user.id] }] });
 
-it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
+it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetUser', () => call(users.getUser, { id: user.id }), 1, 1],
   [
     'GetUser, ten at once',
@@ -92,8 +92,8 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
   ],
   ['ImportCourses', () => call(imports.importCourses, { records: [{ ref: 'c', name: 'C' }] }), 2, 7],
   ['ImportUserGroups', () => call(imports.importUserGroups, group('G')), 2, 9],
-])('%s', async (_, run, flights, statements) => {
+])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();
-  expect([traffic.flights, traffic.statements.length]).toEqual([flights, statements]);
+  expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

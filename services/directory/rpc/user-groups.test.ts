@@ -93,10 +93,10 @@ it('BatchGetUserGroups finds the own institution’s groups', async () => {
     { ref: 'one', name: 'One', memberIds: [] },
     { ref: 'two', name: 'Two', memberIds: [] },
   );
-  const wanted = [one?.id ?? '', two?.id ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];
-  const { userGroups } = await call(batchGetUserGroups, { ids: wanted });
+  const requestedIds = [one?.id ?? '', two?.id ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];
+  const { userGroups } = await call(batchGetUserGroups, { ids: requestedIds });
   expect(userGroups.map(({ name }) => name).sort()).toEqual(['One', 'Two']);
   const elsewhere = service.call(await newInstitution(service));
-  expect((await elsewhere(batchGetUserGroups, { ids: wanted })).userGroups).toEqual([]);
+  expect((await elsewhere(batchGetUserGroups, { ids: requestedIds })).userGroups).toEqual([]);
   expect((await call(batchGetUserGroups, { ids: [] })).userGroups).toEqual([]);
 });

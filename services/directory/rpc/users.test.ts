@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PublishedEvent, publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { type ToldEvent, toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -40,8 +40,8 @@ async function count(): Promise<number> {
   return (await call(listUsers, { page: { size: 100 } })).users.length;
 }
 
-function eventsOf(user: User): Promise<ToldEvent[]> {
-  return toldEvents(service, 'resource_id', user.id);
+function eventsOf(user: User): Promise<PublishedEvent[]> {
+  return publishedEvents(service, 'resource_id', user.id);
 }
 
 describe('CreateUser', () => {
@@ -114,8 +114,8 @@ describe('with an idempotency key', () => {
     const request = { email: 'a@x.example', name: 'A' };
     const first = await service.callWithKey(actor, key)(createUser, request);
     const second = await service.callWithKey(actor, key)(createUser, request);
-    expect(first.facts?.replayed).toBe(false);
-    expect(second.facts).toEqual({ ...first.facts, replayed: true });
+    expect(first.metadata?.replayed).toBe(false);
+    expect(second.metadata).toEqual({ ...first.metadata, replayed: true });
     expect(second.message).toEqual(first.message);
     expect(await count()).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
-import { placed, runSteps, trial } from '../../../platform/handler/trial.ts';
+import { atPointer, runSteps, trial } from '../../../platform/handler/trial.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { importCourses } from './import-courses.ts';
 import { importInstitution } from './import-institution.ts';
@@ -13,9 +13,9 @@ const COMMANDS = { users: importUsers, courses: importCourses, userGroups: impor
 export const validateImport = trial(ImportService.method.validateImport, async (tx, request, context) => {
   const { actor: operator } = context;
   if (operator.kind !== 'operator') refuse('CALLER_UNAUTHENTICATED');
-  const wanted = present(request.institution, 'institution');
-  const outcome = await placed('/institution', () =>
-    importInstitution.within(tx, wanted, { ...context, prepared: undefined }),
+  const declared = present(request.institution, 'institution');
+  const outcome = await atPointer('/institution', () =>
+    importInstitution.within(tx, declared, { ...context, prepared: undefined }),
   );
   if ('refusal' in outcome) throw outcome.refusal;
   const { institution } = outcome.response;

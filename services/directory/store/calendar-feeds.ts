@@ -3,11 +3,11 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
-import { listRows } from './statements.ts';
 import { calendarFeeds } from './tables.ts';
 
 /** The feed of a token, while it is in force; without an institution, which the token's feed tells. */

@@ -5,11 +5,12 @@ import { instant, text, uuid, uuids } from '../../../platform/data/schema/column
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { Course, CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { listRows, prepare } from './statements.ts';
+import { prepare } from './statements.ts';
 import { courses } from './tables.ts';
 
 export type CourseRow = Pick<RowOf<typeof courses>, (typeof SHOWN)[number]>;
@@ -88,5 +89,5 @@ const LIST_BY_CODE = listRows(courses, 'list_by_code', {
   columns: SHOWN,
   order: 'createdAt',
   parameters: { code: text(), updatedSince: instant() },
-  where: (eb, $) => eb.and([eb('t.code', '=', $.code), eb('t.updatedAt', '>=', $.updatedSince)]),
+  where: ($) => `t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`,
 });

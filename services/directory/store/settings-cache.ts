@@ -49,7 +49,7 @@ export function dropChangedSettings(runtime: Runtime, events: readonly DomainEve
 export const settingsListener: Listener = {
   name: 'settings',
   types: [InstitutionSettingsChangedSchema.typeName],
-  hear: (runtime, { aggregateId }) => void entriesOf(runtime).delete(aggregateId),
+  onEvent: (runtime, { aggregateId }) => void entriesOf(runtime).delete(aggregateId),
   missed: (runtime) => entriesOf(runtime).clear(),
 };
 

@@ -2,4 +2,4 @@ import { statementsOf } from '../../../platform/data/statements/statements-of.ts
 import { directoryTables } from './tables.ts';
 
 /** Declare statements on the directory's tables. */
-export const { prepare, listRows } = statementsOf(directoryTables);
+export const { prepare } = statementsOf(directoryTables);

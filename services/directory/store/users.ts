@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { listRows } from '../../../platform/data/statements/page-query.ts';
 import {
   columnsBut,
   insertRow,
@@ -14,7 +15,6 @@ import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
-import { listRows } from './statements.ts';
 import { users } from './tables.ts';
 
 export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
@@ -40,8 +40,8 @@ async function allRooms(): Promise<Room[]> {
 }
 
 /** What imports have told, behind what was told before. */
-async function told(from = 0) {
-  return (await toldEvents(service, 'institution_id', institutionId)).slice(from);
+async function published(from = 0) {
+  return (await publishedEvents(service, 'institution_id', institutionId)).slice(from);
 }
 
 /** The bundle with the hall as given. */
@@ -64,7 +64,7 @@ describe('ImportLocations', () => {
       ['setups', 'circle', ImportOutcome.CREATED],
     ]);
     const ids = idsOf(records);
-    expect(await told()).toEqual([
+    expect(await published()).toEqual([
       ['LocationCreated', ids['locations/hill'], null],
       ['LocationCreated', ids['locations/harbour'], null],
       ['RoomCreated', ids['rooms/attic'], null],
@@ -81,7 +81,7 @@ describe('ImportLocations', () => {
     expect(changed(again)).toEqual({});
     expect(idsOf(again)).toEqual(idsOf(first));
     expect(await allRooms()).toEqual(rooms);
-    expect(await told()).toHaveLength(5);
+    expect(await published()).toHaveLength(5);
   });
 
   it('changes exactly what a changed bundle changes', async () => {
@@ -96,7 +96,7 @@ describe('ImportLocations', () => {
     expect(await get()).toMatchObject({ id: before?.id, address: 'Street 3', roomsCount: 1 });
     expect((await get())?.revision).not.toBe(before?.revision);
     expect(await allRooms()).toEqual(rooms);
-    expect(await told(5)).toEqual([['LocationUpdated', ids['locations/hill'], ['address']]]);
+    expect(await published(5)).toEqual([['LocationUpdated', ids['locations/hill'], ['address']]]);
   });
 
   it('gives a room a new revision when one of its setups changes', async () => {
@@ -112,7 +112,7 @@ describe('ImportLocations', () => {
     const after = await allRooms();
     const touched = after.filter((room, n) => room.revision !== before[n]?.revision);
     expect(touched.map(({ name }) => name)).toEqual(['Hall']);
-    expect(await told(5)).toEqual([['RoomUpdated', touched[0]?.id, ['setups']]]);
+    expect(await published(5)).toEqual([['RoomUpdated', touched[0]?.id, ['setups']]]);
     expect(Date.parse(touched[0]?.updatedAt ?? '') - Date.parse(before[0]?.updatedAt ?? '')).toBe(60_000);
   });
 
@@ -152,7 +152,7 @@ describe('ImportLocations', () => {
     expect(attic).toMatchObject({ id: ids['rooms/attic'], locationId: ids['locations/harbour'] });
     expect(attic?.setups.map(({ id }) => id)).toEqual([ids['setups/rows']]);
     expect(hall?.setups.map(({ id }) => id)).toEqual([ids['setups/circle']]);
-    expect(await told(5)).toEqual([
+    expect(await published(5)).toEqual([
       ['RoomUpdated', attic?.id, ['locationId', 'setups']],
       ['RoomUpdated', hall?.id, ['setups']],
     ]);
@@ -174,7 +174,7 @@ describe('ImportLocations', () => {
     for (const records of all) expect(idsOf(records)).toEqual(idsOf(all[0] ?? []));
     expect(all.filter((records) => Object.keys(changed(records)).length > 0)).toHaveLength(1);
     expect(await allRooms()).toHaveLength(3);
-    expect(await told()).toHaveLength(5);
+    expect(await published()).toHaveLength(5);
   });
 
   it('keeps institutions with the same refs apart', async () => {

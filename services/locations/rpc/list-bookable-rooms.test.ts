@@ -91,14 +91,14 @@ describe('seats', () => {
         }));
         const { call, ids } = await institutionWith([{ ref: 'l', name: 'L', address: 'A', rooms }]);
         const expected = rooms.flatMap(({ ref, setups, ...own }) => {
-          const ways = setups.map((each) => ({
+          const seatings = setups.map((each) => ({
             ref: each.ref,
             isDefault: each.isDefault,
             seats: each.capacity ?? own.capacity ?? 0,
           }));
-          if (!ways.some(({ isDefault }) => isDefault))
-            ways.push({ ref: '', isDefault: true, seats: own.capacity ?? 0 });
-          const enough = ways.filter((way) => way.seats >= capacity);
+          if (!seatings.some(({ isDefault }) => isDefault))
+            seatings.push({ ref: '', isDefault: true, seats: own.capacity ?? 0 });
+          const enough = seatings.filter((seating) => seating.seats >= capacity);
           const best = enough.find(({ isDefault }) => isDefault) ?? enough.sort((a, b) => a.seats - b.seats)[0];
           return best
             ? [{ id: ids[`rooms/${ref}`], setupId: best.ref === '' ? undefined : ids[`setups/${best.ref}`] }]

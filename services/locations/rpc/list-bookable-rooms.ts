@@ -7,7 +7,7 @@ export const listBookableRooms = query(RoomService.method.listBookableRooms, asy
   const { page, locationId, capacity = ANY_CAPACITY } = request;
   const keyset = keysetOf(page, '');
   const lookedAt = await lookAtRooms(db, actor, keyset, { locationId, capacity });
-  const onPage = lookedAt.filter(({ place }) => place < keyset.limit);
+  const onPage = lookedAt.filter(({ position }) => position < keyset.limit);
   const last = onPage.length < lookedAt.length ? onPage.at(-1) : undefined;
   return {
     rooms: onPage

@@ -43,9 +43,9 @@ describe('GetLocation', () => {
   });
 
   it('answers many at one moment, each with its own', async () => {
-    const asked = Array.from({ length: 40 }, (_, n) => id(n % 2 ? 'locations/harbour' : 'locations/hill'));
-    const answers = await Promise.all(asked.map((each) => call(getLocation, { id: each })));
-    expect(answers.map(({ location }) => location?.id)).toEqual(asked);
+    const requestedIds = Array.from({ length: 40 }, (_, n) => id(n % 2 ? 'locations/harbour' : 'locations/hill'));
+    const answers = await Promise.all(requestedIds.map((each) => call(getLocation, { id: each })));
+    expect(answers.map(({ location }) => location?.id)).toEqual(requestedIds);
   });
 
   it.each(['no-uuid', randomUUID()])('refuses the unknown id %s', async (unknown) => {

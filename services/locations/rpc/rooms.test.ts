@@ -139,14 +139,14 @@ describe('ListRooms', () => {
 
 describe('BatchGetRooms', () => {
   it('returns each known room and each of their locations once', async () => {
-    const asked = ['rooms/hall', 'rooms/cellar', 'rooms/hall'].map(id);
-    const { rooms, locations: places } = await call(batchGetRooms, { ids: [...asked, 'no-uuid', randomUUID()] });
+    const requestedIds = ['rooms/hall', 'rooms/cellar', 'rooms/hall'].map(id);
+    const { rooms, locations: found } = await call(batchGetRooms, { ids: [...requestedIds, 'no-uuid', randomUUID()] });
     expect(rooms.map(({ name }) => name).sort()).toEqual(['Hall', 'Überraum']);
-    expect(places.map(({ name, roomsCount }) => [name, roomsCount])).toEqual([['Harbour', 2]]);
+    expect(found.map(({ name, roomsCount }) => [name, roomsCount])).toEqual([['Harbour', 2]]);
   });
 
   it('returns none of another institution', async () => {
-    const { rooms, locations: places } = await foreign(batchGetRooms, { ids: [id('rooms/hall')] });
-    expect([rooms, places]).toEqual([[], []]);
+    const { rooms, locations: found } = await foreign(batchGetRooms, { ids: [id('rooms/hall')] });
+    expect([rooms, found]).toEqual([[], []]);
   });
 });

@@ -30,10 +30,10 @@ function importRecords(records: Records) {
 }
 
 /** How often something was waited for, and how many statements were sent. */
-async function costOf(act: () => Promise<unknown>): Promise<[flights: number, statements: number]> {
+async function costOf(act: () => Promise<unknown>): Promise<[roundTrips: number, statements: number]> {
   const traffic = watchDatabaseTraffic();
   await act();
-  return [traffic.flights, traffic.statements.length];
+  return [traffic.roundTrips, traffic.statements.length];
 }
 
 const page = { size: 50 };

@@ -12,7 +12,7 @@ export interface LookedAtRoom {
   readonly id: string;
   readonly name: string;
   /** From 1, in the order of the page. */
-  readonly place: number;
+  readonly position: number;
   /** What to book it with; null is the room without a setup. */
   readonly setupId: string | null;
   /** Not archived, with the seats that were asked for. */
@@ -33,9 +33,9 @@ export async function listBookableRooms(
   after: Keyset,
   { locationId, capacity }: { readonly locationId: string | undefined; readonly capacity: number },
 ): Promise<LookedAtRoom[]> {
-  const asked = { institutionId, ...after, capacity };
-  if (locationId === undefined) return db.rows(LIST, asked);
-  return isUuid(locationId) ? db.rows(LIST_OF_LOCATION, { ...asked, locationId }) : [];
+  const params = { institutionId, ...after, capacity };
+  if (locationId === undefined) return db.rows(LIST, params);
+  return isUuid(locationId) ? db.rows(LIST_OF_LOCATION, { ...params, locationId }) : [];
 }
 
 const PARAMETERS = { ...POSITION, capacity: integer() };
@@ -43,7 +43,7 @@ const PARAMETERS = { ...POSITION, capacity: integer() };
 const RESULT = {
   id: rooms.columns.id,
   name: rooms.columns.name,
-  place: integer(),
+  position: integer(),
   setupId: uuid().nullable(),
   isBookable: boolean(),
 };
@@ -65,9 +65,9 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_bookable_of_location', {
  * default one comes first, then the smallest that is large enough.
  */
 function bookableAmong(condition: string, $: Readonly<Record<keyof typeof PARAMETERS, string>>): string {
-  return `SELECT r.id, r.name, r.place, way.setup_id AS "setupId", way.is_found IS NOT NULL AS "isBookable"
+  return `SELECT r.id, r.name, r.position, way.setup_id AS "setupId", way.is_found IS NOT NULL AS "isBookable"
    FROM (
-     SELECT r.*, (row_number() OVER (ORDER BY r.name, r.id))::integer AS place FROM rooms r
+     SELECT r.*, (row_number() OVER (ORDER BY r.name, r.id))::integer AS position FROM rooms r
      WHERE r.institution_id = ${$.institutionId} AND (r.name, r.id) > (${$.sort}, ${$.id}) ${condition}
      ORDER BY r.name, r.id LIMIT ${$.limit}
    ) r
@@ -82,6 +82,6 @@ function bookableAmong(condition: string, $: Readonly<Record<keyof typeof PARAME
      WHERE coalesce(w.seats, 0) >= ${$.capacity}
      ORDER BY w.is_default DESC, w.seats, w.name, w.setup_id LIMIT 1
    ) way ON NOT r.is_archived
-   WHERE way.is_found OR r.place >= ${$.limit} - 1
+   WHERE way.is_found OR r.position >= ${$.limit} - 1
    ORDER BY r.name, r.id`;
 }

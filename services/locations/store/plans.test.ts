@@ -36,12 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const bookable = (asked: Partial<{ locationId: string; capacity: number }>) => (db: Reader) =>
+const bookable = (filters: Partial<{ locationId: string; capacity: number }>) => (db: Reader) =>
   listBookableRooms(
     db,
     actor,
     { sort: 'R001000', id: randomUUID(), limit: LIMIT },
-    { locationId: undefined, capacity: 30, ...asked },
+    { locationId: undefined, capacity: 30, ...filters },
   );
 
 it.each<[string, (db: Reader) => Promise<unknown>]>([

@@ -42,9 +42,9 @@ export type PlainFields = { readonly [Name in PlainField]?: NonNullable<Appointm
 
 /** What an appointment has of them. */
 export function plainFields(
-  given: (name: PlainField) => AppointmentState[PlainField],
+  readField: (name: PlainField) => AppointmentState[PlainField],
 ): Pick<AppointmentState, PlainField> {
-  return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, given(name)])) as Pick<AppointmentState, PlainField>;
+  return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, readField(name)])) as Pick<AppointmentState, PlainField>;
 }
 
 export interface AppointmentTypeState {

@@ -7,13 +7,13 @@ import { changeAppointment } from './change-appointment.ts';
 import { changedFields } from './changed-fields.ts';
 
 const known = roomsKnown('hall', 'attic', 'barn');
-const given = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };
+const input = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };
 const change = (state: AppointmentState, patch: Parameters<typeof patchOf>[0]) =>
-  changeAppointment(state, patchOf(patch), given);
+  changeAppointment(state, patchOf(patch), input);
 const booked = (...roomIds: string[]) => roomIds.map((roomId) => ({ roomId }));
 
 /** What a client may say of the places of an appointment; null clears. */
-const places = fc.record(
+const venues = fc.record(
   {
     rooms: fc.subarray(['hall', 'attic', 'barn']),
     address: fc.option(fc.constantFrom('Quay 1', 'Quay 2')),
@@ -25,9 +25,9 @@ const places = fc.record(
   { requiredKeys: [] },
 );
 
-type Places = typeof places extends fc.Arbitrary<infer T> ? T : never;
+type Venue = typeof venues extends fc.Arbitrary<infer T> ? T : never;
 
-function patchOfPlaces({ rooms, address, onlineAddress, ...rest }: Places) {
+function patchOfVenue({ rooms, address, onlineAddress, ...rest }: Venue) {
   const clear = [
     ...(rooms?.length === 0 ? ['rooms'] : []),
     ...(address === null ? ['address'] : []),
@@ -43,8 +43,8 @@ function patchOfPlaces({ rooms, address, onlineAddress, ...rest }: Places) {
 }
 
 const states = fc
-  .array(places, { maxLength: 6 })
-  .map((patches) => patches.reduce((state, patch) => change(state, patchOfPlaces(patch)).next, stateOf()));
+  .array(venues, { maxLength: 6 })
+  .map((patches) => patches.reduce((state, patch) => change(state, patchOfVenue(patch)).next, stateOf()));
 
 /** What is no field of the contract, and the marks of a change itself. */
 const UNSEEN = ['id', 'courseIds', 'addressIsOwn', 'sequence', 'revision', 'createdAt', 'updatedAt'];
@@ -61,7 +61,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the flags', () => {
-  it('say what the places say, wherever there is one, and however it came there', () => {
+  it('say what the venue says, wherever there is one, and however it came there', () => {
     fc.assert(
       fc.property(states, (state) => {
         if (state.roomIds.length === 0 && state.address === null && state.onlineAddress === null) return;
@@ -71,7 +71,7 @@ describe('the flags', () => {
     );
   });
 
-  it('are the hints where nothing is said of a place and there is none', () => {
+  it('are the hints where nothing is said of a venue and there is none', () => {
     const hinted = change(stateOf(), { isOnline: true }).next;
     expect(hinted).toMatchObject({ isOnline: true, isHybrid: false });
     expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ isOnline: true });
@@ -82,7 +82,7 @@ describe('the flags', () => {
     });
   });
 
-  it('are no hints where there is a place', () => {
+  it('are no hints where there is a venue', () => {
     const { next } = change(stateOf({ roomIds: ['hall'], setupIds: [null] }), { isOnline: true, isHybrid: true });
     expect(next).toMatchObject({ isOnline: false, isHybrid: false });
   });
@@ -91,8 +91,8 @@ describe('the flags', () => {
 describe('the address', () => {
   it('is its own from the request that gives it until one that clears it, and else that of the first room', () => {
     fc.assert(
-      fc.property(states, places, (state, patch) => {
-        const { next } = change(state, patchOfPlaces(patch));
+      fc.property(states, venues, (state, patch) => {
+        const { next } = change(state, patchOfVenue(patch));
         const isOwn = typeof patch.address === 'string' || (patch.address === undefined && state.addressIsOwn);
         expect(next.addressIsOwn).toBe(isOwn);
         const [first] = next.roomIds;
@@ -115,8 +115,8 @@ describe('the address', () => {
 describe('a change', () => {
   it('is told by what differs, and has a new revision and the next sequence, or is none', () => {
     fc.assert(
-      fc.property(states, places, (state, patch) => {
-        const { next, changed } = change(state, patchOfPlaces(patch));
+      fc.property(states, venues, (state, patch) => {
+        const { next, changed } = change(state, patchOfVenue(patch));
         const { revision, sequence, updatedAt, addressIsOwn: _, ...shown } = next;
         if (changed.length === 0) {
           expect(state).toMatchObject(shown);
@@ -125,7 +125,7 @@ describe('a change', () => {
           expect(state).not.toMatchObject(shown);
           expect([revision, sequence, updatedAt]).toEqual(['after', state.sequence + 1, '2026-10-06T08:00:00.000Z']);
         }
-        const again = changeAppointment(next, patchOf(patchOfPlaces(patch)), { ...given, revision: 'again' });
+        const again = changeAppointment(next, patchOf(patchOfVenue(patch)), { ...input, revision: 'again' });
         expect(again.changed).toEqual([]);
       }),
     );
@@ -133,11 +133,11 @@ describe('a change', () => {
 
   it('of any one value that a reader sees is told under the name of its field', () => {
     const seen = Object.keys(stateOf()).filter((name) => !UNSEEN.includes(name));
-    const told = seen.flatMap((name) => {
+    const changed = seen.flatMap((name) => {
       const next = { ...stateOf(), [name]: name === 'appointmentType' ? { id: 'other' } : ['other'] };
       return changedFields(stateOf(), next as unknown as AppointmentState);
     });
-    expect(told).toEqual(seen.flatMap((name) => SHOWN_AS[name] ?? [name]));
+    expect(changed).toEqual(seen.flatMap((name) => SHOWN_AS[name] ?? [name]));
   });
 
   it('clears what is both given and cleared', () => {

@@ -5,19 +5,19 @@ import {
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { type AppointmentState, plainFields } from './appointment.ts';
-import { attendanceOf, hasPlaces } from './attendance.ts';
+import { attendanceOf, hasVenue } from './attendance.ts';
 import { changedFields } from './changed-fields.ts';
 import { providerOf } from './provider.ts';
+import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { lower } from './references.ts';
-import { addressOfRoom, type Surroundings } from './surroundings.ts';
 import { valueFaults } from './value-faults.ts';
 
-interface Given {
+interface Input {
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
-  readonly known: Surroundings;
+  readonly known: ReferenceData;
 }
 
 export interface AppointmentChange {
@@ -36,7 +36,7 @@ export interface AppointmentChange {
 export function changeAppointment(
   current: AppointmentState,
   request: UpdateAppointmentRequest,
-  { revision, now, known }: Given,
+  { revision, now, known }: Input,
 ): AppointmentChange {
   const violations = [...valueFaults(request), ...referenceFaults(request, known, current)];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
@@ -44,8 +44,8 @@ export function changeAppointment(
   const cleared = new Set(request.clear);
   const patched = <T>(field: string, value: T | undefined, before: T | null): T | null =>
     cleared.has(field) ? null : (value ?? before);
-  const ids = (field: string, given: readonly string[], before: readonly string[]) =>
-    cleared.has(field) ? [] : given.length > 0 ? lower(given) : before;
+  const ids = (field: string, requested: readonly string[], before: readonly string[]) =>
+    cleared.has(field) ? [] : requested.length > 0 ? lower(requested) : before;
   const rooms = cleared.has('rooms') ? [] : request.rooms;
   const patchesRooms = cleared.has('rooms') || rooms.length > 0;
   const roomIds = patchesRooms ? rooms.map(({ roomId }) => roomId.toLowerCase()) : current.roomIds;
@@ -53,21 +53,21 @@ export function changeAppointment(
   const layerIds = request.courseIds.length > 0 ? lower(request.courseIds) : current.layerIds;
   const typeId = patched('appointment_type_id', request.appointmentTypeId?.toLowerCase(), null);
 
-  const placed = {
+  const venue = {
     roomIds,
     setupIds: patchesRooms ? rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null) : current.setupIds,
     onlineAddress,
     ...patchedAddress(current, request, { roomIds, patchesRooms, known }),
   };
-  const patchesPlaces =
+  const patchesVenue =
     patchesRooms ||
     [request.address, request.onlineAddress].some((value) => value !== undefined) ||
     ['address', 'online_address'].some((field) => cleared.has(field));
   const next: AppointmentState = {
     ...current,
-    ...placed,
-    ...(patchesPlaces || hasPlaces(placed)
-      ? attendanceOf(placed)
+    ...venue,
+    ...(patchesVenue || hasVenue(venue)
+      ? attendanceOf(venue)
       : {
           isOnline: patched('is_online', request.isOnline, current.isOnline) ?? false,
           isHybrid: patched('is_hybrid', request.isHybrid, current.isHybrid) ?? false,
@@ -96,7 +96,7 @@ export function changeAppointment(
 function revised(
   current: AppointmentState,
   next: AppointmentState,
-  { revision, now }: Pick<Given, 'revision' | 'now'>,
+  { revision, now }: Pick<Input, 'revision' | 'now'>,
 ): AppointmentChange {
   const changed = changedFields(current, next);
   const isWritten = changed.length > 0 || next.addressIsOwn !== current.addressIsOwn;
@@ -111,7 +111,7 @@ function revised(
 function patchedAddress(
   current: AppointmentState,
   { address, clear }: UpdateAppointmentRequest,
-  { roomIds, patchesRooms, known }: { roomIds: readonly string[]; patchesRooms: boolean; known: Surroundings },
+  { roomIds, patchesRooms, known }: { roomIds: readonly string[]; patchesRooms: boolean; known: ReferenceData },
 ): Pick<AppointmentState, 'address' | 'addressIsOwn'> {
   const isCleared = clear.includes('address');
   if (address !== undefined && !isCleared) return { address, addressIsOwn: true };
@@ -120,6 +120,6 @@ function patchedAddress(
   return { address: follows ? addressOfRoom(known, roomIds[0]) : current.address, addressIsOwn };
 }
 
-function courseOfLayer(layerId: string, current: AppointmentState, { layers }: Surroundings): string {
+function courseOfLayer(layerId: string, current: AppointmentState, { layers }: ReferenceData): string {
   return layers.get(layerId)?.course?.id ?? current.courseIds[current.layerIds.indexOf(layerId)] ?? '';
 }

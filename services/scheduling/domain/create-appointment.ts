@@ -3,18 +3,18 @@ import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_
 import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import { newAppointment } from './new-appointment.ts';
+import type { ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { refuse } from './refusals.ts';
-import type { Surroundings } from './surroundings.ts';
 import { valueFaults } from './value-faults.ts';
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
   readonly creatorUserId: string | null;
-  readonly known: Surroundings;
+  readonly known: ReferenceData;
   /** The institution's setting (decisions 3.4). */
   readonly schedulingEnabled: boolean;
 }
@@ -23,8 +23,8 @@ interface Given {
  * The appointment that a request creates (decisions 8). The path's course is attached first, whether its layer is given or not (8.6). Refuses, in
  * this order: COURSE_NOT_FOUND, of the path; SCHEDULING_DISABLED; REQUEST_INVALID.
  */
-export function createAppointment(request: CreateAppointmentRequest, given: Given): AppointmentState {
-  const { known } = given;
+export function createAppointment(request: CreateAppointmentRequest, input: Input): AppointmentState {
+  const { known } = input;
   const faults = valueFaults(request);
   let layerIds = request.courseIds.map((id) => id.toLowerCase());
   if (request.courseId !== undefined) {
@@ -32,13 +32,13 @@ export function createAppointment(request: CreateAppointmentRequest, given: Give
     if (layer.course?.isArchived) faults.push(archivedCourse);
     layerIds = [layer.id, ...layerIds.filter((id) => id !== layer.id)];
   } else if (layerIds.length === 0) faults.push(noCourse);
-  if (!given.schedulingEnabled) refuse('SCHEDULING_DISABLED');
+  if (!input.schedulingEnabled) refuse('SCHEDULING_DISABLED');
   faults.push(...referenceFaults(request, known, null));
   if (faults.length > 0) refuse('REQUEST_INVALID', { violations: faults });
-  return newAppointment({ ...request, courseIds: layerIds }, given);
+  return newAppointment({ ...request, courseIds: layerIds }, input);
 }
 
-function layerOfCourse({ layers }: Surroundings, courseId: string): CourseLayer | undefined {
+function layerOfCourse({ layers }: ReferenceData, courseId: string): CourseLayer | undefined {
   return [...layers.values()].find(({ course }) => course?.id === courseId.toLowerCase());
 }
 

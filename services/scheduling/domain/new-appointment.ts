@@ -1,9 +1,9 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { type AppointmentState, type PlainFields, plainFields } from './appointment.ts';
-import { attendanceOf, hasPlaces } from './attendance.ts';
+import { attendanceOf, hasVenue } from './attendance.ts';
 import { providerOf } from './provider.ts';
+import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { lower, type ReferenceFields } from './references.ts';
-import { addressOfRoom, type Surroundings } from './surroundings.ts';
 
 /** What a request says of an appointment; its references were found without fault. */
 interface AppointmentFields extends ReferenceFields, PlainFields {
@@ -16,31 +16,31 @@ interface AppointmentFields extends ReferenceFields, PlainFields {
   readonly onlineAddress?: string | undefined;
 }
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
   readonly creatorUserId: string | null;
-  readonly known: Surroundings;
+  readonly known: ReferenceData;
 }
 
 /** The appointment that such fields make: flags, address and provider by the rules (decisions 8.1, 8.2). */
-export function newAppointment(fields: AppointmentFields, given: Given): AppointmentState {
-  const { known } = given;
+export function newAppointment(fields: AppointmentFields, input: Input): AppointmentState {
+  const { known } = input;
   const roomIds = fields.rooms.map(({ roomId }) => roomId.toLowerCase());
   const layerIds = lower(fields.courseIds);
   const onlineAddress = fields.onlineAddress ?? null;
   const address = fields.address ?? addressOfRoom(known, roomIds[0]);
-  const places = { roomIds, address, onlineAddress };
-  const at = toInstantText(given.now);
+  const venue = { roomIds, address, onlineAddress };
+  const at = toInstantText(input.now);
   return {
-    id: given.id,
+    id: input.id,
     title: fields.title,
     ...plainFields((name) => fields[name] ?? null),
     dateTime: fields.dateTime,
     duration: fields.duration,
-    ...(hasPlaces(places) ? attendanceOf(places) : { isOnline: fields.isOnline, isHybrid: fields.isHybrid }),
+    ...(hasVenue(venue) ? attendanceOf(venue) : { isOnline: fields.isOnline, isHybrid: fields.isHybrid }),
     onlineAddress,
     address,
     addressIsOwn: fields.address !== undefined,
@@ -52,10 +52,10 @@ export function newAppointment(fields: AppointmentFields, given: Given): Appoint
     organizerIds: lower(fields.organizerIds),
     userIds: lower(fields.userIds),
     userGroupIds: lower(fields.userGroupIds),
-    creatorUserId: given.creatorUserId,
+    creatorUserId: input.creatorUserId,
     appointmentType: known.types.get(fields.appointmentTypeId?.toLowerCase() ?? '') ?? null,
     sequence: 0,
-    revision: given.revision,
+    revision: input.revision,
     createdAt: at,
     updatedAt: at,
   };

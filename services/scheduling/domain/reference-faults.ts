@@ -1,7 +1,7 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { AppointmentState } from './appointment.ts';
+import type { ReferenceData } from './reference-data.ts';
 import { lower, type ReferenceFields } from './references.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /**
  * The faults of a request's references (decisions 3.2, 8.5): an id that names nothing, something archived, or something of another institution,
@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts';
  */
 export function referenceFaults(
   request: ReferenceFields,
-  known: Surroundings,
+  known: ReferenceData,
   current: AppointmentState | null,
 ): Violation[] {
   const isUser = (id: string) => known.users.get(id)?.isArchived === false;
@@ -29,7 +29,7 @@ export function referenceFaults(
   ];
 }
 
-function isLayer({ layers }: Surroundings, id: string): boolean {
+function isLayer({ layers }: ReferenceData, id: string): boolean {
   return layers.get(id)?.course?.isArchived === false;
 }
 
@@ -44,7 +44,7 @@ function listFaults(at: string, ids: readonly string[], exists: (id: string) => 
 
 function roomFaults(
   bookings: ReferenceFields['rooms'],
-  { rooms }: Surroundings,
+  { rooms }: ReferenceData,
   current: AppointmentState | null,
 ): Violation[] {
   const roomIds = bookings.map(({ roomId }) => roomId.toLowerCase());

@@ -1,5 +1,5 @@
 import type { AppointmentState } from './appointment.ts';
-import type { WantedIds } from './surroundings.ts';
+import type { RequiredIds } from './reference-data.ts';
 
 /** What a request refers to: the fields that create and update have in common. */
 export interface ReferenceFields {
@@ -22,29 +22,29 @@ export function lower(ids: readonly string[]): string[] {
 }
 
 /** What a request refers to, and the appointment that it creates. */
-export function idsOfRequest(request: ReferenceFields, creatorUserId: string | null = null): WantedIds {
+export function idsOfRequest(request: ReferenceFields, creatorUserId: string | null = null): RequiredIds {
   return {
     layers: request.courseIds,
     courses: [],
-    users: [...request.organizerIds, ...request.userIds, ...given(creatorUserId)],
+    users: [...request.organizerIds, ...request.userIds, ...asList(creatorUserId)],
     userGroups: request.userGroupIds,
     rooms: request.rooms.map(({ roomId }) => roomId),
-    types: given(request.appointmentTypeId),
+    types: asList(request.appointmentTypeId),
   };
 }
 
 /** What an appointment refers to. */
-export function idsOfAppointment(appointment: AppointmentState): WantedIds {
+export function idsOfAppointment(appointment: AppointmentState): RequiredIds {
   return {
     layers: appointment.layerIds,
     courses: [],
-    users: [...appointment.organizerIds, ...appointment.userIds, ...given(appointment.creatorUserId)],
+    users: [...appointment.organizerIds, ...appointment.userIds, ...asList(appointment.creatorUserId)],
     userGroups: appointment.userGroupIds,
     rooms: appointment.roomIds,
-    types: given(appointment.appointmentType?.id),
+    types: asList(appointment.appointmentType?.id),
   };
 }
 
-function given(id: string | null | undefined): string[] {
+function asList(id: string | null | undefined): string[] {
   return id === null || id === undefined ? [] : [id];
 }

@@ -31,8 +31,8 @@ export interface BookingChanges {
  */
 export function bookingChanges(before: AppointmentState | null, after: AppointmentState | null): BookingChanges {
   const old = before ? bookingsOf(before) : [];
-  const wanted = after ? bookingsOf(after) : [];
-  return { released: without(old, wanted), taken: without(wanted, old) };
+  const next = after ? bookingsOf(after) : [];
+  return { released: without(old, next), taken: without(next, old) };
 }
 
 /** The rooms that such changes concern, each once. */

@@ -5,7 +5,7 @@ import type {
   GetCalendarVersionRequest,
   ListCalendarEntriesRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { TOMBSTONE_KEPT_MS } from '../domain/tombstones.ts';
+import { TOMBSTONE_RETENTION_MS } from '../domain/tombstones.ts';
 import type { Calendar } from '../store/calendar-entries.ts';
 
 /**
@@ -21,7 +21,7 @@ export function calendarOf(
     kind: KINDS[filter.case ?? 'courseId'],
     alsoKind: filter.case === 'personId' ? 'user' : null,
     targetId: filter.value ?? '',
-    deletedAfter: toInstantText(now - TOMBSTONE_KEPT_MS),
+    deletedAfter: toInstantText(now - TOMBSTONE_RETENTION_MS),
   };
 }
 

@@ -7,38 +7,41 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
+import type { RequiredIds } from '../domain/reference-data.ts';
 import { idsOfRequest } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
-import type { WantedIds } from '../domain/surroundings.ts';
 import { insertLinks } from '../store/appointment-links.ts';
 import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
-import { loadSurroundings } from './load-surroundings.ts';
+import { loadReferenceData } from './load-reference-data.ts';
+import { referenceDataMessage } from './reference-data-message.ts';
 import { secureRooms } from './secure-rooms.ts';
-import { surroundingsMessage } from './surroundings-message.ts';
 
 /** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). Where rooms need no look first, it is one flight. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {
     const creatorUserId = creatorOf(context.actor);
     const [known, settings] = await Promise.all([
-      loadSurroundings(wantedBy(request, creatorUserId), context),
+      loadReferenceData(requiredBy(request, creatorUserId), context),
       institutionSettings(context.call),
     ]);
     return { creatorUserId, known, settings };
   },
   async run(tx, request, { actor, now, newId, prepared: { creatorUserId, known, settings } }) {
     const { schedulingEnabled, rejectRoomConflicts } = settings;
-    const given = { id: newId(), revision: newId(), now, creatorUserId, known, schedulingEnabled };
-    const appointment = decide(request, given);
+    const input = { id: newId(), revision: newId(), now, creatorUserId, known, schedulingEnabled };
+    const appointment = decide(request, input);
     const changes = bookingChanges(null, appointment);
     await secureRooms(tx, actor, changes, rejectRoomConflicts);
     insertAppointment(tx, actor, appointment);
     insertLinks(tx, actor, appointment);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
-      response: { appointment: appointmentMessage(appointment), surroundings: surroundingsMessage(appointment, known) },
+      response: {
+        appointment: appointmentMessage(appointment),
+        surroundings: referenceDataMessage(appointment, known),
+      },
       events: [resourceEvent(AppointmentCreatedSchema, appointment.id)],
     };
   },
@@ -49,7 +52,7 @@ function creatorOf(actor: TenantActor): string | null {
   return actor.kind === 'integration' ? actor.createdBy : null;
 }
 
-function wantedBy(request: CreateAppointmentRequest, creatorUserId: string | null): WantedIds {
-  const wanted = idsOfRequest(request, creatorUserId);
-  return request.courseId === undefined ? wanted : { ...wanted, courses: [request.courseId] };
+function requiredBy(request: CreateAppointmentRequest, creatorUserId: string | null): RequiredIds {
+  const required = idsOfRequest(request, creatorUserId);
+  return request.courseId === undefined ? required : { ...required, courses: [request.courseId] };
 }

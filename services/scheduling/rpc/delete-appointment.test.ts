@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -70,7 +70,7 @@ describe('DeleteAppointment', () => {
       expect((await school.call(listAppointments, request)).appointments).toEqual([]);
       expect(await calendar(filter)).toMatchObject([{ appointment: { id: created.id, sequence: 1 }, deletedAt }]);
     }
-    expect((await toldEvents(service, 'resource_id', created.id)).slice(1)).toEqual([
+    expect((await publishedEvents(service, 'resource_id', created.id)).slice(1)).toEqual([
       ['AppointmentDeleted', created.id, null],
     ]);
     await everywhere();
@@ -91,7 +91,7 @@ describe('DeleteAppointment', () => {
     const { id } = await school.create();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await toldEvents(service, 'resource_id', id)).toHaveLength(2);
+    expect(await publishedEvents(service, 'resource_id', id)).toHaveLength(2);
   });
 });
 

@@ -14,7 +14,7 @@ export const listAppointments = query(
       from: from ?? null,
       to: to ?? null,
       updatedSince: updatedSince ?? null,
-      targets: { course: courseIds, room: given(roomId), organizer: given(organizerId), user: given(userId) },
+      targets: { course: courseIds, room: asList(roomId), organizer: asList(organizerId), user: asList(userId) },
       // The contract names no others.
       omit: omit as LargePart[],
     });
@@ -22,6 +22,6 @@ export const listAppointments = query(
   },
 );
 
-function given(id: string | undefined): string[] {
+function asList(id: string | undefined): string[] {
   return id === undefined ? [] : [id];
 }

@@ -94,27 +94,31 @@ describe('a room is free', () => {
 
 it('finds a booking of any length wherever it begins, made while conflicts were rejected or not', async () => {
   const booking = fc.record({ start: fc.nat(30), length: fc.integer({ min: 1, max: 30 }), rejects: fc.boolean() });
-  const asked = fc.record({ start: fc.nat(40), length: fc.integer({ min: 1, max: 20 }) });
+  const period = fc.record({ start: fc.nat(40), length: fc.integer({ min: 1, max: 20 }) });
   const isOverlapping = (a: { start: number; length: number }, b: { start: number; length: number }) =>
     a.start < b.start + b.length && b.start < a.start + a.length;
   let day = Date.parse(at('00:00'));
   await fc.assert(
-    fc.asyncProperty(fc.array(booking, { maxLength: 6 }), fc.array(asked, { minLength: 10 }), async (wanted, times) => {
-      day += 24 * 60 * 60 * 1000;
-      const instant = (minute: number) => toInstantText(day + minute * 60_000);
-      const made: typeof wanted = [];
-      for (const each of wanted.toSorted((a, b) => Number(a.rejects) - Number(b.rejects))) {
-        if (each.rejects && made.some((other) => isOverlapping(each, other))) continue;
-        await school.set({ rejectRoomConflicts: each.rejects });
-        await school.create({ dateTime: instant(each.start), duration: each.length, rooms: rooms('hall') });
-        made.push(each);
-      }
-      for (const time of times) {
-        const request = { page: { size: 50 }, from: instant(time.start), to: instant(time.start + time.length) };
-        const listed = (await school.call(listFreeRooms, request)).rooms.map(({ roomId }) => roomId);
-        expect(listed.includes(school.id('rooms/hall'))).toBe(!made.some((each) => isOverlapping(each, time)));
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(booking, { maxLength: 6 }),
+      fc.array(period, { minLength: 10 }),
+      async (requested, times) => {
+        day += 24 * 60 * 60 * 1000;
+        const instant = (minute: number) => toInstantText(day + minute * 60_000);
+        const made: typeof requested = [];
+        for (const each of requested.toSorted((a, b) => Number(a.rejects) - Number(b.rejects))) {
+          if (each.rejects && made.some((other) => isOverlapping(each, other))) continue;
+          await school.set({ rejectRoomConflicts: each.rejects });
+          await school.create({ dateTime: instant(each.start), duration: each.length, rooms: rooms('hall') });
+          made.push(each);
+        }
+        for (const time of times) {
+          const request = { page: { size: 50 }, from: instant(time.start), to: instant(time.start + time.length) };
+          const listed = (await school.call(listFreeRooms, request)).rooms.map(({ roomId }) => roomId);
+          expect(listed.includes(school.id('rooms/hall'))).toBe(!made.some((each) => isOverlapping(each, time)));
+        }
+      },
+    ),
     { numRuns: 40 },
   );
 });

@@ -15,7 +15,7 @@ export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (
   const { from, to, capacity, locationId } = request;
   if (fromInstantText(from) >= fromInstantText(to)) refuseField('/to', 'invalid_value', 'must be later than from');
   const page = present(request.page, 'page');
-  const asked = {
+  const filters = {
     ...(capacity === undefined ? {} : { capacity }),
     ...(locationId === undefined ? {} : { locationId }),
   };
@@ -27,7 +27,7 @@ export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (
   do {
     const { rooms, end } = await call(RoomService.method.listBookableRooms, {
       page: { size, ...(after ? { after } : {}) },
-      ...asked,
+      ...filters,
     });
     const ids = rooms.map(({ id }) => id);
     const booked = await listBookedRooms(db, actor, ids, { from, to });

@@ -36,7 +36,7 @@ it('is the first answer, whatever has become of the appointment and of what it r
   await school.call(deleteAppointment, { id, precondition: { any: true } });
   const again = await keyed(createAppointment, request);
   expect(again.message).toEqual(first.message);
-  expect(again.facts).toEqual({ ...first.facts, replayed: true });
+  expect(again.metadata).toEqual({ ...first.metadata, replayed: true });
   expect(again.message.surroundings?.users.map(({ name }) => name).sort()).toEqual(['ada', 'ben']);
 });
 
@@ -44,5 +44,5 @@ it('is not the answer to a request that was refused', async () => {
   const keyed = service.callWithKey(school.actor, { key: randomUUID(), fingerprint: 'f' });
   const refused = keyed(createAppointment, school.request({ organizerIds: [randomUUID()] }));
   await expect(refused).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-  expect((await keyed(createAppointment, school.request())).facts?.replayed).toBe(false);
+  expect((await keyed(createAppointment, school.request())).metadata?.replayed).toBe(false);
 });

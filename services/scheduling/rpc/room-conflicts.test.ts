@@ -34,7 +34,7 @@ function conflictWith(appointment: Appointment | undefined, room: string) {
   const { id, dateTime, duration } = appointment ?? {};
   return {
     code: 'ROOM_BOOKED',
-    facts: { conflictingAppointment: { id, roomId: school.id(`rooms/${room}`), dateTime, duration } },
+    extensions: { conflictingAppointment: { id, roomId: school.id(`rooms/${room}`), dateTime, duration } },
   };
 }
 
@@ -200,7 +200,7 @@ describe('races', () => {
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'KEY_IN_FLIGHT' });
     const replay = await attempt();
-    expect(replay.facts?.replayed).toBe(true);
+    expect(replay.metadata?.replayed).toBe(true);
     for (const result of results)
       if (result.status === 'fulfilled') expect(result.value.message).toEqual(replay.message);
   });

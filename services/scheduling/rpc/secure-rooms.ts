@@ -21,5 +21,5 @@ export async function secureRooms(
   releaseRooms(tx, actor, released);
   if (!rejectsConflicts) return shareRooms(tx, actor, taken);
   const conflictingAppointment = await findConflict(tx, actor, taken);
-  if (conflictingAppointment) refuse('ROOM_BOOKED', { facts: { conflictingAppointment } });
+  if (conflictingAppointment) refuse('ROOM_BOOKED', { extensions: { conflictingAppointment } });
 }

@@ -44,7 +44,7 @@ const list = (filters: object) => () => school.call(appointments.listAppointment
 const patch = (fields: object) => () =>
   school.call(appointments.updateAppointment, { id: appointment.id, precondition, ...fields });
 
-it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
+it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetAppointment', () => school.get(appointment.id), 1, 1],
   [
     'GetAppointment, ten at once',
@@ -89,7 +89,7 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
     1,
     1,
   ],
-  ['CreateAppointment, in one flight', () => create(school, everything(school)), 1, 6],
+  ['CreateAppointment, in one round trip', () => create(school, everything(school)), 1, 6],
   ['CreateAppointment without rooms', () => create(school, {}), 1, 3],
   [
     'CreateAppointment with a key',
@@ -113,10 +113,10 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
     2,
     5,
   ],
-])('%s', async (_, run, flights, statements) => {
+])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic('scheduling');
   await run();
-  expect([traffic.flights, traffic.statements.length]).toEqual([flights, statements]);
+  expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });
 
 it('CreateAppointment asks others once for each kind of record that it refers to', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
@@ -47,7 +47,7 @@ describe('UpdateAppointment', () => {
     expect([title, notes, organizerIds, sequence]).toEqual(['Lecture', undefined, [school.id('users/ben')], 1]);
     expect(revision).not.toBe(appointment.revision);
     expect(Date.parse(updatedAt) - Date.parse(appointment.updatedAt)).toBe(1_000);
-    expect(await toldEvents(service, 'resource_id', next.id)).toEqual([
+    expect(await publishedEvents(service, 'resource_id', next.id)).toEqual([
       ['AppointmentCreated', next.id, null],
       ['AppointmentUpdated', next.id, ['title', 'notes', 'organizerUsers']],
     ]);
@@ -60,7 +60,7 @@ describe('UpdateAppointment', () => {
   ])('of %s changes nothing, and tells nothing', async (_, fields) => {
     service.clock.advance(1_000);
     expect(await patch(fields())).toEqual(appointment);
-    expect(await toldEvents(service, 'resource_id', appointment.id)).toHaveLength(1);
+    expect(await publishedEvents(service, 'resource_id', appointment.id)).toHaveLength(1);
   });
 
   it('shows what the appointment refers to', async () => {

@@ -9,10 +9,10 @@ import {
 import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
+import { includesAll, joinRequired } from '../domain/reference-data.ts';
 import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
-import { joinWanted, wantsAll } from '../domain/surroundings.ts';
 import { replaceLinks } from '../store/appointment-links.ts';
 import {
   appointmentMessage,
@@ -22,9 +22,9 @@ import {
 } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
-import { loadSurroundings } from './load-surroundings.ts';
+import { loadReferenceData } from './load-reference-data.ts';
+import { referenceDataMessage } from './reference-data-message.ts';
 import { secureRooms } from './secure-rooms.ts';
-import { surroundingsMessage } from './surroundings-message.ts';
 
 /**
  * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). What the appointment and the patch refer to is asked for before the transaction; check and
@@ -35,17 +35,17 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     const { actor, runtime, call } = context;
     const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, appointment.revision);
-    const wanted = joinWanted(idsOfAppointment(appointment), idsOfRequest(request));
+    const required = joinRequired(idsOfAppointment(appointment), idsOfRequest(request));
     const [known, settings] = await Promise.all([
-      loadSurroundings(wanted, context),
+      loadReferenceData(required, context),
       mayTakeRooms(request) ? institutionSettings(call) : null,
     ]);
-    return { wanted, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
+    return { required, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
   },
-  async run(tx, request, { actor, now, newId, prepared: { wanted, known, rejectRoomConflicts } }) {
+  async run(tx, request, { actor, now, newId, prepared: { required, known, rejectRoomConflicts } }) {
     const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, current.revision);
-    if (!wantsAll(wanted, idsOfAppointment(current))) throw new StalePreparation();
+    if (!includesAll(required, idsOfAppointment(current))) throw new StalePreparation();
     const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
     const changes = bookingChanges(current, next);
     await secureRooms(tx, actor, changes, rejectRoomConflicts);
@@ -53,7 +53,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     if (!hasSameLinks(current, next)) replaceLinks(tx, actor, next);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
-      response: { appointment: appointmentMessage(next), surroundings: surroundingsMessage(next, known) },
+      response: { appointment: appointmentMessage(next), surroundings: referenceDataMessage(next, known) },
       events: updateEvents(AppointmentUpdatedSchema, next.id, { changed }),
     };
   },

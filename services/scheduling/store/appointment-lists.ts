@@ -1,13 +1,13 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import { placeInTime } from '../../../platform/core/instant.ts';
+import { sortableEpochMs } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
 import { boolean, type Column, instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { type ChangedKeys, changedKeys } from '../../../platform/data/statements/changed-page.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import { limited, POSITION } from '../../../platform/data/statements/page-query.ts';
 import type { ParameterTypes } from '../../../platform/data/statements/parameters.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
@@ -25,7 +25,7 @@ export interface AppointmentFilters {
   readonly updatedSince: string | null;
 }
 
-interface Wanted extends AppointmentFilters {
+interface ListOptions extends AppointmentFilters {
   /** What of the appointments is not read. */
   readonly omit: readonly LargePart[];
 }
@@ -35,12 +35,12 @@ export async function listAppointments(
   db: Reader,
   { institutionId }: TenantActor,
   after: Keyset,
-  { from, to, targets, updatedSince, omit }: Wanted,
+  { from, to, targets, updatedSince, omit }: ListOptions,
 ): Promise<(AppointmentState & PageRow)[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
   const start =
-    from !== null && placeInTime(from) > placeInTime(after.sort) ? { sort: from, id: BEFORE_ALL_IDS } : after;
+    from !== null && sortableEpochMs(from) > sortableEpochMs(after.sort) ? { sort: from, id: BEFORE_ALL_IDS } : after;
   const range = { institutionId, limit: after.limit, sort: start.sort, id: start.id, to: to ?? 'infinity', omit };
   const [lead] = leads;
   if (!lead)
@@ -70,9 +70,14 @@ const OF_TARGET = { ...RANGE, kind: text(), targetId: uuid() };
 const LIST = page(
   'list',
   RANGE,
-  ($) => `SELECT * FROM appointments
+  ($) =>
+    limited(
+      `SELECT * FROM appointments
     WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id}) AND date_time < ${$.to}
-    ORDER BY date_time, id LIMIT ${$.limit}`,
+    ORDER BY date_time, id`,
+      $.limit,
+    ),
+  { isPlannedOnce: true },
 );
 
 /** The page's keys come out of indexes alone, however few of the appointments have changed; only the page itself is read. */
@@ -88,7 +93,12 @@ const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: 
   ),
 );
 
-const LIST_OF = page('list_of', OF_TARGET, ($) => rowsOf($, pageOf(entries($), $)));
+const LIST_OF = page(
+  'list_of',
+  OF_TARGET,
+  ($) => rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
+  { isPlannedOnce: true },
+);
 
 const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
 
@@ -112,7 +122,7 @@ const LIST_OF_UPDATED_SINCE = page('list_of_updated_since', { ...FILTERED, updat
     }),
   ),
 );
-type Filtered = Places<typeof FILTERED>;
+type Filtered = Placeholders<typeof FILTERED>;
 
 /** Whether an appointment, `alias`, has all that is asked for. */
 function hasTargets($: Filtered, alias: string): string {
@@ -126,14 +136,14 @@ function ofEntry($: Filtered, condition: string): string {
 }
 
 /** What a target is linked to, behind the position: FROM and WHERE. */
-function entries($: Places<typeof OF_TARGET>): string {
+function entries($: Placeholders<typeof OF_TARGET>): string {
   return `FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId} AND NOT l.is_deleted
         AND (l.date_time, l.appointment_id) > (${$.sort}, ${$.id}) AND l.date_time < ${$.to}`;
 }
 
 /** The ids of a page of such entries. */
-function pageOf(found: string, $: Places<typeof RANGE>): string {
+function pageOf(found: string, $: Placeholders<typeof RANGE>): string {
   return `SELECT l.appointment_id ${found} ORDER BY l.date_time, l.appointment_id LIMIT ${$.limit}`;
 }
 
@@ -141,7 +151,7 @@ type Changed = Pick<ChangedKeys, 'behind' | 'order' | 'isShown' | 'isAmong'>;
 
 /** The ids of a page of what has changed. */
 function idsOfChanged(
-  $: Places<typeof RANGE & { updatedSince: Column<string> }>,
+  $: Placeholders<typeof RANGE & { updatedSince: Column<string> }>,
   { others = [], isAmong, ...walk }: Changed & { readonly others?: readonly string[] },
 ): string {
   return `SELECT id FROM (${changedKeys({
@@ -154,17 +164,19 @@ function idsOfChanged(
 }
 
 /** The appointments of those ids, which are looked up before anything is read. */
-function rowsOf($: Places<typeof RANGE>, ids: string): string {
+function rowsOf($: Placeholders<typeof RANGE>, ids: string): string {
   return `SELECT * FROM appointments WHERE institution_id = ${$.institutionId} AND id = ANY(ARRAY(${ids}))`;
 }
 
 function page<const P extends ParameterTypes>(
   purpose: string,
   parameters: P & typeof RANGE,
-  rows: ($: Places<P & typeof RANGE>) => string,
+  rows: ($: Placeholders<P & typeof RANGE>) => string,
+  { isPlannedOnce = false } = {},
 ) {
   return sqlStatement(appointments, purpose, {
     parameters,
+    isPlannedOnce,
     result: { ...APPOINTMENT, hasNext: boolean() },
     text: ($) =>
       boundedPage({

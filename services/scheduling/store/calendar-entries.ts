@@ -4,7 +4,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
 import { boolean, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
@@ -71,7 +71,7 @@ const PAGE = {
 };
 
 /** The latest entries' appointments. Entries and deleted entries of a kind are two runs of one index, each walked backwards from its end. */
-function latestAppointments($: Places<typeof PAGE>): string {
+function latestAppointments($: Placeholders<typeof PAGE>): string {
   const run = (kind: string, condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${$.targetId}
         AND (l.date_time, l.appointment_id) < (${$.sort}, ${$.id}) AND ${condition}

@@ -1,6 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { boolean, instant, integer, nothing, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
 import { prepare } from './statements.ts';
@@ -69,7 +69,7 @@ function timesOf(bookings: readonly Booking[]) {
 }
 
 const TIMES = { institutionId: uuid(), roomIds: uuids(), dateTimes: instant().array(), durations: integer().array() };
-const times = ($: Places<typeof TIMES>) => `unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations})`;
+const times = ($: Placeholders<typeof TIMES>) => `unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations})`;
 const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))`;
 
 /** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's. */

@@ -98,11 +98,11 @@ async function importRecords(call: Call): Promise<Map<string, string>> {
   note((await call(DirectoryImport.method.importCourses, { records: courses })).records);
   const group = { ref: 'choir', name: 'Choir', memberIds: [ids.get('users/ben') ?? ''] };
   note((await call(DirectoryImport.method.importUserGroups, { records: [group] })).records);
-  note((await call(LocationsImport.method.importLocations, { records: places })).records);
+  note((await call(LocationsImport.method.importLocations, { records: locationRecords })).records);
   return ids;
 }
 
-const places = [
+const locationRecords = [
   {
     ref: 'harbour',
     name: 'Harbour',

@@ -5,15 +5,15 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { newAppointment } from '../domain/new-appointment.ts';
-import type { Surroundings } from '../domain/surroundings.ts';
+import type { ReferenceData } from '../domain/reference-data.ts';
 
 /** An appointment that is nowhere. */
 export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentState {
   const request = { title: 'Seminar', dateTime: '2026-10-12T08:00:00.000Z', duration: 60, courseIds: ['layer'] };
   const now = Date.parse('2026-10-05T08:00:00.000Z');
-  const given = { id: 'appointment', revision: 'before', now, creatorUserId: null, known: roomsKnown() };
+  const input = { id: 'appointment', revision: 'before', now, creatorUserId: null, known: roomsKnown() };
   return {
-    ...newAppointment(create(CreateAppointmentRequestSchema, request), given),
+    ...newAppointment(create(CreateAppointmentRequestSchema, request), input),
     courseIds: ['course'],
     ...fields,
   };
@@ -24,7 +24,7 @@ export function patchOf(fields: MessageInitShape<typeof UpdateAppointmentRequest
 }
 
 /** Rooms of those ids, each in a location of its own whose address is `Street of <room>`. */
-export function roomsKnown(...ids: string[]): Surroundings {
+export function roomsKnown(...ids: string[]): ReferenceData {
   const common = { institutionId: 'institution', revision: 'revision' } as const;
   const at = { createdAt: '', updatedAt: '' };
   return {

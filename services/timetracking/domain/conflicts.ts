@@ -16,5 +16,5 @@ export function activeSession({ id, start }: TimeRecord) {
 
 /** Refuses an interval that overlaps a record of the member. @param conflict the earliest such record by start, or null */
 export function refuseOverlap(conflict: TimeRecord | null): void {
-  if (conflict) refuse('LOG_OVERLAPPING', { facts: conflictingLog(conflict) });
+  if (conflict) refuse('LOG_OVERLAPPING', { extensions: conflictingLog(conflict) });
 }

@@ -7,7 +7,7 @@ export interface LogDraft extends Interval {
   readonly note: string | null;
 }
 
-interface Given {
+interface Input {
   readonly id: string;
   readonly userId: string;
   readonly revision: string;
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** The record of a log whose times were found faultless and free. */
-export function createLog(draft: LogDraft, { id, userId, revision, now, source }: Given): TimeRecord {
+export function createLog(draft: LogDraft, { id, userId, revision, now, source }: Input): TimeRecord {
   return {
     id,
     userId,

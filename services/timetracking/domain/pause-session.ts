@@ -10,7 +10,7 @@ export const PAUSES_AT_MOST = 200;
 /** Begins a pause (state table, row 4). Refuses as {@link punchOpen}, and with SESSION_PAUSED. */
 export function pauseSession(open: TimeRecord | null, punch: Punch): Punched {
   return punchOpen(open, punch, (session) => {
-    if (isPaused(session)) refuse('SESSION_PAUSED', { facts: activeSession(session) });
+    if (isPaused(session)) refuse('SESSION_PAUSED', { extensions: activeSession(session) });
     if (session.pauses.length >= PAUSES_AT_MOST) {
       refuseField('', 'too_big', `a session takes at most ${PAUSES_AT_MOST} pauses`);
     }

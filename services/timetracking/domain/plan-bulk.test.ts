@@ -7,7 +7,7 @@ import { type Drafted, drafted, planBulk, type Refused } from './plan-bulk.ts';
 import { refusals } from './refusals.ts';
 
 let ids = 0;
-const given = { newId: () => `id-${ids++}`, now: 1 };
+const input = { newId: () => `id-${ids++}`, now: 1 };
 const item = (start: number, end: number, userId = 'ada') => drafted(userId, { start, end, pauses: [], note: null });
 const conflictOf = (start: number, end: number | null, id: unknown) => ({
   conflictingLog: { id, startTime: toInstantText(start), endTime: end === null ? null : toInstantText(end) },
@@ -15,11 +15,11 @@ const conflictOf = (start: number, end: number | null, id: unknown) => ({
 
 describe('a bulk', () => {
   it('fails an item that overlaps an earlier one with that one, and lets touching ones and other members be', () => {
-    const planned = planBulk([item(0, 10), item(5, 15), item(10, 20), item(0, 10, 'bob')], new Map(), given);
+    const planned = planBulk([item(0, 10), item(5, 15), item(10, 20), item(0, 10, 'bob')], new Map(), input);
     const [first] = planned;
     expect(planned.map((each) => 'log' in each)).toEqual([true, false, true, true]);
     expect(planned[1]).toMatchObject({
-      refusal: { code: 'LOG_OVERLAPPING', facts: conflictOf(0, 10, first && 'log' in first && first.log.id) },
+      refusal: { code: 'LOG_OVERLAPPING', extensions: conflictOf(0, 10, first && 'log' in first && first.log.id) },
     });
   });
 
@@ -31,20 +31,20 @@ describe('a bulk', () => {
         [1, stored],
         [2, stored],
       ]),
-      given,
+      input,
     );
-    expect(planned[1]).toMatchObject({ refusal: { facts: { conflictingLog: { startTime: toInstantText(0) } } } });
-    expect(planned[2]).toMatchObject({ refusal: { facts: conflictOf(12, null, 'open') } });
+    expect(planned[1]).toMatchObject({ refusal: { extensions: { conflictingLog: { startTime: toInstantText(0) } } } });
+    expect(planned[2]).toMatchObject({ refusal: { extensions: conflictOf(12, null, 'open') } });
   });
 
   it('lets a failed item leave no trace', () => {
-    const planned = planBulk([item(0, 10), item(5, 15), item(12, 14)], new Map(), given);
+    const planned = planBulk([item(0, 10), item(5, 15), item(12, 14)], new Map(), input);
     expect(planned.map((each) => 'log' in each)).toEqual([true, false, true]);
   });
 
   it('fails faulty times alone, and passes on what was refused before', () => {
     const before: Refused<Refusal> = { refusal: new Refusal(refusals.MEMBER_NOT_FOUND) };
-    const planned = planBulk<Refusal>([item(10, 10), before, item(0, 1)], new Map(), given);
+    const planned = planBulk<Refusal>([item(10, 10), before, item(0, 1)], new Map(), input);
     expect(planned[0]).toMatchObject({ refusal: { code: 'REQUEST_INVALID', violations: [{ pointer: '/endTime' }] } });
     expect(planned[1]).toBe(before);
     expect(planned[2]).toHaveProperty('log');
@@ -56,11 +56,11 @@ describe('a bulk', () => {
       fc.record({ start: at, length: fc.integer({ min: 1, max: 8 }), who: fc.constantFrom('a', 'b') }),
     );
     fc.assert(
-      fc.property(items, (asked) => {
-        const drafts = asked.map(({ start, length, who }) => item(start, start + length, who));
+      fc.property(items, (generated) => {
+        const drafts = generated.map(({ start, length, who }) => item(start, start + length, who));
         const taken: { start: number; end: number; who: string }[] = [];
-        planBulk(drafts as Drafted[], new Map(), given).forEach((planned, index) => {
-          const { start = 0, length = 0, who = '' } = asked[index] ?? {};
+        planBulk(drafts as Drafted[], new Map(), input).forEach((planned, index) => {
+          const { start = 0, length = 0, who = '' } = generated[index] ?? {};
           const free = !taken.some((other) => other.who === who && other.start < start + length && start < other.end);
           expect('log' in planned).toBe(free);
           if (free) taken.push({ start, end: start + length, who });

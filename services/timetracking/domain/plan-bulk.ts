@@ -16,7 +16,7 @@ export interface Refused<R> {
   readonly refusal: R;
 }
 
-interface Given {
+interface Input {
   newId(): string;
   /** In epoch milliseconds. */
   readonly now: number;
@@ -41,7 +41,7 @@ export function drafted(userId: string, draft: LogDraft): Drafted | Refused<Refu
 export function planBulk<R>(
   items: readonly (Drafted | Refused<R>)[],
   stored: ReadonlyMap<number, TimeRecord>,
-  { newId, now }: Given,
+  { newId, now }: Input,
 ): (Accepted | Refused<R | Refusal>)[] {
   const accepted = new Map<string, TimeRecord[]>();
   return items.map((item, index): Accepted | Refused<R | Refusal> => {
@@ -49,7 +49,7 @@ export function planBulk<R>(
     const { userId, draft } = item;
     const own = accepted.get(userId) ?? [];
     const conflict = earliest([...own.filter((log) => overlaps(log, draft)), ...listOf(stored.get(index))]);
-    if (conflict) return { refusal: new Refusal(refusals.LOG_OVERLAPPING, { facts: conflictingLog(conflict) }) };
+    if (conflict) return { refusal: new Refusal(refusals.LOG_OVERLAPPING, { extensions: conflictingLog(conflict) }) };
     const log = createLog(draft, { id: newId(), userId, revision: newId(), now, source: 'bulk' });
     accepted.set(userId, [...own, log]);
     return { log };

@@ -76,9 +76,9 @@ describe('punches on an open session', () => {
   it('pauses once and resumes once, naming the session', () => {
     const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
     const later = punch('2026-10-05T12:30:00+02:00');
-    const facts = { activeSession: { id: 'session', startTime: '2026-10-05T06:00:00.000Z' } };
-    expect(refusalOf(() => pauseSession(paused, later))).toMatchObject({ code: 'SESSION_PAUSED', facts });
-    expect(refusalOf(() => resumeSession(morning, later))).toMatchObject({ code: 'SESSION_NOT_PAUSED', facts });
+    const extensions = { activeSession: { id: 'session', startTime: '2026-10-05T06:00:00.000Z' } };
+    expect(refusalOf(() => pauseSession(paused, later))).toMatchObject({ code: 'SESSION_PAUSED', extensions });
+    expect(refusalOf(() => resumeSession(morning, later))).toMatchObject({ code: 'SESSION_NOT_PAUSED', extensions });
   });
 
   it('stops after the very start only', () => {
@@ -110,16 +110,16 @@ describe('punches on an open session', () => {
 });
 
 describe('a start', () => {
-  const ask = (at: string) => ({ ...punch(at), id: 'new', userId: 'member', closedRevision: 'closed' });
+  const input = (at: string) => ({ ...punch(at), id: 'new', userId: 'member', closedRevision: 'closed' });
 
   it('is refused while a session of its day, or of a later one, is open', () => {
     for (const at of ['2026-10-05T20:00:00+02:00', '2026-10-04T20:00:00+02:00']) {
-      expect(refusalOf(() => startSession({ open: morning, conflict: morning }, ask(at))).code).toBe('SESSION_OPEN');
+      expect(refusalOf(() => startSession({ open: morning, conflict: morning }, input(at))).code).toBe('SESSION_OPEN');
     }
   });
 
   it('closes the session of an earlier day, however long ago, at the end of its own day', () => {
-    const { session, closed } = startSession({ open: morning, conflict: morning }, ask('2026-10-09T08:00:00+02:00'));
+    const { session, closed } = startSession({ open: morning, conflict: morning }, input('2026-10-09T08:00:00+02:00'));
     expect(closed).toMatchObject({
       end: instant('2026-10-05T23:59:59.999+02:00'),
       revision: 'closed',
@@ -130,9 +130,9 @@ describe('a start', () => {
 
   it('is refused by a log in its way', () => {
     const log = sessionAt('2026-10-05T09:00:00Z', { id: 'log', end: instant('2026-10-05T10:00:00Z') });
-    expect(refusalOf(() => startSession({ open: null, conflict: log }, ask('2026-10-05T09:30:00Z')))).toMatchObject({
+    expect(refusalOf(() => startSession({ open: null, conflict: log }, input('2026-10-05T09:30:00Z')))).toMatchObject({
       code: 'LOG_OVERLAPPING',
-      facts: {
+      extensions: {
         conflictingLog: { id: 'log', startTime: '2026-10-05T09:00:00.000Z', endTime: '2026-10-05T10:00:00.000Z' },
       },
     });

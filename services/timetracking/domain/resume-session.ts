@@ -9,7 +9,7 @@ import { changed, isPaused, type TimeRecord } from './time-record.ts';
  */
 export function resumeSession(open: TimeRecord | null, punch: Punch): Punched {
   return punchOpen(open, punch, (session) => {
-    if (!isPaused(session)) refuse('SESSION_NOT_PAUSED', { facts: activeSession(session) });
+    if (!isPaused(session)) refuse('SESSION_NOT_PAUSED', { extensions: activeSession(session) });
     const pauses = session.pauses
       .map((pause) => ({ start: pause.start, end: pause.end ?? punch.at }))
       .filter((pause) => pause.start < pause.end);

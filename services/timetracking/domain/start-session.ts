@@ -12,7 +12,7 @@ export interface Timeline {
   readonly conflict: TimeRecord | null;
 }
 
-interface Ask extends Punch {
+interface Input extends Punch {
   readonly id: string;
   readonly userId: string;
   /** The revision of the session that is closed. */
@@ -26,13 +26,13 @@ interface Started {
 }
 
 /** Clocks in (state table, rows 1 to 3). Refuses with SESSION_OPEN or LOG_OVERLAPPING, and then nothing is closed either (decisions 10.5). */
-export function startSession({ open, conflict }: Timeline, ask: Ask): Started {
-  if (open && !isOfEarlierDay(open, ask)) refuse('SESSION_OPEN', { facts: activeSession(open) });
+export function startSession({ open, conflict }: Timeline, input: Input): Started {
+  if (open && !isOfEarlierDay(open, input)) refuse('SESSION_OPEN', { extensions: activeSession(open) });
   // The open session of an earlier day is out of the way once it is closed, and no record lies behind it.
   if (conflict?.id !== open?.id) refuseOverlap(conflict);
-  const { id, userId, at, now, revision } = ask;
+  const { id, userId, at, now, revision } = input;
   return {
-    closed: open && closeAtDayEnd(open, ask.zone, { now, revision: ask.closedRevision }),
+    closed: open && closeAtDayEnd(open, input.zone, { now, revision: input.closedRevision }),
     session: {
       id,
       userId,

@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
+import { eventLoop } from '../../../platform/core/event-loop.ts';
 import { present } from '../../../platform/core/present.ts';
-import { turns } from '../../../platform/core/turns.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
@@ -33,7 +33,11 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   },
   prepare: (_, { admitted }) => admitted.members,
   async run(tx, { items }, { actor, now, newId, prepared: members }) {
-    const drafts = await turns.map(items, (item, index) => draftedItem(item, members[index] ?? null), ITEMS_IN_A_TURN);
+    const drafts = await eventLoop.mapInChunks(
+      items,
+      (item, index) => draftedItem(item, members[index] ?? null),
+      ITEMS_PER_CHUNK,
+    );
     const claims = drafts.flatMap((item, index) =>
       'draft' in item ? [{ index, userId: item.userId, start: item.draft.start, end: item.draft.end }] : [],
     );
@@ -43,15 +47,13 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
       claims.map(({ userId }) => userId),
     );
     const conflicts = await findConflicts(tx, actor, claims);
-    const stored = new Map(
-      [...conflicts].map(([place, record]) => [present(claims[place], 'claim').index, record] as const),
-    );
-    await turns.next();
+    const stored = new Map([...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const));
+    await eventLoop.yield();
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
-    await turns.next();
+    await eventLoop.yield();
     insertRecords(tx, actor, logs);
-    await turns.next();
+    await eventLoop.yield();
     return {
       response: {
         created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),
@@ -65,7 +67,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
 });
 
 /** A hundred logs of 28 pauses take some 5 ms to check. */
-const ITEMS_IN_A_TURN = 100;
+const ITEMS_PER_CHUNK = 100;
 
 function draftedItem(
   { content }: BulkLogItem,

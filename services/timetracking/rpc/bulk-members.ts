@@ -35,7 +35,7 @@ export async function resolveBulkMembers({ member, items }: BulkCreateLogsReques
     named.map(({ identity }) => identity),
     call,
   );
-  const byIndex = new Map(named.map(({ index }, place) => [index, found.get(place)]));
+  const byIndex = new Map(named.map(({ index }, at) => [index, found.get(at)]));
   return items.map((item, index) => byIndex.get(index) ?? missing(item));
 }
 

@@ -11,14 +11,14 @@ import type { TimeRecord } from '../domain/time-record.ts';
 export function sessionAutoClosed(log: TimeRecord): Refusal {
   const whole = logJson(log);
   const { id, startTime, endTime } = whole;
-  const fits = Buffer.byteLength(JSON.stringify(whole)) <= FACTS_BYTES_AT_MOST;
+  const fits = Buffer.byteLength(JSON.stringify(whole)) <= EXTENSIONS_BYTES_AT_MOST;
   return new Refusal(refusals.SESSION_AUTO_CLOSED, {
-    facts: { closedActiveSession: fits ? whole : { id, startTime, endTime } },
+    extensions: { closedActiveSession: fits ? whole : { id, startTime, endTime } },
   });
 }
 
 /** Below what a refusal's facts may measure on their way between processes. */
-const FACTS_BYTES_AT_MOST = 23 * 1024;
+const EXTENSIONS_BYTES_AT_MOST = 23 * 1024;
 
 function logJson(log: TimeRecord) {
   const end = log.end === null ? null : toInstantText(log.end);

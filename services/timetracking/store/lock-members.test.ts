@@ -56,10 +56,10 @@ describe('writes that lock members', () => {
     ['several, for one of them', () => [first, stranger], () => [first]],
     ['several, for one of the group of one of them', () => [first, stranger], () => [second]],
     ['several, for several with a group in common', () => [first, stranger], () => [second, systemIds.newId()]],
-  ])('wait behind one of %s', async (_, held, wanted) => {
+  ])('wait behind one of %s', async (_, held, requested) => {
     const holder = await hold(held());
     let hasPassed = false;
-    const passing = pass(wanted()).then(() => (hasPassed = true));
+    const passing = pass(requested()).then(() => (hasPassed = true));
     await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 10 });
     expect(hasPassed).toBe(false);
     holder.release();

@@ -3,9 +3,9 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { listRows } from '../../../platform/data/statements/page-query.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { TimestampTemplate } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import { listRows } from './statements.ts';
 import { timestampTemplates } from './tables.ts';
 
 /** The template of an id, or null when the institution has none. */

@@ -24,7 +24,7 @@ export interface EndpointState {
   readonly updatedAt: string;
 }
 
-interface Given {
+interface Input {
   readonly revision: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -35,10 +35,10 @@ interface Given {
 /** A new endpoint. Refuses a URL or a type that is none with REQUEST_INVALID. */
 export function createEndpoint(
   request: CreateEndpointRequest,
-  { id, ...given }: Given & { id: string },
+  { id, ...input }: Input & { id: string },
 ): EndpointState {
-  refuseFaults(request.url, request.types, given);
-  const createdAt = toInstantText(given.now);
+  refuseFaults(request.url, request.types, input);
+  const createdAt = toInstantText(input.now);
   return {
     id,
     url: request.url,
@@ -46,15 +46,15 @@ export function createEndpoint(
     types: request.types,
     isEnabled: request.isEnabled ?? true,
     disabledReason: null,
-    revision: given.revision,
+    revision: input.revision,
     createdAt,
     updatedAt: createdAt,
   };
 }
 
 /** Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses what {@link createEndpoint} does, of what is given. */
-export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointRequest, given: Given): EndpointState {
-  refuseFaults(request.url, request.types?.names, given);
+export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointRequest, input: Input): EndpointState {
+  refuseFaults(request.url, request.types?.names, input);
   const isEnabled = request.isEnabled ?? endpoint.isEnabled;
   const next: EndpointState = {
     ...endpoint,
@@ -65,19 +65,19 @@ export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointR
     disabledReason: isEnabled ? null : endpoint.disabledReason,
   };
   if (endpointChanges(endpoint, next).length === 0) return endpoint;
-  return { ...next, revision: given.revision, updatedAt: toInstantText(given.now) };
+  return { ...next, revision: input.revision, updatedAt: toInstantText(input.now) };
 }
 
 /** An endpoint that the platform disables. */
 export function disableEndpoint(
   endpoint: EndpointState,
   disabledReason: DisabledReason,
-  { revision, now }: Omit<Given, 'allowsHttp'>,
+  { revision, now }: Omit<Input, 'allowsHttp'>,
 ): EndpointState {
   return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: toInstantText(now) };
 }
 
-function refuseFaults(url: string | undefined, types: readonly string[] | undefined, { allowsHttp }: Given): void {
+function refuseFaults(url: string | undefined, types: readonly string[] | undefined, { allowsHttp }: Input): void {
   const urlFault = url === undefined ? null : endpointUrlFault(url, allowsHttp);
   const violations = [...(urlFault ? [urlFault] : []), ...typeFaults(types ?? [])];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const WAITS = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 const failedAt = fc.integer({ min: 0, max: 2_000_000_000_000 });
-const askedFor = fc.option(fc.integer({ min: 0, max: 30 * 24 * HOUR }));
+const retryAfter = fc.option(fc.integer({ min: 0, max: 30 * 24 * HOUR }));
 const attempts = fc.integer({ min: 1, max: ATTEMPTS_AT_MOST - 1 });
 
 describe('the next attempt', () => {
@@ -24,7 +24,7 @@ describe('the next attempt', () => {
 
   test('is never before a receiver wants it, up to a day', () => {
     fc.assert(
-      fc.property(fc.uuid(), attempts, failedAt, askedFor, (deliveryId, count, at, retryAfterMs) => {
+      fc.property(fc.uuid(), attempts, failedAt, retryAfter, (deliveryId, count, at, retryAfterMs) => {
         const next = nextAttemptAt({ deliveryId, attempts: count, failedAt: at, retryAfterMs }) ?? 0;
         expect(next - at).toBeGreaterThanOrEqual(Math.min(retryAfterMs ?? 0, RETRY_AFTER_AT_MOST_MS));
         expect(next - at).toBeLessThanOrEqual(WAIT_AT_MOST_MS);
@@ -34,7 +34,7 @@ describe('the next attempt', () => {
 
   test('is no more after the tenth, whatever the receiver wants', () => {
     fc.assert(
-      fc.property(fc.uuid(), failedAt, askedFor, (deliveryId, at, retryAfterMs) => {
+      fc.property(fc.uuid(), failedAt, retryAfter, (deliveryId, at, retryAfterMs) => {
         expect(nextAttemptAt({ deliveryId, attempts: 10, failedAt: at, retryAfterMs })).toBeNull();
       }),
     );

@@ -44,8 +44,8 @@ interface FailedAttempt {
 export function nextAttemptAt({ deliveryId, attempts, failedAt, retryAfterMs }: FailedAttempt): number | null {
   const waitMs = WAITS_MS[attempts];
   if (waitMs === undefined) return null;
-  const askedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_AT_MOST_MS);
-  const longerMs = Math.max(waitMs, askedMs);
+  const requestedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_AT_MOST_MS);
+  const longerMs = Math.max(waitMs, requestedMs);
   return failedAt + longerMs + Math.floor(longerMs * JITTER * fraction(`${deliveryId} ${attempts}`));
 }
 

@@ -102,14 +102,14 @@ describe('the feed', () => {
     await fc.assert(
       fc.asyncProperty(cuts, async (batches) => {
         institutionId = randomUUID();
-        const told: EventEnvelope[] = [];
+        const recorded: EventEnvelope[] = [];
         for (const { size, isRepeated } of batches) {
           const batch = Array.from({ length: size }, () => updated(randomUUID()));
           await record(...batch);
-          if (isRepeated) await record(...told.slice(-3), ...batch);
-          told.push(...batch);
+          if (isRepeated) await record(...recorded.slice(-3), ...batch);
+          recorded.push(...batch);
         }
-        expect(idsOf((await readOn(0n, 5)).events)).toEqual(idsOf(told));
+        expect(idsOf((await readOn(0n, 5)).events)).toEqual(idsOf(recorded));
       }),
       { numRuns: 20 },
     );
@@ -143,7 +143,7 @@ describe('the feed', () => {
     const after = updated(randomUUID());
     await record(updated(randomUUID(), { aggregateId: 'one' }), after);
     expect(idsOf((await page()).events)).toEqual(idsOf([good, after]));
-    expect((await service.service.countParkedEvents()).get('feed')).toBe(3);
+    expect((await service.service.countDeadLetters()).get('feed')).toBe(3);
   });
 
   describe('keeps events for thirty days', () => {
@@ -176,10 +176,10 @@ describe('the feed', () => {
       await tidy();
       await record(updated(randomUUID()));
       pass(2);
-      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      await tidy({ EVENT_RETENTION_DAYS: 2 });
       expect((await page()).events).toHaveLength(1);
       pass(1);
-      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      await tidy({ EVENT_RETENTION_DAYS: 2 });
       expect((await page()).events).toEqual([]);
     });
 

@@ -54,7 +54,7 @@ describe('the secret of an endpoint', () => {
     expect(stored?.sealed.includes(message.secret)).toBe(false);
 
     const replay = await service.callWithKey(actor, idempotency)(createEndpoint, { url: URL });
-    expect([replay.facts?.replayed, replay.message.secret]).toEqual([true, '']);
+    expect([replay.metadata?.replayed, replay.message.secret]).toEqual([true, '']);
     for (const table of ['idempotency_keys', 'audit_log', 'outbox', 'endpoints'])
       expect(JSON.stringify(await service.sql(`SELECT t::text FROM ${table} t`))).not.toContain(message.secret);
     expect(lines).not.toContain(message.secret);

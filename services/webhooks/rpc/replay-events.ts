@@ -1,7 +1,7 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { countWanted, replayRange } from '../store/send-again.ts';
+import { countReplayable, replayRange } from '../store/send-again.ts';
 import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
 
 /** Events of one replay at most: it is one transaction, which holds up the recording of the institution's events. */
@@ -13,7 +13,7 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
     const range = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
     if (range.to < range.from) refuseField('/toSequence', 'too_small', 'must not be below fromSequence');
-    if ((await countWanted(tx, endpoint, range, REPLAYED_AT_MOST + 1)) > REPLAYED_AT_MOST)
+    if ((await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1)) > REPLAYED_AT_MOST)
       refuseField('/toSequence', 'too_big', `must leave ${REPLAYED_AT_MOST} events at most: replay them in parts`);
     return { response: { deliveries: await replayRange(tx, endpoint, range, now) } };
   },

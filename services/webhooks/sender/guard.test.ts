@@ -87,14 +87,14 @@ describe('DNS rebinding', () => {
     const send = post({ ...production, resolveName, allowsAddress: outside }, `http://hooks.example:${receiver.port}/`);
 
     expect(await send()).toMatchObject({ status: 204, error: null });
-    expect(server.asked).toEqual(['hooks.example']);
+    expect(server.queries).toEqual(['hooks.example']);
     expect(receiver.requests).toHaveLength(1);
 
     // The connection that was kept ends, so that the name is asked for again.
     await receiver.end();
     receiver = await TestReceiver.start({ port: inside.port });
     expect(await send()).toMatchObject({ status: null, error: 'address_not_allowed' });
-    expect(server.asked).toHaveLength(2);
+    expect(server.queries).toHaveLength(2);
     expect(inside.connections).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 import { AddressNotAllowed } from './send-failure.ts';
 
 /** Long enough for a distant address: Node gives up each but the last after a quarter of a second, unless told otherwise. */
-const ADDRESS_PATIENCE_MS = 2_500;
+const ADDRESS_TIMEOUT_MS = 2_500;
 
 /**
  * Connects to addresses that the guard allows. A name is resolved once for each connection, and the connection is made to those very addresses: a name
@@ -15,7 +15,7 @@ export function guardedConnector(guard: Guard, options: buildConnector.BuildOpti
     ...options,
     lookup: guardedLookup(guard),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_PATIENCE_MS,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   });
   return (target, callback) => {
     // Node looks up names only, so that the address of a URL that has one is checked here.

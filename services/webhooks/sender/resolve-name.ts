@@ -4,7 +4,7 @@ import { NameNotResolved } from './send-failure.ts';
 /** All addresses of a host name. @throws NameNotResolved */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
@@ -13,7 +13,7 @@ const TRIES = 2;
  * @param servers `address:port`; those of the system where there are none
  */
 export function nameServers(servers?: readonly string[]): ResolveName {
-  const resolver = new Resolver({ timeout: PATIENCE_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
   return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ENDS.splice(0).reverse()) await end();
 });
 
-function senderWith(options: { patienceMs?: number; authorities?: string } = {}) {
+function senderWith(options: { timeoutMs?: number; authorities?: string } = {}) {
   const sender = new Sender({ guard: anywhere, ...options });
   ENDS.push(() => sender.close());
   return sender;
@@ -28,7 +28,7 @@ function senderWith(options: { patienceMs?: number; authorities?: string } = {})
 const post = (sender: Sender, url = receiver.url) => sender.send({ url, headers: { 'webhook-id': 'e1' }, body: '{}' });
 
 /** Only what never ends meets this limit: nothing here waits for a machine that is slow. */
-const impatient = () => senderWith({ patienceMs: 200 });
+const withShortTimeout = () => senderWith({ timeoutMs: 200 });
 
 describe('a request', () => {
   test('is a POST with headers and body as they were given', async () => {
@@ -94,7 +94,12 @@ describe('an answer', () => {
 
   test('that never begins is waited for until patience ends', async () => {
     receiver.answer = () => {};
-    expect(await post(impatient())).toEqual({ status: null, error: 'timeout', response: null, retryAfter: null });
+    expect(await post(withShortTimeout())).toEqual({
+      status: null,
+      error: 'timeout',
+      response: null,
+      retryAfter: null,
+    });
   });
 
   test('whose body never ends is none, however many bytes come', async () => {
@@ -103,7 +108,7 @@ describe('an answer', () => {
       const drop = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(drop));
     };
-    expect(await post(impatient())).toMatchObject({ status: 200, error: 'timeout', response: null });
+    expect(await post(withShortTimeout())).toMatchObject({ status: 200, error: 'timeout', response: null });
   });
 
   test('whose connection ends before it does is none', async () => {
@@ -155,12 +160,12 @@ describe('what is no HTTP', () => {
       const drop = setInterval(() => socket.write('X: 1\r\n'), 10);
       socket.on('close', () => clearInterval(drop));
     });
-    expect(await post(impatient(), url)).toMatchObject({ status: null, error: 'timeout' });
+    expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 
   test('is given up when nobody speaks at all', async () => {
     const url = await rawServer(() => {});
-    expect(await post(impatient(), url)).toMatchObject({ status: null, error: 'timeout' });
+    expect(await post(withShortTimeout(), url)).toMatchObject({ status: null, error: 'timeout' });
   });
 });
 

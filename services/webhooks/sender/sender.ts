@@ -6,12 +6,12 @@ import { readStart } from './read-start.ts';
 import { attemptErrorOf, HttpsRequired } from './send-failure.ts';
 
 /** For all of a request: name, connection, answer and its body. */
-export const PATIENCE_MS = 10_000;
+export const SEND_TIMEOUT_MS = 10_000;
 const HEADER_BYTES_AT_MOST = 16 * 1024;
 
 export interface SenderOptions {
   readonly guard: Guard;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Certificates of authorities in PEM, instead of those of the system. */
   readonly authorities?: string | undefined;
 }
@@ -28,14 +28,14 @@ export interface OutgoingRequest {
  */
 export class Sender {
   readonly #guard: Guard;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #agent: Agent;
 
-  constructor({ guard, patienceMs = PATIENCE_MS, authorities }: SenderOptions) {
+  constructor({ guard, timeoutMs = SEND_TIMEOUT_MS, authorities }: SenderOptions) {
     this.#guard = guard;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#agent = new Agent({
-      connect: guardedConnector(guard, { timeout: patienceMs, ca: authorities }),
+      connect: guardedConnector(guard, { timeout: timeoutMs, ca: authorities }),
       maxHeaderSize: HEADER_BYTES_AT_MOST,
     });
   }
@@ -58,7 +58,7 @@ export class Sender {
 
   async #post({ url, headers, body }: OutgoingRequest): Promise<Dispatcher.ResponseData> {
     if (!this.#guard.allowsHttp && new URL(url).protocol !== 'https:') throw new HttpsRequired();
-    const signal = AbortSignal.timeout(this.#patienceMs);
+    const signal = AbortSignal.timeout(this.#timeoutMs);
     return await request(url, { method: 'POST', headers, body, signal, dispatcher: this.#agent });
   }
 }

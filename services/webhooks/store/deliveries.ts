@@ -5,7 +5,7 @@ import { bigint, instant, text, uuid } from '../../../platform/data/schema/colum
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
@@ -51,9 +51,9 @@ export async function listDeliveries(
   { endpointId, status, eventId }: Filters,
   after: Keyset,
 ): Promise<DeliveryRow[]> {
-  const wanted = { institutionId, endpointId, ...after, statuses: status ? [status] : ALL };
-  if (eventId === undefined) return db.rows(LIST, wanted);
-  return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...wanted, eventId }) : [];
+  const params = { institutionId, endpointId, ...after, statuses: status ? [status] : ALL };
+  if (eventId === undefined) return db.rows(LIST, params);
+  return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...params, eventId }) : [];
 }
 
 export function deliveryMessage(row: DeliveryRow): Delivery {
@@ -84,7 +84,7 @@ const PAGE = {
 };
 
 /** Deliveries behind the position, the newest first. */
-const pageOf = ($: Places<typeof PAGE>, condition: string) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}
+const pageOf = ($: Placeholders<typeof PAGE>, condition: string) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}
      FROM deliveries d
      WHERE d.institution_id = ${$.institutionId} AND d.endpoint_id = ${$.endpointId} AND ${condition}
        AND (d.created_at, d.id) < (${$.sort}, ${$.id})

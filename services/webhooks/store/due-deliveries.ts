@@ -36,7 +36,7 @@ export async function listDue(
     resourceId: ownResource,
     attemptsMade: row.attemptsMade,
     requestId: row.requestId ?? '',
-    body: row.body ?? (row.isKept ? eventBody(eventMessage(row)) : null),
+    body: row.body ?? (row.hasEvent ? eventBody(eventMessage(row)) : null),
   }));
 }
 
@@ -89,12 +89,12 @@ const DUE = sqlStatement(deliveries, 'due', {
     ownResource: uuid(),
     ...typesOf(deliveries, ['eventId', 'attemptCount', 'attemptsMade', 'body']),
     nextAttemptAt: instant(),
-    isKept: boolean(),
+    hasEvent: boolean(),
     ...typesOf(events, SHOWN),
   },
   text: ($) => `SELECT d.id AS "deliveryId", p.url, d.resource_id AS "ownResource",
      ${columnsOf(deliveries, 'd', ['eventId', 'attemptCount', 'attemptsMade', 'body', 'nextAttemptAt'])},
-     (e.id IS NOT NULL) AS "isKept", ${columnsOf(events, 'e', SHOWN)}
+     (e.id IS NOT NULL) AS "hasEvent", ${columnsOf(events, 'e', SHOWN)}
    FROM endpoints p
    CROSS JOIN LATERAL (
      SELECT * FROM deliveries

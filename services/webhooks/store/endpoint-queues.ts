@@ -20,7 +20,7 @@ export type LeasedEndpoint = Pick<RowOf<typeof endpointQueues>, (typeof LEASED)[
 /** How long an endpoint is one worker's, by the database's clock, whose hands no replica moves. */
 export const LEASE_MS = 30_000;
 
-interface Wanted {
+interface LeaseRequest {
   readonly lease: string;
   /** Instant text. */
   readonly now: string;
@@ -33,8 +33,8 @@ interface Wanted {
  * Leases endpoints that have something due: first those of institutions for which the fewest are served, then those that were served the longest ago. What
  * another worker is leasing at this moment, or an event is being added to, is left out.
  */
-export function leaseEndpoints(tx: Tx, wanted: Wanted): Promise<LeasedEndpoint[]> {
-  return tx.rows(LEASE, wanted);
+export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
+  return tx.rows(LEASE, request);
 }
 
 /** How an endpoint has answered. Instants are text. */
@@ -106,17 +106,17 @@ const LEASE = sqlStatement(endpointQueues, 'lease', {
        PARTITION BY d.is_troubled, d.institution_id ORDER BY d.served_at NULLS FIRST, d.endpoint_id) AS nth
      FROM due d LEFT JOIN served s ON s.institution_id = d.institution_id),
    ranked AS (
-     SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS place
+     SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS queue_rank
      FROM numbered n),
    free AS (
-     SELECT f.place FROM ranked r
+     SELECT f.row_id FROM ranked r
      CROSS JOIN LATERAL (
-       SELECT q.ctid AS place FROM endpoint_queues q
+       SELECT q.ctid AS row_id FROM endpoint_queues q
        WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= ${$.now} AND ${IS_FREE}
        FOR NO KEY UPDATE SKIP LOCKED) AS f
-     WHERE r.place <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
+     WHERE r.queue_rank <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
    UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${UNTIL}
-   WHERE q.ctid = ANY (ARRAY(SELECT f.place FROM free f))
+   WHERE q.ctid = ANY (ARRAY(SELECT f.row_id FROM free f))
    RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}`,
 });
 

@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { integer, uuid } from '../../../platform/data/schema/column.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { listRows } from '../../../platform/data/statements/page-query.ts';
 import {
   columnsBut,
   deleteRows,
@@ -14,7 +15,6 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
-import { listRows } from './statements.ts';
 import { endpointCounts, endpointQueues, endpoints } from './tables.ts';
 
 export async function findEndpoint(db: Reader, actor: TenantActor, id: string): Promise<EndpointState | null> {

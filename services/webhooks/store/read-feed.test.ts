@@ -68,15 +68,15 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
   ['since an instant, of a resource', { since: daysAgo(15), resourceId }, 3],
   ['since an instant, of a resource and a type', { since: daysAgo(15), resourceId, types: ['user.updated'] }, 3],
   ['since an instant without events behind it', { since: daysAgo(-1), types: ['room.created'] }, 3],
-])('a page %s', (_, wanted, lookups) => {
-  const read = (db: Parameters<typeof readFeed>[0]) => readFeed(db, actor, { after: null, size: SIZE, ...wanted });
+])('a page %s', (_, options, lookups) => {
+  const read = (db: Parameters<typeof readFeed>[0]) => readFeed(db, actor, { after: null, size: SIZE, ...options });
 
   it('touches little, however long the feed', async () => {
     const plan = await explain(service, read);
     const [, touched = 'none'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
     const perLookup = 3 * partitions;
     expect(Number(touched), plan).toBeLessThanOrEqual(lookups * perLookup + 3 * SIZE);
-    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(wanted.types === TYPES ? NEAR : 3 * SIZE);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(options.types === TYPES ? NEAR : 3 * SIZE);
   });
 
   it('is not planned anew for each read', async () => {

@@ -3,13 +3,13 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import { storedName } from '../../../platform/data/schema/table.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { type EventRow, eventMessage, SHOWN } from './events.ts';
 import { events } from './tables.ts';
 
-interface Wanted {
+interface FeedOptions {
   /** The place behind which the page begins; null for the oldest event that is kept. */
   readonly after: number | null;
   readonly size: number;
@@ -30,9 +30,9 @@ interface FeedPage {
  * A page of the feed. Where it is the last one it ends at the end of the feed, whatever the filters let through, so that a reader who asks again now and then
  * keeps up with it. Null where events behind `after` are no longer kept, or the feed ends before it.
  */
-export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): Promise<FeedPage | null> {
-  const { after, size } = wanted;
-  const rows = await readRows(db, actor, wanted);
+export async function readFeed(db: Reader, actor: TenantActor, options: FeedOptions): Promise<FeedPage | null> {
+  const { after, size } = options;
+  const rows = await readRows(db, actor, options);
   const { head = 0, next = null } = rows[0] ?? {};
   if (after !== null && (after > head || after + 1 < (next ?? head + 1))) return null;
   const found = rows.flatMap(({ id, ...row }): EventRow[] => (id === null ? [] : [{ ...row, id }]));
@@ -43,10 +43,10 @@ export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): 
 }
 
 /** Of many types a page is mostly near: it is looked for there first, since a lookup for each type costs the more the more there are. */
-async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Wanted) {
-  const { size, types = [], resourceId = NOBODY, since = '-infinity' } = wanted;
-  const after = wanted.after ?? 0;
-  const filters = FILTERS.filter((filter) => wanted[filter] !== undefined);
+async function readRows(db: Reader, { institutionId }: TenantActor, options: FeedOptions) {
+  const { size, types = [], resourceId = NOBODY, since = '-infinity' } = options;
+  const after = options.after ?? 0;
+  const filters = FILTERS.filter((filter) => options[filter] !== undefined);
   const values = {
     institutionId,
     after,
@@ -60,7 +60,7 @@ async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Want
     if (!page) throw new Error('there is a statement for each choice of filters');
     return db.rows(page, values);
   };
-  if (wanted.resourceId === undefined && types.length >= MANY_TYPES) {
+  if (options.resourceId === undefined && types.length >= MANY_TYPES) {
     const near = await read(NEAR_PAGES);
     const { head = 0 } = near[0] ?? {};
     if (near.length > size || head - after <= NEAR) return near;
@@ -86,7 +86,7 @@ const PARAMETERS = {
   types: text().array(),
   since: instant(),
 };
-type Named = Places<typeof PARAMETERS>;
+type Named = Placeholders<typeof PARAMETERS>;
 
 const RESULT = {
   head: bigint(),

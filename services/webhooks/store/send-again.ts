@@ -38,7 +38,7 @@ export function insertTestDelivery(tx: Tx, endpoint: EndpointKey, event: TestEve
 export function redeliver(tx: Tx, endpoint: EndpointKey, { id, resourceId }: DeliveryRow, now: number): void {
   const at = toInstantText(now);
   tx.write(REDELIVER, { institutionId: endpoint.institutionId, id, at });
-  takePlaces(tx, endpoint, [resourceId], at);
+  updateQueue(tx, endpoint, [resourceId], at);
 }
 
 interface Range {
@@ -47,8 +47,13 @@ interface Range {
 }
 
 /** How many events of a range there are that an endpoint wants, `limit` at most. */
-export async function countWanted(tx: Tx, endpoint: EndpointKey, { from, to }: Range, limit: number): Promise<number> {
-  const [row] = await tx.rows(COUNT_WANTED, { ...endpoint, from, to, limit });
+export async function countReplayable(
+  tx: Tx,
+  endpoint: EndpointKey,
+  { from, to }: Range,
+  limit: number,
+): Promise<number> {
+  const [row] = await tx.rows(COUNT_REPLAYABLE, { ...endpoint, from, to, limit });
   return row?.events ?? 0;
 }
 
@@ -57,11 +62,11 @@ export async function replayRange(tx: Tx, endpoint: EndpointKey, { from, to }: R
   const at = toInstantText(now);
   const created = await tx.rows(REPLAY, { ...endpoint, from, to, at });
   const resourceIds = [...new Set(created.map(({ resourceId }) => resourceId))];
-  takePlaces(tx, endpoint, resourceIds, at);
+  updateQueue(tx, endpoint, resourceIds, at);
   return created.length;
 }
 
-function takePlaces(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[], at: string): void {
+function updateQueue(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[], at: string): void {
   holdLater(tx, endpoint, resourceIds);
   releaseNext(tx, endpoint, resourceIds, at);
   refreshQueue(tx, endpoint);
@@ -81,15 +86,15 @@ const REDELIVER = sqlStatement(deliveries, 'redeliver', {
 const RANGE = { institutionId: uuid(), endpointId: uuid(), from: bigint(), to: bigint() };
 
 /** Events of the range that the endpoint wants. */
-const wanted = ($: Record<keyof typeof RANGE, string>) => `events e
+const matching = ($: Record<keyof typeof RANGE, string>) => `events e
      JOIN endpoints p ON p.institution_id = e.institution_id AND p.id = ${$.endpointId}
        AND (cardinality(p.types) = 0 OR e.type = ANY (p.types))
    WHERE e.institution_id = ${$.institutionId} AND e.sequence BETWEEN ${$.from} AND ${$.to}`;
 
-const COUNT_WANTED = sqlStatement(deliveries, 'count_wanted', {
+const COUNT_REPLAYABLE = sqlStatement(deliveries, 'count_replayable', {
   parameters: { ...RANGE, limit: bigint() },
   result: { events: bigint() },
-  text: ($) => `SELECT count(*) AS events FROM (SELECT FROM ${wanted($)} LIMIT ${$.limit}) AS w`,
+  text: ($) => `SELECT count(*) AS events FROM (SELECT FROM ${matching($)} LIMIT ${$.limit}) AS w`,
 });
 
 const REPLAY = sqlStatement(deliveries, 'replay', {
@@ -100,7 +105,7 @@ const REPLAY = sqlStatement(deliveries, 'replay', {
   ) => `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id,
      status, attempt_count, attempts_made, created_at, updated_at)
    SELECT e.institution_id, p.id, e.id, e.type, e.sequence, e.recorded_at, e.resource_id, 'pending', 0, 0, ${$.at}, ${$.at}
-   FROM ${wanted($)}
+   FROM ${matching($)}
      AND NOT EXISTS (
        SELECT FROM deliveries d
        WHERE d.institution_id = e.institution_id AND d.event_id = e.id AND d.endpoint_id = p.id AND d.status = 'pending')

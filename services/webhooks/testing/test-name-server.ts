@@ -7,7 +7,7 @@ const TYPE_A = 1;
 /** A name server on this machine that knows IPv4 addresses, and answers each question for them with the next of its answers, the last one from then on. */
 export class TestNameServer {
   /** The names that were asked for, once for each question for IPv4 addresses. */
-  readonly asked: string[] = [];
+  readonly queries: string[] = [];
   readonly #socket: Socket;
   readonly #answers: string[][];
 
@@ -46,7 +46,7 @@ export class TestNameServer {
   }
 
   #next(name: string): string[] {
-    this.asked.push(name);
+    this.queries.push(name);
     return (this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]) ?? [];
   }
 }

@@ -74,8 +74,8 @@ it('looking for what is due meets few of thousands of endpoints that fail', asyn
   const institutionId = randomUUID();
   await newEndpoint(institutionId);
   await happen(institutionId, 1);
-  const wanted = { lease: randomUUID(), now: '2026-10-05T08:00:00.000Z', healthy: 48, troubled: 16 };
-  const lease: Parameters<typeof explain>[1] = (db) => leaseEndpoints(db as never, wanted);
+  const request = { lease: randomUUID(), now: '2026-10-05T08:00:00.000Z', healthy: 48, troubled: 16 };
+  const lease: Parameters<typeof explain>[1] = (db) => leaseEndpoints(db as never, request);
   const plan = await explain(service, lease);
   expect(plan).toContain('(actual rows=17');
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(1_100);
@@ -93,7 +93,7 @@ it('thousands of receivers that never answer delay none of those that do', async
   await service.sql('UPDATE endpoint_counts SET endpoints = 19 WHERE institution_id = $1', [crowded]);
   const others = [randomUUID(), randomUUID()];
   for (const institutionId of [crowded, ...others]) await newEndpoint(institutionId);
-  const sender = new Sender({ guard: anywhere, patienceMs: 600_000 });
+  const sender = new Sender({ guard: anywhere, timeoutMs: 600_000 });
   const keys = testConfiguration.WEBHOOKS_SECRET_KEYS;
   const wake = new Wake();
   const worker = new Worker({ runtime: service.runtime, sender, keys, counts: new DeliveryCounts(), wake });

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
-import { PATIENCE_MS, type Sender } from '../sender/sender.ts';
+import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries.ts';
 import type { EndpointKey } from '../store/endpoint-queues.ts';
@@ -55,7 +55,7 @@ export async function deliverDue(
   ]);
   const until = deadlineAfter(BEGINS_MS);
   const mayBegin = () =>
-    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > PATIENCE_MS + WRITING_MS;
+    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITING_MS;
   const outcomes: Outcome[] = [];
   const waiting = due.values();
   const sendOneAfterAnother = async () => {

@@ -49,9 +49,9 @@ async function newReceiver(answer?: Answer): Promise<TestReceiver> {
   return receiver;
 }
 
-/** A worker of a replica. @param patienceMs only what never answers meets it */
-function startWorker({ patienceMs = 10_000 } = {}): Worker {
-  const sender = new Sender({ guard: anywhere, patienceMs });
+/** A worker of a replica. @param timeoutMs only what never answers meets it */
+function startWorker({ timeoutMs = 10_000 } = {}): Worker {
+  const sender = new Sender({ guard: anywhere, timeoutMs });
   const wake = new Wake();
   wakes.push(wake);
   const worker = new Worker({ runtime: service.runtime, sender, keys: KEYS, counts: new DeliveryCounts(), wake });
@@ -114,23 +114,23 @@ describe('deliveries', () => {
         fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
         async (picks, fates) => {
           const taken: string[] = [];
-          let asked = 0;
+          let answered = 0;
           const receiver = await newReceiver((response, { body }) => {
-            const isTaken = fates[asked++ % fates.length] || asked % 4 === 0;
+            const isTaken = fates[answered++ % fates.length] || answered % 4 === 0;
             if (isTaken) taken.push(JSON.parse(body).id);
             response.writeHead(isTaken ? 204 : 500).end();
           });
           const { institutionId, endpointId } = await newEndpoint(receiver.url);
           const resources = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-          const wanted = picks.map((pick) => resources[pick] ?? '');
-          const half = Math.ceil(wanted.length / 2);
+          const chosen = picks.map((pick) => resources[pick] ?? '');
+          const half = Math.ceil(chosen.length / 2);
           const ids = [
-            ...(await happen(institutionId, wanted.slice(0, half))),
-            ...(await happen(institutionId, wanted.slice(half))),
+            ...(await happen(institutionId, chosen.slice(0, half))),
+            ...(await happen(institutionId, chosen.slice(half))),
           ];
           await deliverAll(endpointId, DAY_MS / 24);
           for (const resource of resources) {
-            const own = ids.filter((_, n) => wanted[n] === resource);
+            const own = ids.filter((_, n) => chosen[n] === resource);
             expect(taken.filter((id) => own.includes(id))).toEqual(own);
           }
           expect(new Set(await statuses(endpointId))).toEqual(new Set(['succeeded']));
@@ -146,7 +146,7 @@ describe('deliveries', () => {
     const institutionId = randomUUID();
     await newEndpoint(hanging.url, institutionId);
     const { endpointId } = await newEndpoint(other.url, institutionId);
-    startWorker({ patienceMs: 3_000 });
+    startWorker({ timeoutMs: 3_000 });
     await happen(institutionId, [randomUUID(), randomUUID()]);
     await deliverAll(endpointId, 0);
     await happen(institutionId, [randomUUID(), randomUUID()]);
@@ -160,9 +160,9 @@ describe('deliveries', () => {
     const { institutionId, endpointId } = await newEndpoint(receiver.url);
     await happen(institutionId, [randomUUID()]);
     const { runtime, clock } = service;
-    const wanted = { lease: randomUUID(), now: new Date(clock.now()).toISOString(), healthy: 9, troubled: 9 };
-    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, wanted))).toHaveLength(1);
-    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, { ...wanted, lease: randomUUID() }))).toEqual([]);
+    const chosen = { lease: randomUUID(), now: new Date(clock.now()).toISOString(), healthy: 9, troubled: 9 };
+    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, chosen))).toHaveLength(1);
+    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, { ...chosen, lease: randomUUID() }))).toEqual([]);
     await service.sql("UPDATE endpoint_queues SET leased_until = now() - interval '1 ms'");
     startWorker();
     await deliverAll(endpointId, 0);

@@ -5,10 +5,10 @@ import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
 import type { Wake } from './wake.ts';
 
 /** Endpoints that are served at once: those whose receivers answer, and those that fail or are slow, which so delay nobody else. */
-const PLACES = { healthy: 48, troubled: 16 };
+const SLOTS = { healthy: 48, troubled: 16 };
 const LOOKS_EVERY_MS = 500;
 
-type Kind = keyof typeof PLACES;
+type Kind = keyof typeof SLOTS;
 
 interface Options extends ServeOptions {
   readonly wake: Wake;
@@ -85,6 +85,6 @@ export class Worker {
   }
 
   #free(kind: Kind): number {
-    return PLACES[kind] - [...this.#serving.values()].filter((each) => each === kind).length;
+    return SLOTS[kind] - [...this.#serving.values()].filter((each) => each === kind).length;
   }
 }

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
 /** What breaks a rule. */
 export interface Violation {
   /** The file, or the other subject of the rule. */
-  readonly place: string;
+  readonly location: string;
   readonly line?: number;
   readonly what: string;
 }
@@ -13,18 +13,18 @@ export interface Violation {
 export type Exceptions = Readonly<Record<string, string>>;
 
 export function violation(file: SourceFile, offset: number, what: string): Violation {
-  return { place: file.path, line: file.lineAt(offset), what };
+  return { location: file.path, line: file.lineAt(offset), what };
 }
 
 /** Fails with every violation that is not an exception, and with every exception that excuses nothing. `advice` tells the developer what to do. */
 export function expectNone(violations: readonly Violation[], advice: string, exceptions: Exceptions = {}): void {
-  const broken = violations.filter(({ place }) => !Object.hasOwn(exceptions, place)).map(show);
+  const broken = violations.filter(({ location }) => !Object.hasOwn(exceptions, location)).map(show);
   const stale = Object.keys(exceptions)
-    .filter((place) => !violations.some((found) => found.place === place))
-    .map((place) => `${place}: is listed as an exception and breaks nothing: remove it from the list`);
+    .filter((location) => !violations.some((found) => found.location === location))
+    .map((location) => `${location}: is listed as an exception and breaks nothing: remove it from the list`);
   expect([...broken, ...stale].sort(), advice).toEqual([]);
 }
 
-function show({ place, line, what }: Violation): string {
-  return `${place}${line === undefined ? '' : `:${line}`}: ${what}`;
+function show({ location, line, what }: Violation): string {
+  return `${location}${line === undefined ? '' : `:${line}`}: ${what}`;
 }

@@ -24,11 +24,11 @@ const METHODS = new Map([
  */
 export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
   return files.flatMap(({ path, endpoints }) => {
-    if (endpoints.length !== 1) return [{ place: path, what: `declares ${endpoints.length} endpoints, not one` }];
+    if (endpoints.length !== 1) return [{ location: path, what: `declares ${endpoints.length} endpoints, not one` }];
     return endpoints
       .filter((endpoint) => !isAt(path, endpoint))
       .map(({ method, path: url }) => ({
-        place: path,
+        location: path,
         what: `is not the path for ${method} ${url}`,
       }));
   });
@@ -58,9 +58,9 @@ function isAt(path: string, endpoint: Endpoint): boolean {
 export function findUnlistedRoutes(files: readonly RouteFile[], listed: readonly Endpoint[]): Violation[] {
   const unlisted = files
     .filter(({ endpoints }) => endpoints.some((endpoint) => !listed.includes(endpoint)))
-    .map(({ path }) => ({ place: path, what: 'is missing from gateway/routes/endpoints.ts' }));
+    .map(({ path }) => ({ location: path, what: 'is missing from gateway/routes/endpoints.ts' }));
   const repeated = [listed.map(({ operationId }) => operationId), listed.map(({ method, path }) => `${method} ${path}`)]
     .flatMap((values) => values.filter((value, index) => values.indexOf(value) !== index))
-    .map((value) => ({ place: 'endpoints.ts', what: `has ${value} twice` }));
+    .map((value) => ({ location: 'endpoints.ts', what: `has ${value} twice` }));
   return [...unlisted, ...repeated];
 }

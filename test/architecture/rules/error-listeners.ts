@@ -37,7 +37,7 @@ function isConnection(name: unknown): boolean {
 }
 
 /** Servers, sockets, processes and streams in files that make more of them than they add listeners for `error`. */
-export function findDeafMakers(file: SourceFile): Violation[] {
+export function findMakersWithoutListener(file: SourceFile): Violation[] {
   const makers = makersOf(file);
   const made = file.nodesOf('CallExpression', 'NewExpression').filter((node) => makers.has(textOf(node.callee) ?? ''));
   if (made.length <= countListeners(file)) return [];
@@ -55,8 +55,8 @@ function makersOf(file: SourceFile): Set<string> {
 
 /** `x.on('error', …)`. `once` does not count, because nothing would listen for a second error. */
 function countListeners(file: SourceFile): number {
-  return file.nodesOf('CallExpression').filter(({ callee, arguments: given }) => {
+  return file.nodesOf('CallExpression').filter(({ callee, arguments: args }) => {
     const isOn = isNode(callee) && callee.type === 'MemberExpression' && textOf(callee.property) === 'on';
-    return isOn && textOf((given as Node[])[0]) === 'error';
+    return isOn && textOf((args as Node[])[0]) === 'error';
   }).length;
 }

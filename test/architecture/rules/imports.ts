@@ -4,13 +4,13 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 const TESTS = '\\.test\\.ts$|(^|/)testing/';
 
 /** The folders of the platform. Each may import those after it. */
-const ROOMS = ['process', 'events', 'handler', 'calls', 'data', 'observability', 'core'];
+const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'observability', 'core'];
 
-const rooms: IForbiddenRuleType[] = ROOMS.slice(1).map((room, index) => ({
-  name: `${room}-looks-down`,
-  comment: `The folders of the platform import downward only: ${ROOMS.join(' → ')}.`,
-  from: { path: `^platform/${room}/`, pathNot: TESTS },
-  to: { path: `^platform/(${ROOMS.slice(0, index + 1).join('|')})/` },
+const platformFolders: IForbiddenRuleType[] = PLATFORM_FOLDERS.slice(1).map((folder, index) => ({
+  name: `${folder}-looks-down`,
+  comment: `The folders of the platform import downward only: ${PLATFORM_FOLDERS.join(' → ')}.`,
+  from: { path: `^platform/${folder}/`, pathNot: TESTS },
+  to: { path: `^platform/(${PLATFORM_FOLDERS.slice(0, index + 1).join('|')})/` },
 }));
 
 const OWN = '^(platform|services|gateway|client|cli|installation|dev|proto|bench|test)/';
@@ -34,7 +34,7 @@ const forbidden: IForbiddenRuleType[] = [
     from: {},
     to: { circular: true },
   },
-  ...rooms,
+  ...platformFolders,
   only(
     'platform-knows-no-service',
     'The platform must not depend on a service.',

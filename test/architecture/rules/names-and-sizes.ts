@@ -9,7 +9,7 @@ export function findLongFiles(files: readonly SourceFile[]): Violation[] {
   return files
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
     .filter(({ path, lines }) => lines > linesAtMost(path))
-    .map(({ path, lines }) => ({ place: path, what: `${lines} lines, ${linesAtMost(path)} at most` }));
+    .map(({ path, lines }) => ({ location: path, what: `${lines} lines, ${linesAtMost(path)} at most` }));
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -30,7 +30,7 @@ export function findOddNames(paths: readonly string[]): Violation[] {
       .split('/')
       .filter((name) => !PRESCRIBED.some((pattern) => pattern.test(name)))
       .filter((name) => !name.split('.').every((part) => KEBAB.test(part)))
-      .map((name) => ({ place: path, what: `${name} is not kebab-case` })),
+      .map((name) => ({ location: path, what: `${name} is not kebab-case` })),
   );
 }
 
@@ -43,6 +43,6 @@ export function findEmptyNames(paths: readonly string[]): Violation[] {
       .split('/')
       .map((name) => name.split('.')[0] ?? '')
       .filter((name) => EMPTY_NAME.test(name))
-      .map((name) => ({ place: path, what: `${name} does not describe the content` })),
+      .map((name) => ({ location: path, what: `${name} does not describe the content` })),
   );
 }

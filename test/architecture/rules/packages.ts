@@ -8,7 +8,7 @@ interface Lockfile {
 export function findLockedAddresses({ packages }: Lockfile): Violation[] {
   return Object.entries(packages)
     .filter(([, { resolved }]) => resolved !== undefined)
-    .map(([name, { resolved }]) => ({ place: `package-lock.json, ${name}`, what: `resolved ${resolved}` }));
+    .map(([name, { resolved }]) => ({ location: `package-lock.json, ${name}`, what: `resolved ${resolved}` }));
 }
 
 type Manifest = Readonly<
@@ -21,5 +21,5 @@ const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 export function findRanges({ dependencies, devDependencies, optionalDependencies }: Manifest): Violation[] {
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     .filter(([, version]) => !EXACT.test(version))
-    .map(([name, version]) => ({ place: `package.json, ${name}`, what: `the range ${version}` }));
+    .map(([name, version]) => ({ location: `package.json, ${name}`, what: `the range ${version}` }));
 }

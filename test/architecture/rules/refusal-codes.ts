@@ -14,5 +14,7 @@ export function findUnusedCodes(codes: readonly string[], files: readonly Source
         ...file.nodesOf('Identifier').map(({ name }) => name),
       ]),
   );
-  return codes.filter((code) => !named.has(code)).map((code) => ({ place: code, what: 'is declared and never used' }));
+  return codes
+    .filter((code) => !named.has(code))
+    .map((code) => ({ location: code, what: 'is declared and never used' }));
 }

@@ -23,5 +23,5 @@ export function findWithoutRevision(statements: readonly Declared[]): Violation[
 }
 
 function found(statements: readonly Declared[], breaks: (statement: Declared) => boolean): Violation[] {
-  return statements.filter(breaks).map(({ name, text }) => ({ place: name, what: text }));
+  return statements.filter(breaks).map(({ name, text }) => ({ location: name, what: text }));
 }

@@ -24,25 +24,25 @@ interface TableRow {
 
 /** Keys and references in a database's schema that would let two institutions share a row. */
 export async function findTenantLeaks(client: pg.Client, database: string): Promise<Violation[]> {
-  const place = (name: string) => `${database}.${name}`;
+  const location = (name: string) => `${database}.${name}`;
   const tables = await client.query<TableRow>(TABLES);
   const keys = await client.query<KeyRow>(KEYS);
   const foreignKeys = await client.query<ForeignKeyRow>(FOREIGN_KEYS);
   return [
     ...tables.rows
       .filter(({ has_primary_key }) => !has_primary_key)
-      .map(({ table }) => ({ place: place(table), what: 'has no primary key' })),
+      .map(({ table }) => ({ location: location(table), what: 'has no primary key' })),
     ...keys.rows
       .filter(({ first_column }) => first_column !== TENANT)
       .map(({ table, key, first_column }) => ({
-        place: place(key),
+        location: location(key),
         what: `key of ${table} begins with ${first_column ?? 'an expression'}, not with ${TENANT}`,
       })),
     ...foreignKeys.rows
       .filter(({ target }) => target !== 'institutions')
       .filter(({ columns, target_columns }) => columns[0] !== TENANT || target_columns[0] !== TENANT)
       .map(({ table, key, target }) => ({
-        place: place(key),
+        location: location(key),
         what: `lets ${table} refer to another institution's row of ${target}`,
       })),
   ];

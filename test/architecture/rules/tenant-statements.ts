@@ -6,5 +6,5 @@ export function findStatementsOverAll(statements: readonly Declared[]): Violatio
   return statements
     .filter(({ table, recording }) => table?.primaryKey[0] === 'institutionId' && recording !== 'expired')
     .filter(({ parameters }) => !parameters.some(({ name }) => name === 'institutionId'))
-    .map(({ name, text }) => ({ place: name, what: text }));
+    .map(({ name, text }) => ({ location: name, what: text }));
 }

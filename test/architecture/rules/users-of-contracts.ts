@@ -16,18 +16,18 @@ export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly So
           namesOf(file.nodes).has(localName),
       );
     })
-    .map(({ parent, name }) => ({ place: `${parent.typeName}.${name}`, what: 'has no caller' }));
+    .map(({ parent, name }) => ({ location: `${parent.typeName}.${name}`, what: 'has no caller' }));
 }
 
 /** Events without a consumer: only the files that publish them, in their own service, name their schemas. */
-export function findUnheardEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
+export function findUnconsumedEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
   const namedBy = files.map((file) => ({ path: file.path, names: namesOf(withoutImports(file)) }));
   return events
     .filter(({ name, typeName }) => {
-      const telling = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
-      return !namedBy.some(({ path, names }) => !telling.test(path) && names.has(`${name}Schema`));
+      const publishers = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
+      return !namedBy.some(({ path, names }) => !publishers.test(path) && names.has(`${name}Schema`));
     })
-    .map(({ typeName }) => ({ place: typeName, what: 'has no consumer' }));
+    .map(({ typeName }) => ({ location: typeName, what: 'has no consumer' }));
 }
 
 function withoutImports(file: SourceFile): Node[] {

@@ -60,15 +60,15 @@ type Tree = Map<string, Tree | Method>;
 function treeOf(all: readonly Method[]): Tree {
   const tree: Tree = new Map();
   for (const method of all) {
-    const place = method.name.slice(0, -1).reduce<Tree>((within, name) => {
+    const node = method.name.slice(0, -1).reduce<Tree>((within, name) => {
       const next = within.get(name) ?? new Map();
       if (!(next instanceof Map)) throw new Error(`${name} is a method and a resource`);
       within.set(name, next);
       return next;
     }, tree);
     const name = method.name.at(-1) ?? '';
-    if (place.has(name)) throw new Error(`two operations are called ${method.name.join('.')}`);
-    place.set(name, method);
+    if (node.has(name)) throw new Error(`two operations are called ${method.name.join('.')}`);
+    node.set(name, method);
   }
   return tree;
 }

@@ -32,7 +32,7 @@ function methodOf(path: string, verb: string, operation: DocumentedOperation): M
   const ids = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const call = callOf(operation, parameters, { hasQuery: query.length > 0, queryName });
   const declared = [...ids.map((id) => `${id}: string`), ...call.parameters].join(', ');
-  const given = [`operations.${operationId}`, `[${ids.join(', ')}]`, ...call.given].join(', ');
+  const args = [`operations.${operationId}`, `[${ids.join(', ')}]`, ...call.args].join(', ');
   return {
     operationId,
     verb,
@@ -43,7 +43,7 @@ function methodOf(path: string, verb: string, operation: DocumentedOperation): M
     lines: [
       ...commentOf({ description: `${summary}: ${verb} ${path}`, deprecated: operation.deprecated ?? false }, ''),
       `${call.generics}(${declared}) =>`,
-      `  requests.${call.method}(${given}),`,
+      `  requests.${call.method}(${args}),`,
     ],
   };
 }
@@ -54,7 +54,7 @@ interface Call {
   readonly generics: string;
   /** Behind the ids. */
   readonly parameters: readonly string[];
-  readonly given: readonly string[];
+  readonly args: readonly string[];
 }
 
 function callOf(
@@ -63,12 +63,14 @@ function callOf(
   { hasQuery, queryName }: { readonly hasQuery: boolean; readonly queryName: string },
 ): Call {
   const data = dataOf(operation);
-  const headers = new Map(parameters.filter(({ in: place }) => place === 'header').map((each) => [each.name, each]));
+  const headers = new Map(
+    parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]),
+  );
   const fields = parameters.find(({ name }) => name === 'fields');
-  const isRequired = parameters.some(({ in: place, required }) => place === 'query' && required);
+  const isRequired = parameters.some(({ in: location, required }) => location === 'query' && required);
   const queryType = [...(hasQuery ? [queryName] : []), ...(fields ? ['Fields<F>'] : [])].join(' & ');
   const query = queryType === '' ? [] : [`query: ${queryType}${isRequired ? '' : ' = {}'}`];
-  const given = [queryType === '' ? '{}' : 'query', 'options'];
+  const args = [queryType === '' ? '{}' : 'query', 'options'];
   const narrowed = fields ? narrowedType(data.type) : data.type;
   const F = fields ? [`const F extends ${keysOf(data.type)} = ${keysOf(data.type)}`] : [];
   if (data.isList) {
@@ -76,7 +78,7 @@ function callOf(
       method: `list<${narrowed}>`,
       generics: `<${F.join(', ')}>`,
       parameters: [...query, 'options?: CallOptions'],
-      given,
+      args,
     };
   }
   if (headers.has('If-None-Match')) {
@@ -85,7 +87,7 @@ function callOf(
       method: `read<${narrowed}, E>`,
       generics: `<${generics}>`,
       parameters: [...query, 'options?: Conditional<E>'],
-      given,
+      args,
     };
   }
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
@@ -96,7 +98,7 @@ function callOf(
     method: `write<${data.type}>`,
     generics: '',
     parameters: [...(body ? [`body: ${typeOf(body)}`] : []), `options${match?.required ? '' : '?'}: ${options}`],
-    given: [body ? 'body' : 'undefined', 'options'],
+    args: [body ? 'body' : 'undefined', 'options'],
   };
 }
 

@@ -48,8 +48,8 @@ export function membersOf({ properties = {}, required = [] }: Schema, indent = '
 
 /** A comment with the description, and whether it is deprecated; none where there is nothing to say. */
 export function commentOf({ description, deprecated }: Pick<Schema, 'description' | 'deprecated'>, indent: string) {
-  const words = [description, deprecated ? '@deprecated' : undefined].filter((each) => each !== undefined).join(' ');
-  return words === '' ? [] : [`${indent}/** ${words.replaceAll('*/', '* /').replaceAll('\n', ' ')} */`];
+  const comment = [description, deprecated ? '@deprecated' : undefined].filter((each) => each !== undefined).join(' ');
+  return comment === '' ? [] : [`${indent}/** ${comment.replaceAll('*/', '* /').replaceAll('\n', ' ')} */`];
 }
 
 function memberType(type: string, isRequired: boolean): string {

@@ -1,5 +1,5 @@
 /** Whether a build is given a file: the last pattern of a `.dockerignore` that speaks of it, or of a folder above it, decides. */
-export function givenToBuilds(ignoreFile: string): (path: string) => boolean {
+export function includedInBuilds(ignoreFile: string): (path: string) => boolean {
   const rules = ignoreFile
     .split('\n')
     .map((line) => line.trim())

@@ -60,8 +60,8 @@ export class Dockerfile {
     return this.all(stage, 'COPY')
       .filter((text) => !text.startsWith('--from='))
       .map((text) => {
-        const places = text.split(/\s+/);
-        return { sources: places.slice(0, -1), target: places.at(-1) ?? '' };
+        const paths = text.split(/\s+/);
+        return { sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
       });
   }
 

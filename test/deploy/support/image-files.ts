@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { projectRoot } from '../../support/program.ts';
-import { givenToBuilds } from './docker-ignore.ts';
+import { includedInBuilds } from './docker-ignore.ts';
 import type { Dockerfile } from './dockerfile.ts';
 
 /** The project's files in an image: their places there, each with its place in the project. */
 export function imageFiles(dockerfile: Dockerfile, stage: string): Map<string, string> {
-  const isGiven = givenToBuilds(readFileSync(`${projectRoot}.dockerignore`, 'utf8'));
+  const isIncluded = includedInBuilds(readFileSync(`${projectRoot}.dockerignore`, 'utf8'));
   const files = new Map<string, string>();
   for (const { sources, target } of dockerfile.copies(stage)) {
     for (const source of sources) {
-      for (const path of filesBelow(source).filter(isGiven)) files.set(placeOf(path, source, target), path);
+      for (const path of filesBelow(source).filter(isIncluded)) files.set(imagePathOf(path, source, target), path);
     }
   }
   return files;
 }
 
 /** A folder's content goes below the target, a file to the target, or into it where that is a folder. */
-function placeOf(path: string, source: string, target: string): string {
+function imagePathOf(path: string, source: string, target: string): string {
   const isFolder = path !== source;
   if (isFolder) return posix.join(target, path.slice(source.length + 1));
   return posix.normalize(target.endsWith('/') ? posix.join(target, posix.basename(path)) : target);

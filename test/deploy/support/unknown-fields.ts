@@ -33,9 +33,9 @@ export function unknownFields<T extends object>(object: T, validate: (observed: 
     if (typeof value !== 'object' || value === null) return;
     const names = seen.get(value);
     for (const [name, inner] of Object.entries(value)) {
-      const place = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
-      if (!Array.isArray(value) && names !== 'all' && !names?.has(name)) unknown.push(place.slice(1));
-      else walk(inner, place);
+      const fieldPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
+      if (!Array.isArray(value) && names !== 'all' && !names?.has(name)) unknown.push(fieldPath.slice(1));
+      else walk(inner, fieldPath);
     }
   };
   walk(object, '');

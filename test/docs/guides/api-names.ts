@@ -29,8 +29,8 @@ export class ApiNames {
     const operation = this.#operation(method, path);
     if (!operation) return [`there is no ${method} ${path}`];
     const taken = (operation.parameters ?? []).map((each: Json) => this.#resolve(each));
-    const takes = (place: string, name: string) =>
-      taken.some((each: Json) => each.in === place && each.name.toLowerCase() === name.toLowerCase());
+    const takes = (location: string, name: string) =>
+      taken.some((each: Json) => each.in === location && each.name.toLowerCase() === name.toLowerCase());
     const foreign = headers.filter((name) => !takes('header', name) && !ALWAYS.includes(name.toLowerCase()));
     return [
       ...parameters.filter((name) => !takes('query', name)).map((name) => `${method} ${path} has no parameter ${name}`),
@@ -53,13 +53,13 @@ export class ApiNames {
 
   #collect(value: Json): void {
     if (typeof value !== 'object' || value === null) return;
-    const { properties = {}, headers = {}, description = '', enum: values = [], name, in: place } = value;
+    const { properties = {}, headers = {}, description = '', enum: values = [], name, in: location } = value;
     for (const each of Object.keys(properties)) this.#names.add(each);
     for (const each of Object.keys(headers)) this.#headers.add(each.toLowerCase());
     for (const each of [value.const, ...(Array.isArray(values) ? values : [])]) this.#names.add(String(each));
     for (const [, each = ''] of String(description).matchAll(/`([^`]+)`/g)) this.#names.add(each);
-    if (place === 'header') this.#headers.add(name.toLowerCase());
-    else if (typeof place === 'string') this.#names.add(name);
+    if (location === 'header') this.#headers.add(name.toLowerCase());
+    else if (typeof location === 'string') this.#names.add(name);
     for (const nested of Object.values(value)) this.#collect(nested);
   }
 }

@@ -7,11 +7,11 @@ import { describeInOneProcess } from '../../support/shape/shape.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { readGuides } from './guide.ts';
 import { findMissing } from './shown.ts';
-import { type Outcome, Workplace } from './workplace.ts';
+import { type Outcome, Workspace } from './workspace.ts';
 
 /** Every example of docs/guides, run from top to bottom: the commands of all guides at one demo institution, their programs at another. */
 const guides = readGuides();
-const workplace = new Workplace();
+const workspace = new Workspace();
 let system: TestSystem;
 /** By the names of their institutions. */
 const readers = new Map<string, Record<string, string>>();
@@ -37,28 +37,28 @@ beforeAll(async () => {
     // The examples compare with the reader's own clock; a minute ahead, so that it stays behind the one that stands still.
     system.clock.set(new Date(Date.now() + 60_000).toISOString());
   };
-  await Promise.all([startSystem(), workplace.prepare(guides)]);
+  await Promise.all([startSystem(), workspace.prepare(guides)]);
 });
 afterAll(async () => {
   await system?.stop();
-  workplace.remove();
+  workspace.remove();
 });
 
 /** Every step ran to its end and printed what the guide shows, and nothing that it does not show. */
 function expectAsShown(slug: string, { code, stderr, printed }: Outcome): void {
   const last = printed.at(-1);
   for (const { step, output } of printed) {
-    const place = `${slug}.md:${step.block.line}`;
-    const context = `${place} printed: ${output}\n${step === last?.step ? stderr : ''}`;
+    const position = `${slug}.md:${step.block.line}`;
+    const context = `${position} printed: ${output}\n${step === last?.step ? stderr : ''}`;
     if (step.shown) expect(findMissing(step.shown, output), context).toBeNull();
-    else if (step !== last?.step || code === 0) expect(output, `${place} prints what is not shown`).toBe('');
+    else if (step !== last?.step || code === 0) expect(output, `${position} prints what is not shown`).toBe('');
   }
   expect(code, `${slug}.md: ${stderr}`).toBe(0);
 }
 
 describeInOneProcess('the guides are about npm start', 'the guides', () => {
   it('have programs that a compiler accepts', async () => {
-    expect(await workplace.compile(guides)).toBe('');
+    expect(await workspace.compile(guides)).toBe('');
   });
 
   describe.concurrent('do what they show', () => {
@@ -66,12 +66,12 @@ describeInOneProcess('the guides are about npm start', 'the guides', () => {
       const port = 20_000 + Math.floor(Math.random() * 10_000);
       const envOf = (reader: 'commands' | 'programs') => readers.get(institutionOf(guide.slug, reader)) ?? {};
       const [shell, program] = await Promise.all([
-        workplace.runCommands(
+        workspace.runCommands(
           guide,
           { ...envOf('commands'), RECEIVER: `http://127.0.0.1:${port}`, PORT: `${port}` },
           signal,
         ),
-        workplace.runProgram(guide, envOf('programs'), signal),
+        workspace.runProgram(guide, envOf('programs'), signal),
       ]);
       expectAsShown(guide.slug, shell);
       expectAsShown(guide.slug, program);

@@ -268,8 +268,8 @@ async function filesOf(root: string, name: string): Promise<string[]> {
 }
 
 /** In MB, each without those named before it. */
-async function sizes(folder: string, ...places: string[]): Promise<number[]> {
-  const { stdout } = await run('du', ['--summarize', '--block-size=MB', ...places], { cwd: folder });
+async function sizes(folder: string, ...paths: string[]): Promise<number[]> {
+  const { stdout } = await run('du', ['--summarize', '--block-size=MB', ...paths], { cwd: folder });
   return stdout
     .trim()
     .split('\n')

@@ -14,21 +14,21 @@ export async function providePackages(folder: string): Promise<void> {
   const [ours, theirs] = await Promise.all([projectRoot, folder].map(dependenciesOf));
   if (Object.entries(theirs ?? {}).every(([name, version]) => ours?.[name] === version)) return;
   const hash = createHash('sha256').update(await readFile(join(folder, 'package-lock.json')));
-  const kept = join(projectRoot, 'node_modules', '.cache', 'releases', hash.digest('hex').slice(0, 16));
-  if (!existsSync(kept)) await install(folder, kept);
+  const cached = join(projectRoot, 'node_modules', '.cache', 'releases', hash.digest('hex').slice(0, 16));
+  if (!existsSync(cached)) await install(folder, cached);
   await rm(join(folder, 'node_modules'), { force: true });
-  await symlink(join(kept, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(cached, 'node_modules'), join(folder, 'node_modules'));
 }
 
-async function install(folder: string, kept: string): Promise<void> {
+async function install(folder: string, cached: string): Promise<void> {
   process.stdout.write('The release before needs other packages: installing what its lockfile says.\n');
-  const draft = `${kept}.${process.pid}`;
+  const draft = `${cached}.${process.pid}`;
   try {
     await mkdir(draft, { recursive: true });
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(join(folder, file))) await copyFile(join(folder, file), join(draft, file));
     await promisify(execFile)('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts'], { cwd: draft });
-    await rename(draft, kept);
+    await rename(draft, cached);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new Error('its packages could not be installed', { cause: error });

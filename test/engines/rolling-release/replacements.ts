@@ -4,8 +4,8 @@ import { isReady } from '../../faults/fleet/is-ready.ts';
 import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
 import { migrateAll } from '../../faults/fleet/migrate-all.ts';
 import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
-import { type Plan, shortPlan } from '../../faults/strikes/plans.ts';
-import type { Strike } from '../../faults/strikes/strike.ts';
+import type { Fault } from '../../faults/injections/fault.ts';
+import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import { Scrape } from '../../support/scrape.ts';
 import { until } from '../../support/until.ts';
 
@@ -14,7 +14,7 @@ export function releaseFrom(root: string): Plan<SingleServers> {
   return {
     ...shortPlan,
     root,
-    strikes: [
+    faults: [
       migrations,
       replaceServices('release of the services', SERVICES, undefined),
       replaceGateways('release of the gateways', undefined),
@@ -30,7 +30,7 @@ export function releaseFrom(root: string): Plan<SingleServers> {
 type Root = string | undefined;
 
 /** The databases are brought up to date while processes of the release before work with them. */
-const migrations: Strike = {
+const migrations: Fault = {
   name: 'migrations',
   touches: [],
   async run(fleet, watch) {
@@ -40,7 +40,7 @@ const migrations: Strike = {
 };
 
 /** Replaces the process of each service, half of the services at a time, in the order given: old and new code call each other both ways. */
-function replaceServices(name: string, services: readonly Service[], root: Root): Strike {
+function replaceServices(name: string, services: readonly Service[], root: Root): Fault {
   const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
   return {
     name,
@@ -61,7 +61,7 @@ function replaceServices(name: string, services: readonly Service[], root: Root)
 }
 
 /** Replaces the gateways: whoever balances requests knows the new one, and has forgotten the old one before that is told to end. */
-function replaceGateways(name: string, root: Root): Strike {
+function replaceGateways(name: string, root: Root): Fault {
   return {
     name,
     touches: [],

@@ -1,6 +1,6 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
-import type { Phase } from '../strikes/strike.ts';
+import type { Phase } from '../injections/fault.ts';
 
 /** How long an event waits at most when the process hangs that delivers, in milliseconds: `docs/events.md`. */
 export const TAKEOVER_MS = 10_000;
@@ -24,7 +24,7 @@ export async function readWaits(databaseUrl: (service: Service) => string): Prom
  * not counted.
  */
 export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[], atMostMs: number): string[] {
-  const outages = phases.filter(({ strike }) => strike.holdsEvents);
+  const outages = phases.filter(({ fault }) => fault.holdsEvents);
   return waits.flatMap(({ type, from, to }) => {
     const held = outages.map(({ began, ended }) => Math.min(to, wall(ended)) - Math.max(from, wall(began)));
     const waitedMs = to - from - held.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0);

@@ -1,7 +1,7 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Received } from '../traffic/webhook-receiver.ts';
-import type { Delivery } from './event-ear.ts';
+import type { Delivery } from './event-subscriber.ts';
 import type { Message } from './stream.ts';
 
 /** An event as its service has written it down. */
@@ -27,7 +27,7 @@ export interface FeedEvidence {
 /** What became of the deliveries to the institution's receiver. */
 export interface WebhookEvidence {
   /** The events that it is to be sent, in the order of the feed. */
-  readonly wanted: readonly { readonly id: string; readonly resourceId: string }[];
+  readonly expected: readonly { readonly id: string; readonly resourceId: string }[];
   readonly log: readonly Received[];
 }
 

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENT_STREAM } from '../../../platform/events/event-stream.ts';
-import { type NatsPlace, natsServers } from '../../../platform/events/nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from '../../../platform/events/nats/nats-servers.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 
 /** An event in the stream. */
@@ -13,8 +13,8 @@ export interface Message {
 }
 
 /** Everything that the stream keeps, in its order, as the administrator sees it. */
-export async function readStream(place: NatsPlace): Promise<Message[]> {
-  const connection = await connect(natsServers(place));
+export async function readStream(address: NatsAddress): Promise<Message[]> {
+  const connection = await connect(natsServers(address));
   try {
     const { state } = await (await jetstreamManager(connection)).streams.info(EVENT_STREAM);
     const messages: Message[] = [];

@@ -38,7 +38,7 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     messages: [message('a'), message('b')],
     deliveries: [{ id: 'a' }, { id: 'b' }],
     feed: { recorded: recorded('a', 'b'), seen: ['a', 'b'], institutionId: 'i' },
-    webhooks: { wanted: ['a', 'b'].map((id) => ({ id, resourceId: 'both' })), log: received('a', 'b') },
+    webhooks: { expected: ['a', 'b'].map((id) => ({ id, resourceId: 'both' })), log: received('a', 'b') },
     overlaps: 0,
     stuckEvents: 0,
     ...change,
@@ -129,8 +129,8 @@ describe('finds', () => {
       { webhooks: { ...webhooks, log: received('a', 'b', 'c') } },
       'the receiver of webhooks was sent 1 events that its feed does not have',
     ],
-  ])('%s', (_, change, words) => {
-    expect(judge(writes, evidence(change)).broken).toContain(words);
+  ])('%s', (_, change, finding) => {
+    expect(judge(writes, evidence(change)).broken).toContain(finding);
   });
 
   it('what was refused and is there all the same', () => {

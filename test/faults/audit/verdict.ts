@@ -14,7 +14,7 @@ export interface Verdict {
 
 /** Compares what clients were told with what is there. Of every write the first success is known, or it was refused for good. */
 export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdict {
-  const told = Map.groupBy(evidence.messages, ({ requestId }) => requestId);
+  const eventsByRequest = Map.groupBy(evidence.messages, ({ requestId }) => requestId);
   const lost: WriteRecord[] = [];
   const doubled: WriteRecord[] = [];
   const broken: string[] = [];
@@ -27,7 +27,9 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
       if (rows.some(({ length }) => length > 0)) broken.push(`${write.kind} was refused, and is there: ${write.key}`);
       continue;
     }
-    const events = (told.get(answer.body.meta.requestId) ?? []).filter(({ type }) => type === write.eventType);
+    const events = (eventsByRequest.get(answer.body.meta.requestId) ?? []).filter(
+      ({ type }) => type === write.eventType,
+    );
     if (rows.some(({ length }) => length === 0) || events.length < rows.length) lost.push(record);
     if (rows.some(({ length }) => length > 1) || events.length > rows.length) doubled.push(record);
     const ids = write.idsIn(answer);
@@ -49,25 +51,25 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
 /** Every event of an outbox is in the stream once, was delivered, and came behind those of its aggregate that came before. */
 function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[] {
   const broken: string[] = [];
-  const streamed = firstPlaces(messages);
-  const delivered = firstPlaces(deliveries);
+  const streamed = firstPositions(messages);
+  const delivered = firstPositions(deliveries);
   if (streamed.size < messages.length)
     broken.push(`${messages.length - streamed.size} events are in the stream more than once`);
-  const missing = (places: ReadonlyMap<string, number>) => outbox.filter(({ id }) => !places.has(id)).length;
+  const missing = (positions: ReadonlyMap<string, number>) => outbox.filter(({ id }) => !positions.has(id)).length;
   if (missing(streamed) > 0) broken.push(`${missing(streamed)} events are not in the stream`);
   if (missing(delivered) > 0) broken.push(`${missing(delivered)} events were not delivered`);
   const own = new Set(outbox.map(({ id }) => id));
   const strange = [...streamed.keys()].filter((id) => !own.has(id)).length;
   if (strange > 0) broken.push(`${strange} events in the stream are in no outbox`);
-  for (const [name, places] of [
+  for (const [name, positions] of [
     ['in the stream', streamed],
     ['at the consumer', delivered],
-    ['in the feed', firstPlaces(feed.recorded)],
+    ['in the feed', firstPositions(feed.recorded)],
   ] as const) {
     const aggregates = Map.groupBy(outbox, ({ service, aggregateId }) => `${service} ${aggregateId}`);
     const wrong = [...aggregates.values()].filter((events) => {
-      const order = events.toSorted((a, b) => a.sequence - b.sequence).map(({ id }) => places.get(id) ?? 0);
-      return order.some((place, index) => index > 0 && place < (order[index - 1] ?? 0));
+      const order = events.toSorted((a, b) => a.sequence - b.sequence).map(({ id }) => positions.get(id) ?? 0);
+      return order.some((position, index) => index > 0 && position < (order[index - 1] ?? 0));
     });
     if (wrong.length > 0) broken.push(`events of ${wrong.length} aggregates are out of order ${name}`);
   }
@@ -75,8 +77,8 @@ function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[]
 }
 
 /** Where each event is for the first time. */
-function firstPlaces(events: readonly { readonly id: string }[]): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const [place, { id }] of events.entries()) if (!places.has(id)) places.set(id, place);
-  return places;
+function firstPositions(events: readonly { readonly id: string }[]): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const [position, { id }] of events.entries()) if (!positions.has(id)) positions.set(id, position);
+  return positions;
 }

@@ -14,20 +14,20 @@ export async function gatherWebhooks(
   institutionId: string,
   { since, log }: WebhookReceiver,
 ): Promise<WebhookEvidence> {
-  return { wanted: await query(databaseUrl, WANTED, [institutionId, since]), log };
+  return { expected: await query(databaseUrl, EXPECTED, [institutionId, since]), log };
 }
 
 /** The receiver has accepted every event, was sent none of a resource before it had accepted the one before, and none of another institution. */
-export function judgeWebhooks({ webhooks: { wanted, log }, feed: { recorded, institutionId } }: Evidence): string[] {
+export function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
-  const sent = firstPlaces(log, 'sent');
-  const accepted = firstPlaces(log, 'accepted');
-  const missing = wanted.filter(({ id }) => !accepted.has(id)).length;
+  const sent = firstPositions(log, 'sent');
+  const accepted = firstPositions(log, 'accepted');
+  const missing = expected.filter(({ id }) => !accepted.has(id)).length;
   if (missing > 0) broken.push(`${missing} events were not accepted by the receiver of webhooks`);
   const own = new Set(recorded.filter((event) => event.institutionId === institutionId).map(({ id }) => id));
   const strange = [...sent.keys()].filter((id) => !own.has(id)).length;
   if (strange > 0) broken.push(`the receiver of webhooks was sent ${strange} events that its feed does not have`);
-  const resources = Map.groupBy(wanted, ({ resourceId }) => resourceId);
+  const resources = Map.groupBy(expected, ({ resourceId }) => resourceId);
   const wrong = [...resources.values()].filter((events) =>
     events.some(({ id }, n) => {
       const before = events[n - 1];
@@ -41,12 +41,13 @@ export function judgeWebhooks({ webhooks: { wanted, log }, feed: { recorded, ins
 }
 
 /** Where each event is for the first time. */
-function firstPlaces(log: readonly Received[], wanted: Received['what']): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const [place, { id, what }] of log.entries()) if (what === wanted && !places.has(id)) places.set(id, place);
-  return places;
+function firstPositions(log: readonly Received[], expected: Received['what']): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const [position, { id, what }] of log.entries())
+    if (what === expected && !positions.has(id)) positions.set(id, position);
+  return positions;
 }
 
 const PENDING = `SELECT count(*)::int AS count FROM deliveries WHERE status = 'pending'`;
-const WANTED = `SELECT id, resource_id AS "resourceId" FROM events
+const EXPECTED = `SELECT id, resource_id AS "resourceId" FROM events
   WHERE institution_id = $1 AND occurred_at > $2 ORDER BY sequence`;

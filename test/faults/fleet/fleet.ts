@@ -3,8 +3,8 @@ import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { peerVariable } from '../../../platform/process/peers.ts';
 import type { Program } from '../../support/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
-import { TcpGate } from '../../support/tcp-gate.ts';
-import type { Workbench } from '../../support/workbench.ts';
+import { TcpProxy } from '../../support/tcp-proxy.ts';
+import type { TestScope } from '../../support/test-scope.ts';
 import { errorLinesOf } from './error-lines.ts';
 import type { Infrastructure, Layout } from './infrastructure.ts';
 import { migrateAll } from './migrate-all.ts';
@@ -26,25 +26,25 @@ type Env = Readonly<Record<string, string>>;
 
 interface FleetOptions<On extends Infrastructure> {
   readonly layout: Layout<On>;
-  readonly hasWays: boolean;
+  readonly hasProxies: boolean;
   readonly gateway: Env;
   readonly replicas?: 1 | 2;
   readonly root?: string;
 }
 
 /** Ways that can be made slow: from the gateways to services, and from a service to its database. */
-interface Ways {
-  readonly scheduling: TcpGate;
-  readonly timetracking: TcpGate;
-  readonly directoryDatabase: TcpGate;
+interface Proxies {
+  readonly scheduling: TcpProxy;
+  readonly timetracking: TcpProxy;
+  readonly directoryDatabase: TcpProxy;
 }
 
 /** The platform as in production on one machine: six services and two gateways in processes of their own, with PostgreSQL and NATS that are theirs. */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
   /** What it stands on. */
   readonly on: On;
-  #ways: Ways | undefined;
-  readonly #bench: Workbench;
+  #proxies: Proxies | undefined;
+  readonly #scope: TestScope;
   readonly #gateway: Env;
   readonly #ports = new Map<Part, number>();
   readonly #programs = new Map<Part, Program>();
@@ -55,36 +55,36 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
 
   private constructor(
-    bench: Workbench,
+    scope: TestScope,
     parts: {
       readonly on: On;
       readonly gateway: Env;
     },
   ) {
-    this.#bench = bench;
+    this.#scope = scope;
     this.on = parts.on;
     this.#gateway = parts.gateway;
   }
 
   /**
-   * Starts everything, with empty databases; the workbench ends it.
+   * Starts everything, with empty databases; the test scope ends it.
    * @param layout of databases and NATS
-   * @param hasWays whether there are ways that can be made slow, which cost every request something
+   * @param hasProxies whether there are ways that can be made slow, which cost every request something
    * @param gateway what gateways are to be told beside what they are in production
    * @param replicas how many processes each service has, 1 by default
    * @param root the folder of the source of the release that is started, where that is not the one under test; it ends with a slash. A second
    *   process of each service may be launched beside the first then
    */
   static async start<On extends Infrastructure>(
-    bench: Workbench,
-    { layout, hasWays, gateway, replicas, root }: FleetOptions<On>,
+    scope: TestScope,
+    { layout, hasProxies, gateway, replicas, root }: FleetOptions<On>,
   ): Promise<Fleet<On>> {
-    const on = await layout.start(bench);
+    const on = await layout.start(scope);
     await migrateAll(on, root);
-    const fleet = new Fleet(bench, { on, gateway });
+    const fleet = new Fleet(scope, { on, gateway });
     const seconds = SERVICES.map((name): Replica => `${name}-2`);
     await fleet.#takePorts([...SERVICES, ...GATEWAYS, ...(replicas === 2 || root !== undefined ? seconds : [])]);
-    if (hasWays) fleet.#ways = await openWays(bench, on, fleet.ports);
+    if (hasProxies) fleet.#proxies = await startProxies(scope, on, fleet.ports);
     fleet.urls.push(...GATEWAYS.map((name) => fleet.urlOf(name)));
     const parts: readonly Part[] = [...SERVICES, ...(replicas === 2 ? seconds : []), ...GATEWAYS];
     await Promise.all(parts.map((name) => fleet.launch(name, root)));
@@ -92,9 +92,9 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   }
 
   /** What can be made slow. */
-  get ways(): Ways {
-    if (!this.#ways) throw new Error('this fleet has no ways that can be made slow');
-    return this.#ways;
+  get proxies(): Proxies {
+    if (!this.#proxies) throw new Error('this fleet has no ways that can be made slow');
+    return this.#proxies;
   }
 
   /** The address of a gateway. */
@@ -115,7 +115,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   /** Starts a process where it was before, and waits until it is ready. @param root the folder of its source, where that is not the one under test */
   async launch(name: Part, root?: string): Promise<void> {
     if (!this.#ports.has(name)) await this.#takePorts([name]);
-    const program = this.#bench.run(this.#spawn(name, root));
+    const program = this.#scope.run(this.#spawn(name, root));
     this.#programs.set(name, program);
     this.#all.push([name, program]);
     await portOf(program);
@@ -178,7 +178,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     if (isGateway(name)) {
       const ports = new Map(this.ports);
       for (const service of ['scheduling', 'timetracking'] as const) {
-        if (this.#ways) ports.set(service, this.#ways[service].port);
+        if (this.#proxies) ports.set(service, this.#proxies[service].port);
       }
       const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys, ...this.#pairs };
       const env = {
@@ -195,7 +195,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     const service = serviceOf(name);
     const database = this.on.databaseOf(service);
     const databaseUrl = new URL(database.databaseUrl);
-    if (service === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
+    if (service === 'directory' && this.#proxies) databaseUrl.port = String(this.#proxies.directoryDatabase.port);
     const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs };
     const env = { ...this.#natsOf(service), ...inContainerOf(memoryMiB), ...own };
     return spawnService({ ...database, service, databaseUrl: databaseUrl.href, root }, this.ports, env);
@@ -212,16 +212,16 @@ function partOf(name: string): string {
   return name.replace(/-\d+$/, '');
 }
 
-async function openWays(bench: Workbench, on: Infrastructure, ports: Ports): Promise<Ways> {
-  const wayTo = async (portOf: () => number) => {
-    const gate = await TcpGate.to(portOf);
-    bench.onClear(() => gate.close());
-    return gate;
+async function startProxies(scope: TestScope, on: Infrastructure, ports: Ports): Promise<Proxies> {
+  const proxyTo = async (portOf: () => number) => {
+    const proxy = await TcpProxy.to(portOf);
+    scope.onClear(() => proxy.close());
+    return proxy;
   };
   return {
-    scheduling: await wayTo(() => ports.get('scheduling') ?? 0),
-    timetracking: await wayTo(() => ports.get('timetracking') ?? 0),
-    directoryDatabase: await wayTo(() => Number(new URL(on.databaseOf('directory').databaseUrl).port)),
+    scheduling: await proxyTo(() => ports.get('scheduling') ?? 0),
+    timetracking: await proxyTo(() => ports.get('timetracking') ?? 0),
+    directoryDatabase: await proxyTo(() => Number(new URL(on.databaseOf('directory').databaseUrl).port)),
   };
 }
 

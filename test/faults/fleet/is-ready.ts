@@ -1,11 +1,11 @@
 /** Whether every gateway and, behind it, every service says that it can do its work. */
 export async function isReady(urls: readonly string[]): Promise<boolean> {
-  const ready = await Promise.all(urls.map((url) => saysReady(url).catch(() => false)));
+  const ready = await Promise.all(urls.map((url) => isGatewayReady(url).catch(() => false)));
   return ready.every(Boolean);
 }
 
 /** Throws where there is no whole answer in time. */
-async function saysReady(url: string): Promise<boolean> {
+async function isGatewayReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
   await answer.text();
   return answer.status === 200;

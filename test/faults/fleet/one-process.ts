@@ -1,8 +1,8 @@
 import { databaseVariable } from '../../../installation/database-urls.ts';
 import type { Program } from '../../support/program.ts';
 import type { Ports } from '../../support/service-process.ts';
+import type { TestScope } from '../../support/test-scope.ts';
 import { UserServer } from '../../support/user-server.ts';
-import type { Workbench } from '../../support/workbench.ts';
 import { errorLinesOf } from './error-lines.ts';
 import { SERVICES, type Service } from './parts.ts';
 import type { Platform, PlatformProcess } from './platform.ts';
@@ -22,14 +22,14 @@ export class OneProcess implements Platform {
     this.ports = new Map(SERVICES.map((name) => [name, grpcPort]));
   }
 
-  /** Starts everything, with empty databases; the workbench ends it. @param gateway what the gateway is to be told beside its defaults */
-  static async start(bench: Workbench, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
+  /** Starts everything, with empty databases; the test scope ends it. @param gateway what the gateway is to be told beside its defaults */
+  static async start(scope: TestScope, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
     const postgres = await UserServer.start(true);
-    bench.onClear(() => postgres.stop());
+    scope.onClear(() => postgres.stop());
     await postgres.ensureDatabases([...SERVICES]);
     const databases = SERVICES.map((service) => [databaseVariable(service), postgres.url(service)]);
     const env = { ...Object.fromEntries(databases), ...PRODUCTION_LIMITS, ...gateway };
-    const { program, ...welcome } = await bench.startLyceum(await bench.dataDirectory(), { env });
+    const { program, ...welcome } = await scope.startLyceum(await scope.dataDirectory(), { env });
     return new OneProcess(postgres, program, welcome);
   }
 

@@ -73,9 +73,9 @@ export class Attacker {
    * Has so many requests under way, or what is that at the order's strength, again and again, until the time is over.
    * @param make gets the number of the request
    */
-  async keepAsking(parallel: number, make: (n: number) => Request): Promise<void> {
+  async keepSending(parallel: number, make: (n: number) => Request): Promise<void> {
     let count = 0;
-    await this.keepDoing(parallel, () => this.ask(make(count++)));
+    await this.keepDoing(parallel, () => this.send(make(count++)));
   }
 
   /** Does something so many times at once, or what is that at the order's strength, and again, until the time is over. */
@@ -87,7 +87,7 @@ export class Attacker {
   }
 
   /** Sends a request when the Ingress lets it through, reads its answer whole and counts it. */
-  async ask({ method = 'GET', path, body, headers }: Request): Promise<Answer> {
+  async send({ method = 'GET', path, body, headers }: Request): Promise<Answer> {
     await this.ingress();
     const own = { authorization: this.order.authorization, ...headers };
     const content = body && { 'content-type': 'application/json', 'content-length': body.length };
@@ -105,7 +105,7 @@ export class Attacker {
         answer.once('end', () => end(nameOf(answer.statusCode ?? 0, text)));
         answer.once('error', () => end('cut off'));
       });
-      sent.setTimeout(PATIENCE_MS, () => {
+      sent.setTimeout(TIMEOUT_MS, () => {
         end('no answer');
         sent.destroy();
       });
@@ -138,4 +138,4 @@ function nameOf(status: number, text: string): string {
 const INGRESS_PER_SECOND = 100;
 const INGRESS_BURST = 1_000;
 /** Longer than a gateway takes for anything. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;

@@ -17,12 +17,12 @@ export function watchHealth(target: Target): Watch {
   return watch(() => getHealth(target));
 }
 
-function watch(ask: (n: number) => Promise<Outcome>): Watch {
+function watch(send: (n: number) => Promise<Outcome>): Watch {
   const outcomes: Outcome[] = [];
   let isOver = false;
   const read = async () => {
     for (let n = 0; !isOver; n++) {
-      outcomes.push(await ask(n));
+      outcomes.push(await send(n));
       await delay(PAUSE_MS);
     }
   };

@@ -4,7 +4,7 @@ import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Journal, Outcome, Write, WriteRecord } from './journal.ts';
 import type { Kind } from './kinds.ts';
 
-interface Heard {
+interface Reply {
   readonly outcome: Outcome;
   /** The answer of a success. */
   readonly answer: TestAnswer | undefined;
@@ -56,10 +56,10 @@ export class Integrator {
   async write(write: Write): Promise<boolean> {
     const record = this.#journal.open(write);
     for (let tries = 1; ; tries++) {
-      const heard = write.twice && tries === 1 ? await this.#askTwice(record) : [await this.ask(record)];
+      const replies = write.twice && tries === 1 ? await this.#sendTwice(record) : [await this.send(record)];
       if (record.answer) return true;
       if (tries >= write.triesAtMost) return false;
-      const pauses = heard.map(({ pauseMs }) => pauseMs);
+      const pauses = replies.map(({ pauseMs }) => pauseMs);
       if (pauses.includes(null)) return false;
       await delay(Math.max(...pauses.map(Number)));
       if (this.#over) return false;
@@ -67,23 +67,23 @@ export class Integrator {
   }
 
   /** Sends a write, for the first time or again, and notes the first success. */
-  async ask(record: WriteRecord): Promise<Heard> {
+  async send(record: WriteRecord): Promise<Reply> {
     const { write } = record;
-    const heard = await this.#balanced(write.kind, write.success, (url, signal) => post(write, url, signal));
-    this.#settle(record, heard);
-    return heard;
+    const reply = await this.#balanced(write.kind, write.success, (url, signal) => post(write, url, signal));
+    this.#settle(record, reply);
+    return reply;
   }
 
-  async #askTwice(record: WriteRecord): Promise<Heard[]> {
+  async #sendTwice(record: WriteRecord): Promise<Reply[]> {
     const { write } = record;
-    const heard = await Promise.all(
+    const replies = await Promise.all(
       this.#urls.map((url) => this.#once(write.kind, write.success, (signal) => post(write, url, signal), true)),
     );
-    for (const each of heard) this.#settle(record, each);
-    return heard;
+    for (const each of replies) this.#settle(record, each);
+    return replies;
   }
 
-  #settle(record: WriteRecord, { outcome, answer, pauseMs }: Heard): void {
+  #settle(record: WriteRecord, { outcome, answer, pauseMs }: Reply): void {
     const { write } = record;
     if (answer && record.answer && answer.text !== record.answer.text)
       this.#journal.wrongs.push(`${write.kind}: the second answer is another: ${record.answer.text} ${answer.text}`);
@@ -102,7 +102,7 @@ export class Integrator {
     kind: Kind,
     success: number,
     send: (url: string, signal: AbortSignal) => Promise<TestAnswer>,
-  ): Promise<Heard> {
+  ): Promise<Reply> {
     this.#turn++;
     const urlAt = (turn: number) => this.#urls[turn % this.#urls.length] ?? '';
     const [one, other] = [urlAt(this.#turn), urlAt(this.#turn + 1)];
@@ -116,14 +116,14 @@ export class Integrator {
     success: number,
     send: (signal: AbortSignal) => Promise<TestAnswer>,
     hasOther: boolean,
-  ): Promise<Heard> {
+  ): Promise<Reply> {
     const request = {};
     this.#journal.underWay.add(request);
     const began = performance.now();
     let answer: TestAnswer | undefined;
     let outcome: Outcome;
     try {
-      answer = await send(AbortSignal.timeout(PATIENCE_MS));
+      answer = await send(AbortSignal.timeout(TIMEOUT_MS));
       outcome = answer.status;
     } catch (error) {
       outcome = this.#outcomeOf(error);
@@ -164,4 +164,4 @@ function retryAfterOf({ headers }: TestAnswer): number | null {
 /** Before what was cut off, or came too late, is sent again. */
 const PAUSE_MS = 250;
 /** Far longer than the gateways' own limit. */
-const PATIENCE_MS = 12_000;
+const TIMEOUT_MS = 12_000;

@@ -55,20 +55,20 @@ export class Traffic {
   /** Begins nothing more, and waits for what is under way; what is refused for the moment then is given up after a while. */
   async end(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    const patience = setTimeout(() => this.#integrator.stop(), LAST_TRIES_MS);
+    const timeout = setTimeout(() => this.#integrator.stop(), LAST_TRIES_MS);
     await Promise.all(this.#running);
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 
-  #every(ms: number, ask: () => Promise<unknown> | undefined): void {
+  #every(ms: number, begin: () => Promise<unknown> | undefined): void {
     const timer = setInterval(() => {
       this.#turn++;
-      const asked = ask();
-      if (!asked) return;
-      this.#running.add(asked);
+      const request = begin();
+      if (!request) return;
+      this.#running.add(request);
       // A fault of the suite itself is seen by whoever waits for the end.
-      asked.then(
-        () => this.#running.delete(asked),
+      request.then(
+        () => this.#running.delete(request),
         () => undefined,
       );
     }, ms / this.#pace);

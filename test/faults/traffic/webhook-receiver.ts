@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { type ReceivedRequest, TestReceiver } from '../../../services/webhooks/testing/test-receiver.ts';
 import type { TestClient } from '../../support/test-client.ts';
+import type { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
-import type { Workbench } from '../../support/workbench.ts';
 import type { Journal } from './journal.ts';
 
 /** What happened at the receiver: a request came, or was answered with success while somebody waited for that. */
@@ -32,10 +32,10 @@ export class WebhookReceiver {
     this.#journal = journal;
   }
 
-  /** Starts it and creates its endpoint. The journal hears of requests that are not as documented; the workbench ends it. */
-  static async start(bench: Workbench, client: TestClient, journal: Journal): Promise<WebhookReceiver> {
+  /** Starts it and creates its endpoint. The journal hears of requests that are not as documented; the test scope ends it. */
+  static async start(scope: TestScope, client: TestClient, journal: Journal): Promise<WebhookReceiver> {
     const server = await TestReceiver.start();
-    bench.onClear(() => server.end());
+    scope.onClear(() => server.end());
     const { status, body } = await client.post('/webhook-endpoints', { url: server.url });
     if (status !== 201) throw new Error(`no webhook endpoint: ${JSON.stringify(body)}`);
     const receiver = new WebhookReceiver(body.data, journal);
@@ -49,7 +49,7 @@ export class WebhookReceiver {
   /** Leaves requests without an answer from now on; resolves when there is one. */
   async hold(): Promise<void> {
     this.#isHolding = true;
-    await until('a delivery under way', () => this.#held.size > 0, PATIENCE_MS);
+    await until('a delivery under way', () => this.#held.size > 0, TIMEOUT_MS);
   }
 
   /** Answers what it holds, and at once from now on. */
@@ -62,7 +62,7 @@ export class WebhookReceiver {
   /** Answers so many requests with 503; resolves when that is done. */
   async refuse(count: number): Promise<void> {
     this.#toRefuse = count;
-    await until(`${count} refusals`, () => this.#toRefuse === 0, PATIENCE_MS);
+    await until(`${count} refusals`, () => this.#toRefuse === 0, TIMEOUT_MS);
   }
 
   #receive(response: ServerResponse, { headers, body }: ReceivedRequest): void {
@@ -93,4 +93,4 @@ export class WebhookReceiver {
 }
 
 /** Longer than the lease of a worker that was killed. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;

@@ -1,10 +1,10 @@
 import type { TestClient } from '../../support/test-client.ts';
-import type { Workbench } from '../../support/workbench.ts';
+import type { TestScope } from '../../support/test-scope.ts';
 import { settleKeys } from '../audit/settle-keys.ts';
 import { isReady } from '../fleet/is-ready.ts';
 import type { Platform } from '../fleet/platform.ts';
 import { openSchool, type School } from '../fleet/school.ts';
-import { Watch } from '../strikes/watch.ts';
+import { Watch } from '../injections/watch.ts';
 import { Integrator } from './integrator.ts';
 import { Journal } from './journal.ts';
 import { Traffic } from './traffic.ts';
@@ -35,11 +35,11 @@ export class Work {
     this.watch = new Watch(this.journal, () => isReady(urls));
   }
 
-  /** Opens the institution and begins; the workbench ends its receiver of webhooks. @param pace how fast, 1 being some fifty requests a second */
-  static async begin(bench: Workbench, platform: Platform, pace: number): Promise<Work> {
+  /** Opens the institution and begins; the test scope ends its receiver of webhooks. @param pace how fast, 1 being some fifty requests a second */
+  static async begin(scope: TestScope, platform: Platform, pace: number): Promise<Work> {
     const journal = new Journal();
     const school = await openSchool(platform);
-    const receiver = await WebhookReceiver.start(bench, school.clients[0] as TestClient, journal);
+    const receiver = await WebhookReceiver.start(scope, school.clients[0] as TestClient, journal);
     const work = new Work(platform, { school, journal, receiver, pace });
     work.traffic.begin();
     return work;

@@ -21,10 +21,10 @@ export interface PgBouncerProgram {
 export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
   const { PGBOUNCER_BIN: named } = readConfig(testVariables, process.env);
   const path = named ?? '/usr/sbin/pgbouncer';
-  let found = await ask(path);
+  let found = await probe(path);
   if (!found && named === undefined && canInstall()) {
     await installDebianPackage('pgbouncer').catch((error: Error) => process.stdout.write(`${error.message}\n`));
-    found = await ask(path);
+    found = await probe(path);
   }
   if (!found?.preparesStatements && named === undefined && canInstall()) found = (await later()) ?? found;
   if (!found)
@@ -37,7 +37,7 @@ export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
 /** The PgBouncer of a later Debian, which runs with that release's C library; undefined where it cannot be had. */
 async function later(): Promise<PgBouncerProgram | undefined> {
   const start = join(LATER, 'start-pgbouncer');
-  const unpacked = await ask(start);
+  const unpacked = await probe(start);
   if (unpacked) return unpacked;
   try {
     await unpackDebianPackages({ suite: 'trixie', packages: PACKAGES, folder: LATER });
@@ -48,7 +48,7 @@ async function later(): Promise<PgBouncerProgram | undefined> {
   } catch (error) {
     process.stdout.write(`${(error as Error).message}\n`);
   }
-  return ask(start);
+  return probe(start);
 }
 
 const LATER = '/var/cache/lyceum-tests/pgbouncer';
@@ -58,7 +58,7 @@ const PACKAGES = [
   ...['libpam0g', 'libssl3t64', 'libsystemd0'],
 ];
 
-async function ask(path: string): Promise<PgBouncerProgram | undefined> {
+async function probe(path: string): Promise<PgBouncerProgram | undefined> {
   const { stdout } = await promisify(execFile)(path, ['--version']).catch(() => ({ stdout: '' }));
   const [, version, major, minor] = /^PgBouncer ((\d+)\.(\d+)\S*)/.exec(stdout) ?? [];
   if (version === undefined) return undefined;

@@ -54,8 +54,8 @@ export class PgBouncer {
     const users = roles.map((role) => [new URL(role).username, new URL(role).password].map(quoted).join(' '));
     await writeFile(join(folder, 'pgbouncer.ini'), lines.join('\n'));
     await writeFile(join(folder, 'userlist.txt'), `${users.join('\n')}\n`);
-    const asked = Object.assign(new URL(first), { pathname: '/postgres' });
-    const bouncer = new PgBouncer(program.path, folder, port, asked.href);
+    const adminUrl = Object.assign(new URL(first), { pathname: '/postgres' });
+    const bouncer = new PgBouncer(program.path, folder, port, adminUrl.href);
     await bouncer.launch();
     return bouncer;
   }

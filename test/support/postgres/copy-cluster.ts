@@ -34,8 +34,8 @@ export async function copyRunningCluster(url: string, from: string, to: string):
 /** Files that the server removes meanwhile are none that a copy needs: the log knows of it. */
 async function copyLiving(from: string, to: string): Promise<void> {
   await copyAll(from, to).catch((error: Error & { stderr?: string }) => {
-    const words = (error.stderr ?? '').trim().split('\n');
-    if (!words.every((line) => line.endsWith('No such file or directory'))) throw error;
+    const lines = (error.stderr ?? '').trim().split('\n');
+    if (!lines.every((line) => line.endsWith('No such file or directory'))) throw error;
   });
 }
 

@@ -1,7 +1,7 @@
 import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { placeBinaries } from '../../../dev/embedded-postgres/binaries.ts';
+import { installBinaries } from '../../../dev/embedded-postgres/binaries.ts';
 import { childrenOf, signalAll } from '../process-tree.ts';
 import { Program } from '../program.ts';
 import { until } from '../until.ts';
@@ -62,7 +62,7 @@ export class Instance {
   async start(): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     const account = process.getuid?.() === 0 ? { uid, gid } : null;
-    const postgres = this.#program ?? (await placeBinaries(account, `${this.cluster}.programs`)).postgres;
+    const postgres = this.#program ?? (await installBinaries(account, `${this.cluster}.programs`)).postgres;
     const own = {
       listen_addresses: '127.0.0.1',
       port: this.port,

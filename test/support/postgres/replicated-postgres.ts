@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { DataDirectory } from '../data-directory.ts';
-import { TcpGate } from '../tcp-gate.ts';
+import { TcpProxy } from '../tcp-proxy.ts';
 import { until } from '../until.ts';
 import { copyAll, copyRunningCluster } from './copy-cluster.ts';
 import { type DeployedCluster, deployedCluster, synchronousStandbys } from './deployed-cluster.ts';
@@ -16,15 +16,15 @@ import { Instance, passwordIn } from './instance.ts';
 export class ReplicatedPostgres {
   readonly instances: readonly Instance[];
   readonly #data: DataDirectory;
-  readonly #gate: TcpGate;
+  readonly #proxy: TcpProxy;
   readonly #deployed: DeployedCluster;
   #primary: Instance;
 
-  private constructor(data: DataDirectory, instances: readonly Instance[], deployed: DeployedCluster, gate: TcpGate) {
+  private constructor(data: DataDirectory, instances: readonly Instance[], deployed: DeployedCluster, proxy: TcpProxy) {
     this.#data = data;
     this.instances = instances;
     this.#deployed = deployed;
-    this.#gate = gate;
+    this.#proxy = proxy;
     this.#primary = instances[0] as Instance;
   }
 
@@ -46,12 +46,12 @@ export class ReplicatedPostgres {
     const password = await passwordIn(data.path);
     const instances: Instance[] = [];
     for (const name of names) {
-      const cluster = join(data.place, name);
-      await copyAll(join(data.place, 'cluster'), cluster);
+      const cluster = join(data.dataPath, name);
+      await copyAll(join(data.dataPath, 'cluster'), cluster);
       instances.push(new Instance({ name, cluster, port: await findFreePort(null), password, settings }));
     }
-    const gate: TcpGate = await TcpGate.to(() => servers.primary.port);
-    const servers = new ReplicatedPostgres(data, instances, deployed, gate);
+    const proxy: TcpProxy = await TcpProxy.to(() => servers.primary.port);
+    const servers = new ReplicatedPostgres(data, instances, deployed, proxy);
     await Promise.all(servers.standbys.map((standby) => standby.follow(servers.primary)));
     await Promise.all(instances.map((instance) => instance.start()));
     await servers.#untilFollowed();
@@ -70,7 +70,7 @@ export class ReplicatedPostgres {
   /** The superuser's URL of a database by the address that stays when the primary changes. */
   urlOfService(database: string): string {
     const url = new URL(this.#primary.url(database));
-    url.port = String(this.#gate.port);
+    url.port = String(this.#proxy.port);
     return url.href;
   }
 
@@ -86,8 +86,8 @@ export class ReplicatedPostgres {
     await Promise.all(candidates.map((candidate) => candidate.follow(null)));
     const positions = await Promise.all(
       candidates.map(async (candidate) => {
-        const hearsNobody = '(SELECT count(*) = 0 FROM pg_stat_wal_receiver)';
-        await until(`the end of what ${candidate.name} hears`, () => candidate.one<boolean>(hearsNobody));
+        const receivesNothing = '(SELECT count(*) = 0 FROM pg_stat_wal_receiver)';
+        await until(`the end of what ${candidate.name} hears`, () => candidate.one<boolean>(receivesNothing));
         return { candidate, position: BigInt((await candidate.one<string>(RECEIVED)) ?? 0) };
       }),
     );
@@ -121,7 +121,7 @@ export class ReplicatedPostgres {
   }
 
   async stop(): Promise<void> {
-    await this.#gate.close();
+    await this.#proxy.close();
     await Promise.all(this.instances.map((instance) => instance.kill()));
     await this.#data.remove();
   }

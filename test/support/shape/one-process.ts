@@ -59,7 +59,7 @@ const NO_LIMITS: OverloadLimits = {
   heapBytes: 0,
   memoryBytes: 0,
   unsentBytes: 1024 * 1024 * 1024,
-  keptBytes: 64 * 1024 * 1024,
+  cachedBytes: 64 * 1024 * 1024,
   readBytesPerSecond: 0,
   readGraceMs: 1_000,
 };

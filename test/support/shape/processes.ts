@@ -8,8 +8,8 @@ import { closeAll, peersFrom, peerVariable } from '../../../platform/process/pee
 import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';
+import { TestScope } from '../test-scope.ts';
 import { until } from '../until.ts';
-import { Workbench } from '../workbench.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 import { SharedClock } from './shared-clock.ts';
 
@@ -25,36 +25,36 @@ export async function startProcesses(options: PlatformOptions): Promise<Platform
   const own = [transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
   if (own.some((option) => option !== undefined))
     throw new Error('the test chooses what can be chosen in one process only: see describeInOneProcess');
-  const bench = new Workbench();
+  const scope = new TestScope();
   try {
-    return await launch(options, bench);
+    return await launch(options, scope);
   } catch (error) {
-    await bench.clear();
+    await scope.clear();
     throw error;
   }
 }
 
-async function launch(options: PlatformOptions, bench: Workbench): Promise<Platform> {
+async function launch(options: PlatformOptions, scope: TestScope): Promise<Platform> {
   const folder = await mkdtemp(join(tmpdir(), 'lyceum-clock-'));
-  bench.onClear(() => rm(folder, { recursive: true, force: true }));
+  scope.onClear(() => rm(folder, { recursive: true, force: true }));
   const clock = new SharedClock(options.startsAt, join(folder, 'clock'));
-  bench.onClear(async () => clock.close());
+  scope.onClear(async () => clock.close());
   const nats = await TestNats.start(natsUsers);
-  bench.onClear(() => nats.remove());
+  scope.onClear(() => nats.remove());
 
   const environmentOf = (name: string) => ({ ...clock.environment, NATS_URL: nats.urlOf(name) });
   const ports = new Map<string, number>();
   const services: Program[] = [];
   for (const stage of STAGES) {
     const started = stage.map((service) => {
-      const place = { service, ...options.databaseOf(service) };
-      const program = bench.run(spawnService(place, ports, environmentOf(service)));
+      const address = { service, ...options.databaseOf(service) };
+      const program = scope.run(spawnService(address, ports, environmentOf(service)));
       services.push(program);
       return [service, program] as const;
     });
     for (const [service, program] of started) ports.set(service, await portOf(program));
   }
-  const gateway = bench.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
+  const gateway = scope.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
   await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
 
@@ -73,7 +73,7 @@ async function launch(options: PlatformOptions, bench: Workbench): Promise<Platf
         await endInOrder(gateway);
         await Promise.all(services.map(endInOrder));
       } finally {
-        await bench.clear();
+        await scope.clear();
       }
     },
   };

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
-/** A clock that stands still until a test moves it, in other processes too: they read it from a file (`told-clock.ts`). */
+/** A clock that stands still until a test moves it, in other processes too: they read it from a file (`read-shared-clock.ts`). */
 export class SharedClock extends FakeClock {
   readonly #path: string;
   readonly #file: number;
@@ -11,32 +11,32 @@ export class SharedClock extends FakeClock {
     super(start);
     this.#path = path;
     this.#file = openSync(path, 'w');
-    this.#tell();
+    this.#write();
   }
 
   /** What makes a program of the project go by this clock. */
   get environment(): Record<string, string> {
     return {
       [CLOCK_VARIABLE]: this.#path,
-      NODE_OPTIONS: `--import=${new URL('told-clock.ts', import.meta.url).href}`,
+      NODE_OPTIONS: `--import=${new URL('read-shared-clock.ts', import.meta.url).href}`,
     };
   }
 
   override advance(ms: number): void {
     super.advance(ms);
-    this.#tell();
+    this.#write();
   }
 
   override set(instant: string): void {
     super.set(instant);
-    this.#tell();
+    this.#write();
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  #tell(): void {
+  #write(): void {
     const bytes = Buffer.alloc(8);
     bytes.writeDoubleLE(this.now());
     writeSync(this.#file, bytes, 0, bytes.length, 0);

@@ -19,7 +19,7 @@ export interface RandomRequest {
   expect(state: ReferenceState, ids: readonly string[]): Outcome;
 }
 
-export interface Surroundings {
+export interface RequestContext {
   readonly window: CalendarWindow;
   readonly seen: Seen;
   /** The services' clock. */
@@ -29,15 +29,15 @@ export interface Surroundings {
 export type RequestAction = Exclude<Action, { kind: 'zone' | 'replay' }>;
 
 /** The request of an action. */
-export function randomRequest(action: RequestAction, surroundings: Surroundings): RandomRequest {
+export function randomRequest(action: RequestAction, context: RequestContext): RandomRequest {
   switch (action.kind) {
     case 'create': {
-      const draft = draftOf(action.draft, surroundings);
+      const draft = draftOf(action.draft, context);
       const expect = (state: ReferenceState, [id = '']: readonly string[]) => createLog(state, draft, id);
       return { method: 'POST', path: '/logs', json: spelledDraft(draft, action.spelling), expect };
     }
     case 'bulk': {
-      const drafts = action.drafts.map((draft) => draftOf(draft, surroundings));
+      const drafts = action.drafts.map((draft) => draftOf(draft, context));
       const items = drafts.map((draft) => spelledDraft(draft, action.spelling));
       return {
         method: 'POST',
@@ -47,10 +47,10 @@ export function randomRequest(action: RequestAction, surroundings: Surroundings)
       };
     }
     case 'update':
-      return updateRequest(action, surroundings);
+      return updateRequest(action, context);
     default: {
       const { kind, moment, spelling } = action;
-      const { window, seen, now } = surroundings;
+      const { window, seen, now } = context;
       const at = moment === null ? now : instantOf(moment, window, { latest: latestOf(seen), now });
       const when = moment === null ? {} : { at: spelledInstant(at, spelling) };
       const expect = (state: ReferenceState, [id = '']: readonly string[]) =>
@@ -73,7 +73,7 @@ const expectPunch: Record<PunchKind, (state: ReferenceState, at: number, id: str
 
 function updateRequest(
   action: Extract<Action, { kind: 'update' }>,
-  { seen: { logs, active } }: Surroundings,
+  { seen: { logs, active } }: RequestContext,
 ): RandomRequest {
   // Beside the logs there is one more to choose: the open session, or what does not exist.
   const index = action.log % (logs.length + 1);
@@ -103,7 +103,7 @@ function changeOf({ startShiftMs, endShiftMs, pauses, note }: RandomChange, from
   };
 }
 
-function draftOf({ start: moment, lengthMs, pauses, note }: RandomDraft, { window, seen, now }: Surroundings): Draft {
+function draftOf({ start: moment, lengthMs, pauses, note }: RandomDraft, { window, seen, now }: RequestContext): Draft {
   const startTime = instantOf(moment, window, { latest: latestOf(seen), now });
   const endTime = startTime + lengthMs;
   return {

@@ -12,7 +12,7 @@ export interface Model {
 /** An action as a command of fast-check: done to the product and to the reference, which have to agree. */
 export class Step implements AsyncCommand<Model, MemberRun> {
   readonly #action: Action;
-  #told = '';
+  #summary = '';
 
   constructor(action: Action) {
     this.#action = action;
@@ -34,13 +34,13 @@ export class Step implements AsyncCommand<Model, MemberRun> {
     }
     const exchange = await run.send(action);
     const { request, answer } = exchange;
-    this.#told = ` ${request.method} ${request.path} ${JSON.stringify(request.json)} → ${answer.status}`;
+    this.#summary = ` ${request.method} ${request.path} ${JSON.stringify(request.json)} → ${answer.status}`;
     model.state = judge(model.state, exchange);
   }
 
   /** The action, and what it was when it ran. */
   toString(): string {
-    return `${JSON.stringify(this.#action)}${this.#told}`;
+    return `${JSON.stringify(this.#action)}${this.#summary}`;
   }
 }
 

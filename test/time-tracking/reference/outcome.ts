@@ -18,8 +18,8 @@ export interface Problem {
 }
 
 /** 409. */
-export function conflict(next: ReferenceState, facts: Omit<Problem, 'code'> = {}): Outcome {
-  return { status: 409, problem: { code: 'conflict', ...facts }, next };
+export function conflict(next: ReferenceState, extensions: Omit<Problem, 'code'> = {}): Outcome {
+  return { status: 409, problem: { code: 'conflict', ...extensions }, next };
 }
 
 /** 422, which changes nothing. */

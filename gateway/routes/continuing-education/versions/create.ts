@@ -23,7 +23,7 @@ export const createProgramVersion = writeEndpoint({
   example: { ...programVersionDetailExample, isDefault: false, cohorts: [] },
   async run({ params, body, send, institutionId }) {
     const request = { ...body, studyProgramId: params.id };
-    const { message, facts } = await send(ProgramVersionService.method.createProgramVersion, request);
-    return { ...programVersionResource(message.detail, institutionId), facts };
+    const { message, metadata } = await send(ProgramVersionService.method.createProgramVersion, request);
+    return { ...programVersionResource(message.detail, institutionId), metadata };
   },
 });

@@ -14,8 +14,8 @@ export const getProgramVersion = readEndpoint({
   data: StudyProgramVersionDetail,
   example: programVersionDetailExample,
   async run({ params, call, institutionId }) {
-    const asked = { studyProgramId: params.id, id: present(params.versionId, 'versionId') };
-    const { detail } = await call(ProgramVersionService.method.getProgramVersion, asked);
+    const request = { studyProgramId: params.id, id: present(params.versionId, 'versionId') };
+    const { detail } = await call(ProgramVersionService.method.getProgramVersion, request);
     return programVersionResource(detail, institutionId);
   },
 });

@@ -15,8 +15,8 @@ export const listProgramVersions = listEndpoint({
   item: StudyProgramVersion,
   example: programVersionExample,
   async run({ params, page, call, institutionId }) {
-    const asked = { page, studyProgramId: params.id };
-    const { versions, hasMore } = await call(ProgramVersionService.method.listProgramVersions, asked);
+    const request = { page, studyProgramId: params.id };
+    const { versions, hasMore } = await call(ProgramVersionService.method.listProgramVersions, request);
     return {
       items: versions.map((version) => programVersionView(version, institutionId)),
       hasMore,

@@ -29,7 +29,7 @@ export const updateProgramVersion = writeEndpoint({
       id: present(params.versionId, 'versionId'),
       ...(precondition ? { precondition } : {}),
     };
-    const { message, facts } = await send(ProgramVersionService.method.updateProgramVersion, request);
-    return { ...programVersionResource(message.detail, institutionId), facts };
+    const { message, metadata } = await send(ProgramVersionService.method.updateProgramVersion, request);
+    return { ...programVersionResource(message.detail, institutionId), metadata };
   },
 });

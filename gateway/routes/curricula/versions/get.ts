@@ -28,9 +28,9 @@ export const getCurriculumVersion = readEndpoint({
     return stampOf(stamp, settings);
   },
   async run({ params, call, institutionId }) {
-    const asked = { curriculaId: params.id, id: params.versionId ?? '' };
+    const request = { curriculaId: params.id, id: params.versionId ?? '' };
     const [{ detail: found, stamp }, { settings }] = await Promise.all([
-      call(CurriculumVersionService.method.getCurriculumVersion, asked),
+      call(CurriculumVersionService.method.getCurriculumVersion, request),
       call(InstitutionService.method.getInstitutionSettings, {}),
     ]);
     const detail = present(found, 'detail');

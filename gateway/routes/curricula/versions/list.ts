@@ -15,8 +15,8 @@ export const listCurriculumVersions = listEndpoint({
   example: curriculumVersionExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
   async run({ params, page, call }) {
-    const asked = { page, curriculaId: params.id };
-    const { versions, hasMore } = await call(CurriculumVersionService.method.listCurriculumVersions, asked);
+    const request = { page, curriculaId: params.id };
+    const { versions, hasMore } = await call(CurriculumVersionService.method.listCurriculumVersions, request);
     return { items: versions.map(curriculumVersionView), hasMore };
   },
 });

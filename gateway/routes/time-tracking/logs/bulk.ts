@@ -34,13 +34,13 @@ export const bulkCreateLogs = writeEndpoint({
   example: bulkResultExample,
   hasEtag: false,
   async run({ body, send }) {
-    const { message, facts } = await send(LogService.method.bulkCreateLogs, body);
+    const { message, metadata } = await send(LogService.method.bulkCreateLogs, body);
     return {
       data: {
         created: message.created.map(({ index, log }) => ({ index, log: timeRecordView(present(log, 'log')) })),
         failed: message.failed.map(failedItemView),
       },
-      facts,
+      metadata,
     };
   },
 });

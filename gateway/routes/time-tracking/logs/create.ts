@@ -30,8 +30,8 @@ export const createLog = writeEndpoint({
   data: TimeRecord,
   example: { ...logExample, source: 'api' },
   async run({ member, body, send }) {
-    const { message, facts } = await send(LogService.method.createLog, { member, ...logDraft(body) });
+    const { message, metadata } = await send(LogService.method.createLog, { member, ...logDraft(body) });
     const log = present(message.log, 'log');
-    return { data: timeRecordView(log), revision: log.revision, facts };
+    return { data: timeRecordView(log), revision: log.revision, metadata };
   },
 });

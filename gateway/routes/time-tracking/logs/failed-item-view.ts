@@ -15,6 +15,6 @@ export function failedItemView(failed: BulkFailedLog): LogBulkResultView['failed
     code: problem.code,
     detail: refusal.message,
     ...problemErrors(problem.violations),
-    ...problem.facts,
+    ...problem.extensions,
   };
 }

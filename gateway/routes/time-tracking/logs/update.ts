@@ -27,7 +27,7 @@ export const updateLog = writeEndpoint({
   example: { ...logExample, pauses: [], note: 'Terminal was offline.', pauseMinutes: 0, workedMinutes: 510 },
   async run({ member, params, body, precondition, send }) {
     const { startTime, endTime, pauses = [], note } = body;
-    const { message, facts } = await send(LogService.method.updateLog, {
+    const { message, metadata } = await send(LogService.method.updateLog, {
       member,
       id: params.id,
       ...(precondition ? { precondition } : {}),
@@ -38,6 +38,6 @@ export const updateLog = writeEndpoint({
       clear: [...(note === null ? ['note'] : []), ...(body.pauses?.length === 0 ? ['pauses'] : [])],
     });
     const log = present(message.log, 'log');
-    return { data: timeRecordView(log), revision: log.revision, facts };
+    return { data: timeRecordView(log), revision: log.revision, metadata };
   },
 });

@@ -25,8 +25,8 @@ export const pauseSession = writeEndpoint({
   data: TimeRecord,
   example: pausedExample,
   async run({ member, body, send }) {
-    const { message, facts } = await send(SessionService.method.pauseSession, punch(member, body));
+    const { message, metadata } = await send(SessionService.method.pauseSession, punch(member, body));
     const session = present(message.session, 'session');
-    return { data: timeRecordView(session), revision: session.revision, facts };
+    return { data: timeRecordView(session), revision: session.revision, metadata };
   },
 });

@@ -28,7 +28,7 @@ export const startSession = writeEndpoint({
     closedActiveSession: { ...logExample, autoClosed: true },
   },
   async run({ member, body, send }) {
-    const { message, facts } = await send(SessionService.method.startSession, punch(member, body));
+    const { message, metadata } = await send(SessionService.method.startSession, punch(member, body));
     const session = present(message.session, 'session');
     const closed = message.closedActiveSession;
     return {
@@ -37,7 +37,7 @@ export const startSession = writeEndpoint({
         ...(closed ? { closedActiveSession: timeRecordView(closed) } : {}),
       },
       revision: session.revision,
-      facts,
+      metadata,
     };
   },
 });

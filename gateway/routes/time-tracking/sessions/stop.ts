@@ -25,8 +25,8 @@ export const stopSession = writeEndpoint({
   data: TimeRecord,
   example: logExample,
   async run({ member, body, send }) {
-    const { message, facts } = await send(SessionService.method.stopSession, punch(member, body));
+    const { message, metadata } = await send(SessionService.method.stopSession, punch(member, body));
     const log = present(message.log, 'log');
-    return { data: timeRecordView(log), revision: log.revision, facts };
+    return { data: timeRecordView(log), revision: log.revision, metadata };
   },
 });

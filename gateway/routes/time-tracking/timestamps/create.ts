@@ -30,7 +30,7 @@ export const createTimestamp = writeEndpoint({
   hasEtag: false,
   async run({ member, body, send }) {
     const { templateId, label } = body;
-    const { message, facts } = await send(SessionService.method.addTimestamp, {
+    const { message, metadata } = await send(SessionService.method.addTimestamp, {
       ...punch(member, body),
       ...(templateId ? { templateId } : {}),
       ...(label === undefined ? {} : { label }),
@@ -44,7 +44,7 @@ export const createTimestamp = writeEndpoint({
         label: timestamp.label,
         time: timestamp.time,
       },
-      facts,
+      metadata,
     };
   },
 });

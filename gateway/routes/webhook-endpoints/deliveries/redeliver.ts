@@ -22,7 +22,7 @@ export const redeliverWebhook = writeEndpoint({
   errors: [409],
   async run({ params, send }) {
     const request = { endpointId: params.id, id: params.deliveryId ?? '' };
-    const { message, facts } = await send(DeliveryService.method.redeliver, request);
-    return { data: deliveryView(message.delivery), facts };
+    const { message, metadata } = await send(DeliveryService.method.redeliver, request);
+    return { data: deliveryView(message.delivery), metadata };
   },
 });

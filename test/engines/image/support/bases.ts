@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../support/program.ts';
 import type { Buildah } from './buildah.ts';
-import { placeDebianPackages } from './debian-files.ts';
+import { installDebianPackages } from './debian-files.ts';
 
 const run = promisify(execFile);
 
@@ -25,8 +25,8 @@ export interface Bases {
 export async function makeBases(buildah: Buildah, folder: string): Promise<Bases> {
   const [runtime, node] = [join(folder, 'runtime'), join(folder, 'node')];
   // What Node is linked with.
-  await placeDebianPackages(runtime, ['libc6', 'libgcc-s1', 'libstdc++6']);
-  await placeNode(join(runtime, 'nodejs/bin/node'));
+  await installDebianPackages(runtime, ['libc6', 'libgcc-s1', 'libstdc++6']);
+  await installNode(join(runtime, 'nodejs/bin/node'));
   await writeFile(
     join(runtime, 'etc/passwd'),
     'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/:/sbin/nologin\n',
@@ -34,8 +34,8 @@ export async function makeBases(buildah: Buildah, folder: string): Promise<Bases
   await buildah.commitFolder(runtime, 'base-runtime', {});
 
   // Added to the other base, whose Node and libraries are the same; the shell, and what the Dockerfile calls.
-  await placeDebianPackages(node, ['dash', 'coreutils', 'findutils']);
-  const { mounts, env } = await placeNpm(node);
+  await installDebianPackages(node, ['dash', 'coreutils', 'findutils']);
+  const { mounts, env } = await installNpm(node);
   await buildah.commitFolder(
     node,
     'base-node',
@@ -45,14 +45,14 @@ export async function makeBases(buildah: Buildah, folder: string): Promise<Bases
   return { args: { NODE_IMAGE: 'localhost/base-node', RUNTIME_IMAGE: 'localhost/base-runtime' }, mounts };
 }
 
-async function placeNode(place: string): Promise<void> {
+async function installNode(path: string): Promise<void> {
   const node = await realpath(`${projectRoot}node_modules/.bin/node`);
-  await mkdir(dirname(place), { recursive: true });
-  await link(node, place).catch(() => copyFile(node, place));
+  await mkdir(dirname(path), { recursive: true });
+  await link(node, path).catch(() => copyFile(node, path));
 }
 
 /** This machine's npm, as it is configured, with the packages that it has fetched before. */
-async function placeNpm(root: string): Promise<{ mounts: Record<string, string>; env: Record<string, string> }> {
+async function installNpm(root: string): Promise<{ mounts: Record<string, string>; env: Record<string, string> }> {
   const npm = async (...args: string[]) => (await run('npm', args, { cwd: projectRoot })).stdout.trim();
   const [modules, settings] = [await npm('root', '--global'), JSON.parse(await npm('config', 'list', '--json'))];
   await cp(join(modules, 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });

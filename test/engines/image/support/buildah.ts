@@ -57,7 +57,7 @@ export class Buildah {
     mounts: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const values = Object.entries(args).flatMap((each) => ['--build-arg', each.join('=')]);
-    const volumes = Object.entries(mounts).flatMap(([place, source]) => ['--volume', `${source}:${place}`]);
+    const volumes = Object.entries(mounts).flatMap(([mountPoint, source]) => ['--volume', `${source}:${mountPoint}`]);
     const what = ['--file', dockerfile, '--target', target, '--tag', `localhost/${target}`, projectRoot];
     await this.run(
       'build',

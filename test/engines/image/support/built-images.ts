@@ -90,7 +90,7 @@ async function buildAll(buildah: Buildah, folder: string, targets: readonly stri
     await buildah.build(stages, target);
     const [root, config] = await Promise.all([buildah.mount(target), buildah.configOf(target)]);
     // Where a container's run-time mounts what the image does not have.
-    for (const place of ['proc', 'secrets']) await mkdir(join(root, place), { recursive: true });
+    for (const directory of ['proc', 'secrets']) await mkdir(join(root, directory), { recursive: true });
     return [target, { root, config }] as const;
   });
   return new Map(await Promise.all(images));

@@ -16,7 +16,7 @@ const STATUS = 'var/lib/dpkg/status.d';
  * Puts Debian packages, and those that they need, into a root file system: the files of this machine's own, without downloading any.
  * @param root an empty folder, or one that packages were put into before
  */
-export async function placeDebianPackages(root: string, names: readonly string[]): Promise<void> {
+export async function installDebianPackages(root: string, names: readonly string[]): Promise<void> {
   await layOut(root);
   const packages = await withDependencies(names);
   await copyFiles(

@@ -65,8 +65,8 @@ export class Installation {
     const object = getObject(this.#objects, 'Deployment', name);
     const env = environmentOf(containerOf(object), this.#objects);
     const health = 'GRPC_HEALTH_PORT' in env ? { GRPC_HEALTH_PORT: String(await findFreePort(null)) } : {};
-    const places = { GRPC_PORT: '0', PORT: '0', METRICS_PORT: '0', ...health };
-    const process = await this.#spawn(object, places);
+    const variables = { GRPC_PORT: '0', PORT: '0', METRICS_PORT: '0', ...health };
+    const process = await this.#spawn(object, variables);
     const ports = new Map<number | string, number>();
     this.#running.set(name, { object, process, ports });
     const own = await portOf(process.program);
@@ -108,9 +108,9 @@ export class Installation {
   }
 
   async #spawn(object: KubernetesObject, more: Readonly<Record<string, string>>): Promise<Sandboxed> {
-    const said = Object.entries(environmentOf(containerOf(object), this.#objects));
-    const env = Object.fromEntries(said.map(([name, value]) => [name, this.#here(value)]));
-    const secrets = await this.#placeSecrets(object);
+    const environment = Object.entries(environmentOf(containerOf(object), this.#objects));
+    const env = Object.fromEntries(environment.map(([name, value]) => [name, this.#here(value)]));
+    const secrets = await this.#writeSecrets(object);
     return this.#images.spawn(targetOf(object), containerOf(object).args ?? [], { ...env, ...more }, secrets);
   }
 
@@ -120,7 +120,7 @@ export class Installation {
   }
 
   /** Writes what an object mounts below /secrets, and gives the folder. */
-  async #placeSecrets(object: KubernetesObject): Promise<string> {
+  async #writeSecrets(object: KubernetesObject): Promise<string> {
     const root = join(this.#folder, object.metadata.name);
     await mkdir(join(root, 'secrets'), { recursive: true });
     const { spec } = podOf(object);

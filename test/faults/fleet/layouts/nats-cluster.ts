@@ -1,8 +1,8 @@
 import { TestNatsCluster } from '../../../../dev/testing/nats-cluster.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
+import type { TestScope } from '../../../support/test-scope.ts';
 import { UserServer } from '../../../support/user-server.ts';
-import type { Workbench } from '../../../support/workbench.ts';
-import { EAR_USER } from '../../audit/event-ear.ts';
+import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
@@ -16,11 +16,11 @@ export class WithNatsCluster implements Infrastructure {
     this.nats = nats;
   }
 
-  static async start(bench: Workbench): Promise<WithNatsCluster> {
+  static async start(scope: TestScope): Promise<WithNatsCluster> {
     const postgres = await UserServer.start(true);
-    bench.onClear(() => postgres.stop());
-    const nats = await TestNatsCluster.start({ users: [...natsUsers, EAR_USER] });
-    bench.onClear(() => nats.remove());
+    scope.onClear(() => postgres.stop());
+    const nats = await TestNatsCluster.start({ users: [...natsUsers, SUBSCRIBER_USER] });
+    scope.onClear(() => nats.remove());
     await postgres.ensureDatabases([...SERVICES]);
     return new WithNatsCluster(postgres, nats);
   }

@@ -1,7 +1,7 @@
 import { findPgBouncer } from '../../../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer } from '../../../support/pgbouncer/pgbouncer.ts';
-import type { ServicePlace } from '../../../support/service-process.ts';
-import type { Workbench } from '../../../support/workbench.ts';
+import type { ServiceAddress } from '../../../support/service-process.ts';
+import type { TestScope } from '../../../support/test-scope.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import type { Service } from '../parts.ts';
 import { SingleServers } from './single-servers.ts';
@@ -17,14 +17,14 @@ export class Pooled implements Infrastructure {
   }
 
   /** Throws where there is no PgBouncer that prepares statements in this mode. */
-  static async start(bench: Workbench): Promise<Pooled> {
+  static async start(scope: TestScope): Promise<Pooled> {
     const program = await findPgBouncer();
     if (!program?.preparesStatements)
       throw new Error(`PgBouncer 1.21 is needed, and there is ${program?.version ?? 'none'}`);
-    const servers = await SingleServers.start(bench);
+    const servers = await SingleServers.start(scope);
     const roles = [servers.postgres.url('postgres')];
     const bouncer = await PgBouncer.start({ program, roles, mode: 'transaction' });
-    bench.onClear(() => bouncer.stop());
+    scope.onClear(() => bouncer.stop());
     return new Pooled(servers, bouncer);
   }
 
@@ -40,7 +40,7 @@ export class Pooled implements Infrastructure {
     return this.#servers.databaseUrl(service);
   }
 
-  databaseOf(service: Service): Omit<ServicePlace, 'service'> {
+  databaseOf(service: Service): Omit<ServiceAddress, 'service'> {
     const direct = this.databaseUrl(service);
     return { databaseUrl: this.bouncer.behind(direct), directDatabaseUrl: direct };
   }

@@ -1,8 +1,8 @@
 import { TestNats } from '../../../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
 import { ReplicatedPostgres } from '../../../support/postgres/replicated-postgres.ts';
-import type { Workbench } from '../../../support/workbench.ts';
-import { EAR_USER } from '../../audit/event-ear.ts';
+import type { TestScope } from '../../../support/test-scope.ts';
+import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
@@ -16,11 +16,11 @@ export class StandbyServers implements Infrastructure {
     this.#nats = nats;
   }
 
-  static async start(bench: Workbench): Promise<StandbyServers> {
+  static async start(scope: TestScope): Promise<StandbyServers> {
     const postgres = await ReplicatedPostgres.start([...SERVICES]);
-    bench.onClear(() => postgres.stop());
-    const nats = await TestNats.start([...natsUsers, EAR_USER]);
-    bench.onClear(() => nats.remove());
+    scope.onClear(() => postgres.stop());
+    const nats = await TestNats.start([...natsUsers, SUBSCRIBER_USER]);
+    scope.onClear(() => nats.remove());
     return new StandbyServers(postgres, nats);
   }
 

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts';
 import { bodiesOfAllKinds, bodiesOfEachKind } from './bodies.ts';
-import { goneAtOnce, idleConnections, noReaders, slowReaders } from './connections.ts';
+import { disconnectAtOnce, idleConnections, noReaders, slowReaders } from './connections.ts';
 import {
   calendars,
   costlyFilters,
@@ -30,7 +30,7 @@ export const allAttacks: readonly Attack[] = [
   wrongCredentials,
   rateLimitUsedUp,
   idleConnections,
-  goneAtOnce,
+  disconnectAtOnce,
 ];
 
 /** One of each sort. */
@@ -41,7 +41,7 @@ export const someAttacks: readonly Attack[] = [
   calendars,
   storage,
   wrongCredentials,
-  goneAtOnce,
+  disconnectAtOnce,
 ];
 
 /** The attack of this name. */

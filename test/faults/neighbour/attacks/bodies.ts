@@ -21,7 +21,7 @@ function attackWith(name: string, bodies: readonly HostileBody[], parallel: numb
     bounds: answers,
     run(attacker) {
       const own = bodies.map((body) => ofMember(body, attacker.order.institution));
-      return attacker.keepAsking(parallel, (n) => {
+      return attacker.keepSending(parallel, (n) => {
         const { path, bytes } = own[n % own.length] as HostileBody;
         return { method: 'POST', path, body: bytes, headers: { 'idempotency-key': randomUUID() } };
       });

@@ -45,7 +45,7 @@ export const idleConnections: Attack = {
 };
 
 /** Requests for much, whose client goes as soon as they are sent. */
-export const goneAtOnce: Attack = {
+export const disconnectAtOnce: Attack = {
   name: 'clients who go at once',
   allowed: ['gone'],
   bounds: ['gone'],
@@ -54,7 +54,7 @@ export const goneAtOnce: Attack = {
     const paths = [largestPage(institution), longCalendar(institution)];
     let count = 0;
     await attacker.keepDoing(20, async () => {
-      const socket = await ask(attacker, paths[count++ % paths.length] ?? '');
+      const socket = await openRequest(attacker, paths[count++ % paths.length] ?? '');
       // So much later that the services are at work.
       await delay(count % 50);
       socket.destroy();
@@ -65,7 +65,7 @@ export const goneAtOnce: Attack = {
 
 /** Asks for a path and takes so many bytes of the answer a second, after its first ones, until the gateway ends the connection. */
 async function readSlowly(attacker: Attacker, path: string, bytesPerSecond: number): Promise<void> {
-  const socket = await ask(attacker, path);
+  const socket = await openRequest(attacker, path);
   const ended = once(socket, 'close').catch(() => undefined);
   const status = await once(socket, 'readable').then(
     () => /^HTTP\/1.1 (\d+)/.exec(String(socket.read(STATUS_LINE)))?.[1] ?? 'cut off',
@@ -81,13 +81,13 @@ async function readSlowly(attacker: Attacker, path: string, bytesPerSecond: numb
     if (bytesPerSecond > 0) socket.read((bytesPerSecond * STEP_MS) / 1_000);
     socket.write('\r\n');
   }, STEP_MS);
-  await Promise.race([ended, delay(PATIENCE_MS)]);
+  await Promise.race([ended, delay(TIMEOUT_MS)]);
   clearInterval(step);
   attacker.count(socket.closed ? 'disconnected' : 'never disconnected');
   socket.destroy();
 }
 
-async function ask(attacker: Attacker, path: string): Promise<Socket> {
+async function openRequest(attacker: Attacker, path: string): Promise<Socket> {
   await attacker.ingress();
   const socket = await open(attacker);
   socket.write(
@@ -109,4 +109,4 @@ const INGRESS_CONNECTIONS = 1_000;
 const STATUS_LINE = 12;
 const STEP_MS = 250;
 /** Several times what a reader is given at most. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;

@@ -10,7 +10,7 @@ function reading(name: string, parallel: number, make: Make, allowed: readonly s
     name,
     allowed: [...allowed, ...SHED],
     bounds: [...allowed, ...SHED],
-    run: (attacker: Attacker) => attacker.keepAsking(parallel, (n) => make(attacker.order.institution, n)),
+    run: (attacker: Attacker) => attacker.keepSending(parallel, (n) => make(attacker.order.institution, n)),
   };
 }
 
@@ -70,7 +70,7 @@ export const deepPages: Attack = {
     attacker.keepDoing(20, async () => {
       let next: string | undefined = '';
       while (next !== undefined && !attacker.isOver) {
-        const { text } = await attacker.ask({ path: `/appointments?limit=100${next && `&cursor=${next}`}` });
+        const { text } = await attacker.send({ path: `/appointments?limit=100${next && `&cursor=${next}`}` });
         next = /"next_cursor":"([^"]+)"/.exec(text.slice(-1_000))?.[1];
       }
     }),
@@ -81,5 +81,5 @@ export const rateLimitUsedUp: Attack = {
   name: 'more requests than are allowed',
   allowed: ['200', ...SHED],
   bounds: ['429 rate_limit_exceeded'],
-  run: (attacker) => attacker.keepAsking(1_000, () => ({ path: '/users?limit=1' })),
+  run: (attacker) => attacker.keepSending(1_000, () => ({ path: '/users?limit=1' })),
 };

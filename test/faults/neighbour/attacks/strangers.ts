@@ -9,7 +9,7 @@ function strangers(name: string, parallel: number, makeHeader: (attacker: Attack
     allowed: ['401 unauthorized', ...SHED],
     bounds: ['401 unauthorized'],
     run: (attacker) =>
-      attacker.keepAsking(parallel, (n) => ({
+      attacker.keepSending(parallel, (n) => ({
         path: '/users?limit=1',
         headers: { authorization: makeHeader(attacker, n) },
       })),

@@ -19,7 +19,7 @@ export const largeBulks: Attack = {
   bounds: ['200'],
   async run(attacker) {
     const { userIds } = attacker.order.institution;
-    await attacker.keepAsking(8, (n) => post(BULK, largestBulk(userIds[n % userIds.length])));
+    await attacker.keepSending(8, (n) => post(BULK, largestBulk(userIds[n % userIds.length])));
   },
 };
 
@@ -32,10 +32,10 @@ export const storage: Attack = {
     const body = crowdedAppointment(attacker.order.institution);
     let isSpent = false;
     const one = async () => {
-      while (!isSpent) isSpent = (await attacker.ask(post('/appointments', body))).text.includes(SPENT);
+      while (!isSpent) isSpent = (await attacker.send(post('/appointments', body))).text.includes(SPENT);
     };
     await Promise.all([one(), one(), one(), one()]);
-    await attacker.keepAsking(4, () => post('/appointments', body));
+    await attacker.keepSending(4, () => post('/appointments', body));
   },
 };
 

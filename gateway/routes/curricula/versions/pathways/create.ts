@@ -25,7 +25,7 @@ export const createPathway = writeEndpoint({
       curriculaId: params.id,
       curriculaVersionId: params.versionId ?? '',
     };
-    const { message, facts } = await send(PathwayService.method.createPathway, request);
-    return { data: pathwayView(present(message.pathway, 'pathway')), facts };
+    const { message, metadata } = await send(PathwayService.method.createPathway, request);
+    return { data: pathwayView(present(message.pathway, 'pathway')), metadata };
   },
 });

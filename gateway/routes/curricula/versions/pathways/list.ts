@@ -15,8 +15,8 @@ export const listPathways = listEndpoint({
   example: pathwayExample,
   position: ({ position, id }) => ({ sort: String(position), id }),
   async run({ params, page, call }) {
-    const asked = { page, curriculaId: params.id, curriculaVersionId: params.versionId ?? '' };
-    const { pathways, hasMore } = await call(PathwayService.method.listPathways, asked);
+    const request = { page, curriculaId: params.id, curriculaVersionId: params.versionId ?? '' };
+    const { pathways, hasMore } = await call(PathwayService.method.listPathways, request);
     return { items: pathways.map(pathwayView), hasMore };
   },
 });

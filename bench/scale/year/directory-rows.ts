@@ -1,0 +1,28 @@
+import { changedAt, madeAt, rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
+import type { YearSize } from './year-size.ts';
+
+/** Courses of a year: one for every hundred appointments. */
+export const coursesOf = ({ appointments }: YearSize) => Math.max(100, appointments / 50);
+
+/** The rows of directory. The large institution is there already, with its integrations. */
+export function directoryRows(year: Year, size: YearSize): readonly string[] {
+  const courses = coursesOf(size);
+  return [
+    `INSERT INTO institutions (id, ref, name, created_at, updated_at)
+     SELECT uid('institution', n), 'i' || n, 'Institution ' || n, ${TODAY}, ${TODAY} FROM generate_series(0, ${SMALL_INSTITUTIONS - 1}) AS n`,
+    `INSERT INTO users (institution_id, id, ref, email, email_key, name, name_is_own, first_name, last_name, code, code_key, is_archived, revision,
+       created_at, updated_at)
+     SELECT r.i, uid('user', r.m), 'u' || r.m, 'made' || r.m || '@year.example', 'made' || r.m || '@year.example', 'First Last ' || r.m, false,
+       'First', 'Last ' || r.m, 'Y-' || r.m, 'y-' || r.m, r.m % 20 = 0, uid('r', r.n), ${madeAt(year, size.users)}, ${changedAt(year, size.users)}
+     FROM ${rowsOf(year, size.users)}`,
+    `INSERT INTO courses (institution_id, id, ref, code, name, layer_id, is_archived, revision, created_at, updated_at)
+     SELECT r.i, uid('course', r.m), 'c' || r.m, 'C' || r.m / 2, 'Course ' || r.m, uid('layer', r.m), false, uid('r', r.n),
+       ${madeAt(year, courses)}, ${changedAt(year, courses)}
+     FROM ${rowsOf(year, courses)}`,
+    `INSERT INTO user_groups (institution_id, id, ref, name, revision, created_at, updated_at)
+     SELECT r.i, uid('group', r.m), 'g' || r.m, 'Group ' || r.m, uid('r', r.n), ${TODAY}, ${TODAY} FROM ${rowsOf(year, size.users / 100)}`,
+    `INSERT INTO calendar_feeds (institution_id, id, name, calendar_of, target_id, token_hash, created_at, revision)
+     SELECT r.i, uid('feed', r.m), 'Mine', 'user', uid('user', r.m), sha256(('token' || r.n)::bytea), ${madeAt(year, size.users / 10)}, uid('r', r.n)
+     FROM ${rowsOf(year, size.users / 10)}`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import type { DeadLetter } from '../../platform/data/inbox/dead-letter-list.ts';
+import type { CliContext } from '../cli-context.ts';
+import { DATABASES_HELP } from '../databases-help.ts';
+
+export function eventsDeadLettersCommand({ terminal, environment }: CliContext): Command {
+  return (
+    new Command('dead-letters')
+      // The name in releases before this one.
+      .alias('parked')
+      .description('Lists the events that a consumer could not handle, oldest first, and those that wait behind them.')
+      .option('--service <name>', 'only those that one service could not handle')
+      .option('--json', 'print an array')
+      .addHelpText('after', DEAD_LETTERS_HELP)
+      .action(async ({ service, json }: { service?: string; json?: true }) => {
+        const [{ withServiceDatabases }, { listDeadLetters }] = await Promise.all([
+          import('../service-databases.ts'),
+          import('../../platform/data/inbox/dead-letter-list.ts'),
+        ]);
+        const found: (DeadLetter & { readonly service: string })[] = [];
+        await withServiceDatabases(environment, service, async (name, db) => {
+          found.push(...(await listDeadLetters(db, {})).map((event) => ({ service: name, ...event })));
+        });
+        if (json) terminal.printJson(found);
+        else
+          terminal.printTable(
+            ['SERVICE', 'CONSUMER', 'EVENT', 'TYPE', 'INSTITUTION', 'PARKED', 'TRIES', 'REASON'],
+            found.map((event) => [
+              event.service,
+              event.consumer,
+              event.eventId,
+              event.type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 '),
+              event.institutionId ?? '-',
+              event.replayAt === null ? event.parkedAt : 'is being replayed',
+              String(event.attempts),
+              event.error,
+            ]),
+          );
+      })
+  );
+}
+
+/** Where the parked events are found. */
+export const DEAD_LETTERS_HELP = `
+${DATABASES_HELP}
+
+Example:
+  lyceum events dead-letters
+  lyceum events replay --service scheduling
+  lyceum events discard --event 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11`;

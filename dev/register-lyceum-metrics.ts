@@ -1,0 +1,13 @@
+import { registerGatewayMetrics } from '../gateway/metrics/register-gateway-metrics.ts';
+import type { Metrics } from '../platform/observability/metrics/metrics.ts';
+import { registerLinkMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import { registerServiceMetrics } from '../platform/process/metrics/register-service-metrics.ts';
+import type { Lyceum } from './lyceum.ts';
+
+/** Adds all that the platform in one process counts; the label `service` tells its parts apart. */
+export function registerLyceumMetrics(metrics: Metrics, { gateway, system }: Lyceum): void {
+  registerGatewayMetrics(metrics, gateway);
+  for (const service of system.services) registerServiceMetrics(metrics, service);
+  // All parts share the ways, where there are any.
+  registerLinkMetrics(metrics, 'gateway', system.router);
+}

@@ -1,0 +1,19 @@
+import { type Call, callerOf, type Router } from '../../platform/calls/caller.ts';
+import { ANONYMOUS } from '../../platform/core/actor.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import type { Ids } from '../../platform/core/ids.ts';
+
+export interface AnonymousCallerOptions {
+  readonly router: Router;
+  readonly ids: Ids;
+  readonly requestTimeoutMs: number;
+}
+
+/** Calls as nobody, for a request that is its own proof: it holds a secret. */
+export function anonymousCaller({ router, ids, requestTimeoutMs }: AnonymousCallerOptions): Call {
+  return callerOf(router, {
+    actor: ANONYMOUS,
+    requestId: ids.newRequestId(),
+    deadline: deadlineAfter(requestTimeoutMs),
+  });
+}

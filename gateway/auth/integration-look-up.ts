@@ -1,0 +1,17 @@
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
+import type { AuthenticatorOptions } from './authenticator.ts';
+
+/** Asks directory who has a client's secret. */
+export function integrationLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
+  return async (clientId, secret) => {
+    const call = anonymousCaller(options);
+    const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret });
+    const { liveSecrets, identity } = answer;
+    if (!identity) return { identity: null, liveSecrets };
+    const { integrationId, institutionId, createdBy = null, token } = identity;
+    const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
+    const client = `${institutionId}/${integrationId}`;
+    return { identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
+  };
+}

@@ -1,0 +1,43 @@
+import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
+import { registerClientCallMetrics } from '../../platform/process/metrics/register-call-metrics.ts';
+import { registerReadinessMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** Adds all that the gateway counts. */
+export function registerGatewayMetrics(metrics: Metrics, gateway: Gateway): void {
+  registerReadinessMetrics(metrics, 'gateway', () => gateway.isReady());
+  registerClientCallMetrics(metrics, 'gateway', gateway.counts.calls);
+  registerRequestMetrics(metrics, gateway);
+  registerAllowanceMetrics(metrics, gateway);
+}
+
+function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
+  const { counts } = gateway;
+  metrics.collect('lyceum_http_requests_total', (counter) => {
+    for (const { method, route, status, durations } of counts.requests.statuses)
+      counter.inc({ method, route, status }, durations.count);
+  });
+  metrics.collect('lyceum_http_request_duration_seconds', (histogram) => {
+    for (const { method, route, status, durations } of counts.requests.statuses)
+      histogram.show({ method, route, status }, durations);
+  });
+  metrics.collect('lyceum_http_requests_in_flight', (gauge) => gauge.set(counts.requests.inFlight));
+  metrics.collect('lyceum_http_malformed_requests_total', (counter) => counter.inc(counts.malformedRequests));
+  metrics.collect('lyceum_http_requests_shed_total', (counter) => {
+    for (const [reason, count] of Object.entries(gateway.load.shed)) counter.inc({ reason }, count);
+  });
+  metrics.collect('lyceum_http_unsent_bytes', (gauge) => gauge.set(gateway.load.unsentBytes));
+  metrics.collect('lyceum_http_cached_bytes', (gauge) => gauge.set(gateway.cachedAnswers.bytes));
+  metrics.collect('lyceum_http_large_requests_waiting', (gauge) => gauge.set(gateway.largeRequests.waiting));
+  metrics.collect('lyceum_http_slow_readers_total', (counter) => counter.inc(gateway.load.slowReaders));
+}
+
+/** What clients may ask for and write, and what was refused beyond it. */
+function registerAllowanceMetrics(metrics: Metrics, { counts, writes, rateLimits }: Gateway): void {
+  metrics.collect('lyceum_written_bytes_total', (counter) => counter.inc(writes.bytesWritten));
+  metrics.collect('lyceum_write_allowance_refusals_total', (counter) => counter.inc(writes.refusals));
+  metrics.collect('lyceum_rate_limit_refusals_total', (counter) => counter.inc(counts.rateLimitRefusals));
+  // A count that is nobody else's is no fault.
+  metrics.collect('lyceum_rate_limit_local', (gauge) => gauge.set(Number(rateLimits.isLocal === true)));
+  metrics.collect('lyceum_rate_limit_local_decisions_total', (counter) => counter.inc(rateLimits.localDecisions ?? 0));
+}

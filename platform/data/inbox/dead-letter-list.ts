@@ -1,0 +1,78 @@
+import { toInstantText } from '../../core/instant.ts';
+import type { Database } from '../database.ts';
+import { instant, text, uuid } from '../schema/column.ts';
+import { deadLetters } from '../schema/platform-tables.ts';
+import type { ValuesOf } from '../statements/parameters.ts';
+import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
+import { sqlStatement } from '../statements/sql-statement.ts';
+import type { Reader } from '../tx.ts';
+
+const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
+const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), parkedAt: instant() };
+
+/** A parked event, for whoever looks after the platform. */
+export type DeadLetter = ValuesOf<typeof DEAD_LETTER>;
+
+/** Which parked events are meant; all of a service by default. */
+export interface DeadLetterFilter {
+  readonly consumer?: string | undefined;
+  readonly eventId?: string | undefined;
+}
+
+/** Lists a service's parked events, oldest first, a thousand at most. */
+export async function listDeadLetters(
+  db: Reader,
+  { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,
+): Promise<DeadLetter[]> {
+  return db.rows(LIST, { consumer, eventId });
+}
+
+/**
+ * Asks that parked events be handled again, with those of the same aggregate that came before; the service does so within a second or two. Returns
+ * how many.
+ */
+export async function replayDeadLetters(
+  db: Database,
+  choice: Nullable<DeadLetterFilter>,
+  now: number,
+): Promise<number> {
+  const { consumer = null, eventId = null } = choice;
+  return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
+}
+
+/** Gives one event up for a consumer: it is never handled, and those behind it can be replayed. Returns how many there were. */
+export async function discardDeadLetter(
+  db: Database,
+  { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,
+): Promise<number> {
+  return (await db.transaction((tx) => tx.rows(DISCARD, { consumer, eventId }))).length;
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
+const CHOICE = { consumer: text().nullable(), eventId: uuid().nullable() };
+
+const LIST = sqlStatement(deadLetters, 'list', {
+  parameters: CHOICE,
+  result: DEAD_LETTER,
+  text: ($) => `SELECT ${columnsOf(deadLetters, 'p', COLUMNS)}
+   FROM parked_events p WHERE parked_at IS NOT NULL
+     AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer}) AND (${$.eventId}::uuid IS NULL OR event_id = ${$.eventId})
+   ORDER BY sequence LIMIT 1000`,
+});
+const REPLAY = sqlStatement(deadLetters, 'replay', {
+  parameters: { ...CHOICE, replayAt: instant() },
+  result: { eventId: uuid() },
+  text: ($) => `UPDATE parked_events p SET replay_at = ${$.replayAt} FROM parked_events meant
+   WHERE p.parked_at IS NOT NULL AND meant.parked_at IS NOT NULL AND meant.consumer = p.consumer AND meant.aggregate_id = p.aggregate_id
+     AND p.sequence <= meant.sequence AND (${$.consumer}::text IS NULL OR meant.consumer = ${$.consumer})
+     AND (${$.eventId}::uuid IS NULL OR meant.event_id = ${$.eventId})
+   RETURNING p.event_id AS "eventId"`,
+});
+const DISCARD = sqlStatement(deadLetters, 'discard', {
+  parameters: CHOICE,
+  result: { eventId: uuid() },
+  text: ($) => `DELETE FROM parked_events
+   WHERE parked_at IS NOT NULL AND event_id = ${$.eventId} AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer})
+   RETURNING event_id AS "eventId"`,
+});

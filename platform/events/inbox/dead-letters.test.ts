@@ -1,0 +1,146 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newEnvelope } from '../../../dev/testing/events.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { Refusal } from '../../core/errors/refusal.ts';
+import { systemIds } from '../../core/ids.ts';
+import { type Consumer, consume } from '../../handler/consume.ts';
+import type { RunningService } from '../../process/service.ts';
+import { deliver } from './deliver.ts';
+
+let probe: Probe;
+let service: RunningService;
+/** The users whose events were handled. */
+let handled: string[];
+/** What the consumer does about a user. */
+let handle: (userId: string) => void;
+const consumer: Consumer = consume('greet', UserCreatedSchema, async (_tx, { userId }) => {
+  handle(userId);
+  handled.push(userId);
+  return {};
+});
+beforeEach(async () => {
+  probe = await startProbe();
+  service = probe.service({ consumers: [consumer] });
+  handled = [];
+  handle = (userId) => {
+    if (userId.startsWith('bad')) throw new Error(`cannot greet ${userId}\u0000`);
+  };
+});
+afterEach(() => probe.stop());
+
+function created(userId: string, aggregateId = userId): EventEnvelope {
+  return newEnvelope({
+    type: UserCreatedSchema.typeName,
+    institutionId: systemIds.newId(),
+    aggregateId,
+    payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId })),
+  });
+}
+
+/** Delivers an event as a bus does: again until it is taken. Returns how often. */
+async function deliverUntilTaken(envelope: EventEnvelope): Promise<number> {
+  for (let times = 1; times < 50; times++) {
+    try {
+      await deliver(service.runtime, consumer, envelope);
+      return times;
+    } catch {
+      // It comes again.
+    }
+  }
+  throw new Error('never taken');
+}
+
+const countDeadLetters = () => service.countDeadLetters().then((counts) => counts.get('greet') ?? 0);
+const noted = () => probe.sql('SELECT event_id FROM parked_events');
+const replayAll = () => probe.sql('UPDATE parked_events SET replay_at = now()');
+
+describe('an event that cannot be handled', () => {
+  it('becomes a dead letter with the fifth attempt, with its reason, and others go on', async () => {
+    const bad = created('bad');
+    expect(await deliverUntilTaken(bad)).toBe(5);
+    await deliver(service.runtime, consumer, created('good'));
+    expect(handled).toEqual(['good']);
+    expect(await countDeadLetters()).toBe(1);
+    expect(await probe.sql('SELECT consumer, event_id, type, attempts, error FROM parked_events')).toEqual([
+      { consumer: 'greet', event_id: bad.id, type: bad.type, attempts: 5, error: 'Error: cannot greet bad' },
+    ]);
+  });
+
+  it('and is handled with a later attempt leaves nothing', async () => {
+    let failures = 3;
+    handle = () => {
+      if (failures-- > 0) throw new Error('not now');
+    };
+    expect(await deliverUntilTaken(created('late'))).toBe(4);
+    expect(handled).toEqual(['late']);
+    expect(await noted()).toEqual([]);
+  });
+
+  it('because the database is unavailable is not counted', async () => {
+    handle = () => {
+      throw new Refusal('DEPENDENCY_UNAVAILABLE');
+    };
+    const event = created('unlucky');
+    for (let i = 0; i < 10; i++)
+      await expect(deliver(service.runtime, consumer, event)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(await noted()).toEqual([]);
+  });
+
+  it('holds back what comes later for its aggregate, and nothing else', async () => {
+    await deliverUntilTaken(created('bad', 'one'));
+    const later = created('later', 'one');
+    await deliver(service.runtime, consumer, later);
+    await deliver(service.runtime, consumer, later);
+    await deliver(service.runtime, consumer, created('other', 'two'));
+    expect(handled).toEqual(['other']);
+    expect(await countDeadLetters()).toBe(2);
+  });
+
+  it('does not park what was handled before and comes again', async () => {
+    const before = created('before', 'one');
+    await deliver(service.runtime, consumer, before);
+    await deliverUntilTaken(created('bad', 'one'));
+    await deliver(service.runtime, consumer, before);
+    expect(handled).toEqual(['before']);
+    expect(await countDeadLetters()).toBe(1);
+  });
+});
+
+describe('dead letters that are replayed', () => {
+  beforeEach(async () => {
+    await deliverUntilTaken(created('bad', 'one'));
+    for (const user of ['second', 'third']) await deliver(service.runtime, consumer, created(user, 'one'));
+    await service.start();
+  });
+
+  it('are handled in their order, once, and what comes later then too', async () => {
+    handle = () => undefined;
+    await replayAll();
+    await vi.waitFor(async () => expect(await countDeadLetters()).toBe(0), 10_000);
+    await deliver(service.runtime, consumer, created('fourth', 'one'));
+    expect(handled).toEqual(['bad', 'second', 'third', 'fourth']);
+    expect(await noted()).toEqual([]);
+  });
+
+  it('stay, all of the aggregate, when the first fails again', async () => {
+    handle = (userId) => {
+      throw new Error(`still not ${userId}`);
+    };
+    await replayAll();
+    const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM parked_events ORDER BY sequence');
+    const behind = { attempts: 0, error: 'an earlier event of the same aggregate is parked', replay_at: null };
+    await vi.waitFor(
+      async () =>
+        expect(await attempts()).toEqual([
+          { attempts: 6, error: 'Error: still not bad', replay_at: null },
+          behind,
+          behind,
+        ]),
+      10_000,
+    );
+    expect(handled).toEqual([]);
+  });
+});

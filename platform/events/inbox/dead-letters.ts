@@ -1,0 +1,87 @@
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { FAILED_EVENT, failedEvent } from '../../data/inbox/inbox.ts';
+import { boolean, integer, text, uuid } from '../../data/schema/column.ts';
+import { deadLetters } from '../../data/schema/platform-tables.ts';
+import { listsOf, sqlStatement } from '../../data/statements/sql-statement.ts';
+import type { Reader } from '../../data/tx.ts';
+import type { Runtime } from '../../handler/runtime.ts';
+
+/** How often a consumer fails to handle an event before that is parked. */
+export const ATTEMPTS_AT_MOST = 5;
+
+interface Noted {
+  readonly attempts: number;
+  readonly isDeadLetter: boolean;
+}
+
+/** Notes that an event could not be handled; parks it with the last attempt. */
+export async function noteFailure(
+  { db, clock }: Runtime,
+  consumer: string,
+  envelope: EventEnvelope,
+  error: unknown,
+): Promise<Noted> {
+  const [row] = await db.transaction((tx) =>
+    tx.rows(NOTE, {
+      ...failedEvent(consumer, envelope, clock.now()),
+      error: reasonOf(error),
+      attemptsAtMost: ATTEMPTS_AT_MOST,
+    }),
+  );
+  return row ?? { attempts: 0, isDeadLetter: false };
+}
+
+/** Notes that a replay has failed: the event stays parked, and those behind it do. */
+export async function noteFailedReplay(
+  { db }: Runtime,
+  consumer: string,
+  envelope: EventEnvelope,
+  error: unknown,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id: eventId, aggregateId } = envelope;
+    tx.write(REPLAY_FAILED, { consumer, eventId, aggregateId, error: reasonOf(error) });
+  });
+}
+
+/** How many events of each consumer are parked: what a measure shows. Consumers without any are left out. */
+export async function countDeadLetters(db: Reader): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows(COUNT, {});
+  return new Map(rows.map(({ consumer, events }) => [consumer, events]));
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return text.replaceAll('\u0000', '').slice(0, REASON_CHARACTERS);
+}
+
+const REASON_CHARACTERS = 1_000;
+
+const NOTE = sqlStatement(deadLetters, 'note', {
+  parameters: { ...FAILED_EVENT, error: text(), attemptsAtMost: integer() },
+  result: { attempts: integer(), isDeadLetter: boolean() },
+  text: ({ attemptsAtMost, ...$ }) => {
+    const { columns, values } = listsOf(deadLetters, {
+      ...$,
+      attempts: '1',
+      parkedAt: `CASE WHEN ${attemptsAtMost} <= 1 THEN ${$.failedAt}::timestamptz END`,
+    });
+    return `INSERT INTO parked_events AS p (${columns}) VALUES (${values})
+   ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = p.attempts + 1, error = ${$.error}, failed_at = ${$.failedAt},
+     parked_at = coalesce(p.parked_at, CASE WHEN p.attempts + 1 >= ${attemptsAtMost} THEN ${$.failedAt}::timestamptz END)
+   RETURNING attempts, parked_at IS NOT NULL AS "isDeadLetter"`;
+  },
+});
+const REPLAY_FAILED = sqlStatement(deadLetters, 'replay_failed', {
+  parameters: { consumer: text(), eventId: uuid(), aggregateId: text(), error: text() },
+  result: {},
+  text: ($) => `UPDATE parked_events SET replay_at = NULL, attempts = attempts + (event_id = ${$.eventId})::int,
+     error = CASE WHEN event_id = ${$.eventId} THEN ${$.error} ELSE error END
+   WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId} AND parked_at IS NOT NULL`,
+});
+const COUNT = sqlStatement(deadLetters, 'count', {
+  parameters: {},
+  result: { consumer: text(), events: integer() },
+  text: () =>
+    'SELECT consumer, count(*)::int AS events FROM parked_events WHERE parked_at IS NOT NULL GROUP BY consumer',
+});

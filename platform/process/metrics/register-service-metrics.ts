@@ -1,0 +1,107 @@
+import { fromInstantText } from '../../core/instant.ts';
+import { handlingLags } from '../../events/inbox/handling-lags.ts';
+import type { Metrics } from '../../observability/metrics/metrics.ts';
+import type { RunningService } from '../service.ts';
+import { registerClientCallMetrics, registerServerCallMetrics } from './register-call-metrics.ts';
+import { registerReadinessMetrics } from './register-process-metrics.ts';
+
+/** Adds all that a service counts, and what its database is asked for. */
+export function registerServiceMetrics(metrics: Metrics, running: RunningService): void {
+  const { name: service } = running.definition;
+  registerReadinessMetrics(metrics, service, () => running.isReady());
+  registerServerCallMetrics(metrics, service, running.calls.answered);
+  registerClientCallMetrics(metrics, service, running.calls.made);
+  metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) => {
+    const { callsRefused, callsRefusedForMemory } = running.load;
+    counter.inc({ service, reason: 'calls' }, callsRefused);
+    counter.inc({ service, reason: 'memory' }, callsRefusedForMemory);
+  });
+  registerDatabaseMetrics(metrics, running);
+  registerOutboxMetrics(metrics, running);
+  registerDeadLetterMetrics(metrics, running);
+  metrics.collect('lyceum_consumer_lag_seconds', (histogram) => {
+    for (const [consumer, lags] of handlingLags(running.runtime)) histogram.show({ service, consumer }, lags);
+  });
+  registerMigrationMetrics(metrics, running);
+  running.definition.registerMetrics?.(metrics, running.runtime);
+}
+
+/** How a service uses its database, and what works on it beside the calls. */
+function registerDatabaseMetrics(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const database = () => running.counts.database;
+  metrics.collect('lyceum_db_sessions', (gauge) => {
+    const { sessions, idle } = database();
+    gauge.set({ service, state: 'busy' }, sessions - idle);
+    gauge.set({ service, state: 'idle' }, idle);
+  });
+  metrics.collect('lyceum_db_sessions_max', (gauge) => gauge.set({ service }, database().sessionsAtMost));
+  metrics.collect('lyceum_db_waiting', (gauge) => {
+    const { waiting, readsWaiting } = database();
+    gauge.set({ service, kind: 'session' }, waiting);
+    gauge.set({ service, kind: 'read' }, readsWaiting);
+  });
+  metrics.collect('lyceum_db_refusals_total', (counter) => counter.inc({ service }, database().refused));
+  metrics.collect('lyceum_db_shared_transactions_total', (counter) =>
+    counter.inc({ service }, database().sharedTransactions),
+  );
+  metrics.collect('lyceum_db_shared_commands_total', (counter) => {
+    const { sharedCommands, repeatedCommands } = database();
+    counter.inc({ service, outcome: 'committed' }, sharedCommands);
+    counter.inc({ service, outcome: 'repeated' }, repeatedCommands);
+  });
+  metrics.collect('lyceum_db_session_timeouts_total', (counter) =>
+    counter.inc({ service }, database().sessionTimeouts),
+  );
+  metrics.collect('lyceum_db_statement_timeouts_total', (counter) =>
+    counter.inc({ service }, database().statementTimeouts),
+  );
+  metrics.collect('lyceum_db_statement_cancels_total', (counter) => counter.inc({ service }, database().cancels));
+  metrics.collect('lyceum_db_shortages_total', (counter) => {
+    for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);
+  });
+  metrics.collect('lyceum_outbox_published_events_total', (counter) =>
+    counter.inc({ service }, running.counts.published),
+  );
+  metrics.collect('lyceum_janitor_rounds_total', (counter) => counter.inc({ service }, running.counts.janitor.rounds));
+  metrics.collect('lyceum_janitor_failures_total', (counter) =>
+    counter.inc({ service }, running.counts.janitor.failures),
+  );
+}
+
+function registerOutboxMetrics(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const outbox = metrics.addQuery({ service, query: 'outbox', run: () => running.readBacklog() });
+  metrics.collectAnswer('lyceum_outbox_events', outbox, (gauge, { events }) => gauge.set({ service }, events));
+  metrics.collectAnswer('lyceum_outbox_oldest_event_age_seconds', outbox, (gauge, { oldestAt }) => {
+    const ageMs = oldestAt === null ? 0 : running.runtime.clock.now() - fromInstantText(oldestAt);
+    gauge.set({ service }, Math.max(0, ageMs / 1_000));
+  });
+}
+
+function registerDeadLetterMetrics(metrics: Metrics, running: RunningService): void {
+  const { name: service, consumers } = running.definition;
+  const run = () => running.countDeadLetters();
+  metrics.collectAnswer(
+    'lyceum_dead_letters',
+    metrics.addQuery({ service, query: 'dead letters', run }),
+    (gauge, deadLetters) => {
+      const known = new Map([...consumers.map(({ name }) => [name, 0] as const), ...deadLetters]);
+      for (const [consumer, events] of known) gauge.set({ service, consumer }, events);
+    },
+  );
+}
+
+function registerMigrationMetrics(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const migrations = metrics.addQuery({ service, query: 'migrations', run: () => running.migrationState() });
+  metrics.collectAnswer('lyceum_migrations_applied', migrations, (gauge, { applied }) =>
+    gauge.set({ service }, applied),
+  );
+  metrics.collectAnswer('lyceum_migrations_expected', migrations, (gauge, { expected }) =>
+    gauge.set({ service }, expected),
+  );
+  metrics.collectAnswer('lyceum_migrations_up_to_date', migrations, (gauge, { applied, expected }) =>
+    gauge.set({ service }, Number(applied === expected)),
+  );
+}

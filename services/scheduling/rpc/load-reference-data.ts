@@ -1,0 +1,42 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { byId, inBatches } from '../../../platform/core/batch-get.ts';
+import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import type { ReferenceData, RequiredIds } from '../domain/reference-data.ts';
+import { lower } from '../domain/references.ts';
+import { listTypesByIds } from '../store/appointment-types.ts';
+
+interface Context {
+  readonly actor: TenantActor;
+  readonly runtime: Runtime;
+  readonly call: Call;
+}
+
+/** The records of such ids, from their owners, all at the same time: one call for each kind of record, and for each thousand of a kind. */
+export async function loadReferenceData(
+  required: RequiredIds,
+  { actor, runtime, call }: Context,
+): Promise<ReferenceData> {
+  const [layers, users, userGroups, rooms, types] = await Promise.all([
+    Promise.all([
+      inBatches(lower(required.layers), (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
+      inBatches(lower(required.courses), (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
+    ]),
+    inBatches(lower(required.users), (ids) => call(UserService.method.batchGetUsers, { ids })),
+    inBatches(lower(required.userGroups), (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
+    inBatches(lower(required.rooms), (ids) => call(RoomService.method.batchGetRooms, { ids })),
+    inBatches(lower(required.types), (ids) => listTypesByIds(runtime.db, actor, ids)),
+  ]);
+  return {
+    layers: byId(layers.flat().flatMap((answer) => answer.layers)),
+    users: byId(users.flatMap((answer) => answer.users)),
+    userGroups: byId(userGroups.flatMap((answer) => answer.userGroups)),
+    rooms: byId(rooms.flatMap((answer) => answer.rooms)),
+    locations: byId(rooms.flatMap((answer) => answer.locations)),
+    types: byId(types.flat()),
+  };
+}

@@ -1,5 +1,0 @@
-import { statementsOf } from '../../../platform/data/statements/statements-of.ts';
-import { webhooksTables } from './tables.ts';
-
-/** Declare statements on the tables of webhooks. */
-export const { listRows } = statementsOf(webhooksTables);

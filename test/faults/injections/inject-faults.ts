@@ -1,0 +1,49 @@
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Infrastructure } from '../fleet/infrastructure.ts';
+import type { Work } from '../traffic/work.ts';
+import type { Fault, Phase } from './fault.ts';
+
+export interface Injections {
+  readonly phases: readonly Phase[];
+  /** Of what the platform did not recover: nothing is struck after that. */
+  readonly unhealed: readonly string[];
+}
+
+interface InjectionOptions<On extends Infrastructure> {
+  readonly fleet: Fleet<On>;
+  readonly work: Work;
+  readonly print: (line: string) => void;
+}
+
+/** Strikes the platform with one fault after the other, each when it is well again. */
+export async function injectFaults<On extends Infrastructure>(
+  faults: readonly Fault<On>[],
+  { fleet, work, print }: InjectionOptions<On>,
+): Promise<Injections> {
+  const { traffic, watch, receiver } = work;
+  const phases: Phase[] = [];
+  const inject = async (fault: Fault<On>) => {
+    await traffic.introduceAll();
+    const began = performance.now();
+    let healed = Number.POSITIVE_INFINITY;
+    try {
+      await fault.run(fleet, watch, receiver);
+      healed = performance.now();
+      await watch.green();
+    } finally {
+      phases.push({ fault, began, healed, ended: performance.now() });
+    }
+  };
+  let name = 'the start';
+  try {
+    await watch.green();
+    for (const fault of faults) {
+      name = fault.name;
+      await inject(fault);
+      print(`${name}: over`);
+    }
+    return { phases, unhealed: [] };
+  } catch (error) {
+    return { phases, unhealed: [`${name}: ${(error as Error).message}`] };
+  }
+}

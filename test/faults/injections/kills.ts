@@ -1,0 +1,97 @@
+import { query } from '../../support/query.ts';
+import { until } from '../../support/until.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { SingleServers } from '../fleet/layouts/single-servers.ts';
+import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Fault } from './fault.ts';
+
+export function killService(service: Service): Fault {
+  return {
+    name: `kill -9 ${service}`,
+    touches: [service],
+    async run(fleet, watch) {
+      await fleet.kill(service);
+      await watch.failures(5, [service]);
+      await fleet.launch(service);
+    },
+  };
+}
+
+/** Requests to the receiver are under way: whoever starts next makes them again. */
+export const killWebhooks: Fault = {
+  name: 'kill -9 webhooks amid deliveries',
+  touches: ['webhooks'],
+  async run(fleet, watch, receiver) {
+    await receiver.hold();
+    await killService('webhooks').run(fleet, watch, receiver);
+    receiver.release();
+    // What a worker that is gone has leased is free after half a minute; here at once.
+    await query(fleet.databaseUrl('webhooks'), 'UPDATE endpoint_queues SET leased_until = now()');
+  },
+};
+
+/**
+ * The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. The receiver of webhooks
+ * answers what nobody can write down.
+ */
+export const killPostgres: Fault<SingleServers> = {
+  name: 'kill -9 PostgreSQL amid deliveries',
+  touches: SERVICES,
+  holdsEvents: true,
+  async run(fleet, _watch, receiver) {
+    await receiver.hold();
+    await fleet.on.postgres.signal('SIGKILL');
+    receiver.release();
+    await databaseAnswers(fleet);
+  },
+};
+
+/** Nothing waits for NATS: no request may fail. */
+export const killNats: Fault<SingleServers> = {
+  name: 'kill -9 NATS',
+  touches: [],
+  holdsEvents: true,
+  async run(fleet, watch) {
+    await fleet.on.nats.end('SIGKILL');
+    await watch.successes(80, SERVICES);
+    await fleet.on.nats.start();
+  },
+};
+
+export const killGateway: Fault = {
+  name: 'kill -9 a gateway',
+  touches: [],
+  cutsOff: true,
+  async run(fleet, watch) {
+    await fleet.kill('gateway-1');
+    await watch.cutOffs(20);
+    await fleet.launch('gateway-1');
+  },
+};
+
+/** The events of the outage are in an outbox whose relay dies before it has told of them. */
+export const killServiceWithoutNats: Fault<SingleServers> = {
+  name: 'kill -9 timetracking without NATS',
+  touches: ['timetracking'],
+  async run(fleet, watch) {
+    await fleet.on.nats.end('SIGKILL');
+    await watch.successes(60, ['timetracking']);
+    await fleet.kill('timetracking');
+    await watch.failures(5, ['timetracking']);
+    await fleet.launch('timetracking');
+    await watch.successes(20, ['timetracking']);
+    await fleet.on.nats.start();
+  },
+};
+
+async function databaseAnswers(fleet: Fleet): Promise<void> {
+  await until(
+    'PostgreSQL',
+    () =>
+      query(fleet.databaseUrl('directory'), 'SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  );
+}

@@ -1,0 +1,42 @@
+import { natsCluster, type WithNatsCluster } from '../fleet/layouts/nats-cluster.ts';
+import { killGateway, killService, killWebhooks } from './kills.ts';
+import {
+  killNatsFollower,
+  killNatsLeader,
+  killServiceWithoutQuorum,
+  killTwoNatsServers,
+  killWebhooksWithLeader,
+  pauseNatsFollower,
+  pauseNatsLeader,
+} from './nats-servers.ts';
+import { pauseServiceLong } from './pauses.ts';
+import { fullPlan, type Plan, shortPlan } from './plans.ts';
+
+/** Every server's end and hanging, and what else goes wrong beside it. */
+export const fullNatsClusterPlan: Plan<WithNatsCluster> = {
+  ...fullPlan,
+  layout: natsCluster,
+  faults: [
+    killNatsFollower,
+    killNatsLeader,
+    pauseNatsFollower,
+    pauseNatsLeader,
+    killTwoNatsServers,
+    killServiceWithoutQuorum,
+    killWebhooksWithLeader,
+    killWebhooks,
+    pauseServiceLong('webhooks'),
+    killService('directory'),
+    killGateway,
+  ],
+  hasProxies: false,
+  neighbour: { ...fullPlan.neighbour, attacks: [] },
+};
+
+/** The fault after which events wait for new leaders. */
+export const shortNatsClusterPlan: Plan<WithNatsCluster> = {
+  ...shortPlan,
+  layout: natsCluster,
+  faults: [killNatsLeader],
+  neighbour: { ...shortPlan.neighbour, attacks: [] },
+};

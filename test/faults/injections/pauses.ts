@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LOCK_SILENCE_MS } from '../../../platform/data/advisory-lock.ts';
+import type { SingleServers } from '../fleet/layouts/single-servers.ts';
+import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Fault } from './fault.ts';
+
+/** Until requests have outlasted their time. */
+export function pauseService(service: Service): Fault {
+  return {
+    name: `SIGSTOP ${service}`,
+    touches: [service],
+    async run(fleet, watch) {
+      fleet.signal(service, 'SIGSTOP');
+      await watch.failures(5, [service]);
+      fleet.signal(service, 'SIGCONT');
+    },
+  };
+}
+
+/** So long that its relay loses the outbox: it wakes up in the belief of being the one. */
+export function pauseServiceLong(service: Service): Fault {
+  return {
+    name: `SIGSTOP ${service}, relay lost`,
+    touches: [service],
+    async run(fleet, watch) {
+      fleet.signal(service, 'SIGSTOP');
+      await Promise.all([watch.failures(20, [service]), delay(LOCK_SILENCE_MS + 2_000)]);
+      fleet.signal(service, 'SIGCONT');
+    },
+  };
+}
+
+export const pausePostgres: Fault<SingleServers> = {
+  name: 'SIGSTOP PostgreSQL amid deliveries',
+  touches: SERVICES,
+  holdsEvents: true,
+  async run(fleet, watch, receiver) {
+    await receiver.hold();
+    await fleet.on.postgres.signal('SIGSTOP');
+    receiver.release();
+    await watch.failures(20, SERVICES);
+    await fleet.on.postgres.signal('SIGCONT');
+  },
+};
+
+/** So long that its clients give it up. */
+export const pauseNats: Fault<SingleServers> = {
+  name: 'SIGSTOP NATS',
+  touches: [],
+  holdsEvents: true,
+  async run(fleet, watch) {
+    await fleet.on.nats.pause();
+    await Promise.all([watch.successes(200, SERVICES), delay(NATS_TIMEOUT_MS)]);
+    fleet.on.nats.resume();
+  },
+};
+
+/** A gateway that hangs holds the requests that it has; nobody but its clients can end them. */
+export const pauseGateway: Fault = {
+  name: 'SIGSTOP a gateway',
+  touches: [],
+  cutsOff: true,
+  async run(fleet) {
+    fleet.signal('gateway-2', 'SIGSTOP');
+    await delay(GATEWAY_PAUSE_MS);
+    fleet.signal('gateway-2', 'SIGCONT');
+  },
+};
+
+/** Two pings of two seconds, and a third. */
+const NATS_TIMEOUT_MS = 7_000;
+/** Shorter than its clients' patience. */
+const GATEWAY_PAUSE_MS = 4_000;

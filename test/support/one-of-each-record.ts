@@ -1,0 +1,90 @@
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { Member, must } from '../time-tracking/member.ts';
+import { queryNaming } from './operations.ts';
+import { newCalendarFeed } from './test-calendar-feeds.ts';
+import type { TestClient } from './test-client.ts';
+import { importCurricula } from './test-curricula.ts';
+import { importCourses, importUsers } from './test-directory.ts';
+import { importInto } from './test-locations.ts';
+import type { TestInstitution } from './test-system.ts';
+import { importTemplates } from './test-time-tracking.ts';
+import { newAppointment } from './test-timetable.ts';
+import { newDelivery, newEndpoint } from './test-webhooks.ts';
+
+/** What names a member in a body or a query. */
+export type Naming = Readonly<Record<string, string>>;
+
+/**
+ * Gives an institution at least two records for each list, and three users, so that every reading operation finds something. Returns what names
+ * a member who has logs and is clocked in.
+ */
+export async function importOneOfEachRecord(institution: TestInstitution): Promise<{ member: Naming }> {
+  const [courses] = await Promise.all([
+    importCourses(institution, [{}, {}]),
+    importUsers(institution, 2),
+    importTemplates(institution, 2),
+    importInto(
+      institution,
+      two('l').map((ref) => ({
+        ref,
+        name: ref,
+        address: 'S',
+        rooms: two(ref).map((room) => ({ ref: room, name: room })),
+      })),
+    ),
+    importCurricula(
+      institution,
+      two('c').map((ref) => ({ ref, name: ref, versions: two(ref).map(curriculumVersion) })),
+    ),
+    institution.operator(ImportService.method.importPrograms, {
+      records: two('p').map((ref) => ({
+        ref,
+        name: ref,
+        versions: two(ref).map((version) => ({ ref: version, name: version })),
+      })),
+    }),
+  ]);
+  for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
+  for (const { id: courseId } of courses) await newCalendarFeed(institution.client, { courseId });
+  for (const _ of two('hook')) {
+    const endpoint = await newEndpoint(institution.client);
+    for (const _ of two('delivery')) await newDelivery(institution.client, endpoint);
+  }
+  const worker = await Member.create(institution.client);
+  must(201, await worker.log('2026-10-05T04:00:00Z', '2026-10-05T05:00:00Z'));
+  must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));
+  must(201, await worker.start());
+  return { member: { userId: worker.userId } };
+}
+
+function curriculumVersion(ref: string) {
+  const pathways = two(ref).map((name, position) => ({ ref: name, name, position, type: PathwayType.FIXED }));
+  return { ref, version: ref, name: ref, pathways };
+}
+
+function two(prefix: string): string[] {
+  return [`${prefix}1`, `${prefix}2`];
+}
+
+/**
+ * A path of a reading operation where the client's institution has something: each id is that of the first record of its list, or of a later one.
+ * @param member what names a member of the institution, in whose lists there is something
+ */
+export async function pathOfRecord(
+  client: TestClient,
+  endpoint: Endpoint,
+  { index = 0, member = {} }: { readonly index?: number; readonly member?: Naming } = {},
+): Promise<string> {
+  let path = `${endpoint.path}${neededQuery(endpoint)}${QUERIES.get(endpoint.path) ?? ''}`;
+  while (path.includes('{')) {
+    const { body } = await client.get(path.split('/{')[0] ?? '', { query: queryNaming(endpoint, member) });
+    path = path.replace(/\{\w+\}/, body.data[index].id);
+  }
+  return path;
+}
+
+/** What a document can not be without. */
+const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);

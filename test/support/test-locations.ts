@@ -1,0 +1,62 @@
+import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { bundle, idsOf, type Records } from '../../services/locations/testing/bundle.ts';
+import type { TestAnswer } from './test-messages.ts';
+import { type TestInstitution, TestSystem } from './test-system.ts';
+
+/** An institution with the ids of its places. */
+type InstitutionWithIds = readonly [TestInstitution, Readonly<Record<string, string>>];
+
+/** A system with a school that has places, and another institution that has them, too. */
+export class TestLocations {
+  readonly system: TestSystem;
+  readonly school: TestInstitution;
+  readonly other: TestInstitution;
+  readonly #ids: ReadonlyMap<TestInstitution, Readonly<Record<string, string>>>;
+
+  private constructor(system: TestSystem, [school, other]: readonly [InstitutionWithIds, InstitutionWithIds]) {
+    this.system = system;
+    this.school = school[0];
+    this.other = other[0];
+    this.#ids = new Map([school, other]);
+  }
+
+  static async start(): Promise<TestLocations> {
+    const system = await TestSystem.start();
+    const withLocations = async () => {
+      const institution = await system.newInstitution();
+      return [institution, await importInto(institution, bundle)] as const;
+    };
+    return new TestLocations(system, [await withLocations(), await withLocations()]);
+  }
+
+  /** The id of an imported record: `locations/hill`. */
+  id(name: string, institution: TestInstitution = this.school): string {
+    const id = this.#ids.get(institution)?.[name];
+    if (id === undefined) throw new Error(`no record ${name}`);
+    return id;
+  }
+
+  /** Asks as the school. */
+  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+    return this.school.client.get(path, { query });
+  }
+
+  stop(): Promise<void> {
+    return this.system.stop();
+  }
+}
+
+/** Imports locations; `section/ref` → id. */
+export async function importInto(institution: TestInstitution, records: Records): Promise<Record<string, string>> {
+  return idsOf((await institution.operator(ImportService.method.importLocations, { records })).records);
+}
+
+/** The operations on places, each with the path of a record that the school has. */
+export const locationPaths: readonly [operation: string, path: (locations: TestLocations) => string][] = [
+  ['GET /locations', () => '/locations'],
+  ['GET /locations/{id}', (locations) => `/locations/${locations.id('locations/harbour')}`],
+  ['GET /locations/{id}/rooms', (locations) => `/locations/${locations.id('locations/harbour')}/rooms`],
+  ['GET /rooms', () => '/rooms'],
+  ['GET /rooms/free', () => '/rooms/free?from=2026-10-12T08:00:00Z&to=2026-10-12T09:30:00Z'],
+  ['GET /rooms/{id}', (locations) => `/rooms/${locations.id('rooms/hall')}`],
+];
