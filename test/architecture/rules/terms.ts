@@ -26,7 +26,7 @@ export class TermFinder {
 
   in(file: SourceFile): Violation[] {
     return [
-      ...this.#all.usesIn(file.path).map(({ what }) => ({ place: file.path, what })),
+      ...this.#all.usesIn(file.path).map(({ what }) => ({ location: file.path, what })),
       ...this.#everywhere.usesIn(file.text).map(({ offset, what }) => violation(file, offset, what)),
       ...[...namesIn(file)].flatMap(([offset, name]) =>
         this.#inNames.usesIn(name).map(({ what }) => violation(file, offset, what)),
