@@ -6,7 +6,7 @@ export interface ReplacedTerm {
   readonly use: string;
   /** `names` excludes prose, where the word is plain English. By default the word is forbidden everywhere. */
   readonly in?: 'names';
-  /** Texts that keep the word: English idioms, and names that are stored or that users type. Global and case-insensitive. */
+  /** Texts that keep the word: idioms, and names that are stored, on the wire or still accepted. A global expression. */
   readonly stays?: RegExp;
   /** Two lines of TypeScript: the rule finds the word in the first one, and lets the second one pass. */
   readonly finds: string;
@@ -38,22 +38,26 @@ export const REPLACED_TERMS: readonly ReplacedTerm[] = [
   {
     words: ['surroundings'],
     use: 'references, reference data, context or options',
-    finds: 'const appointmentSurroundings = 1;',
-    passes: '// what surrounds it',
+    // A message and its field in a contract.
+    stays: /AppointmentSurroundings|\bsurroundings(?=:| = 2|\?\.| \} = await)|\.surroundings\b|'surroundings'/g,
+    finds: 'const surroundings = 1;',
+    passes: 'const { surroundings } = await call(); // AppointmentSurroundings',
   },
   {
     words: ['patience'],
     use: 'timeout',
+    // The former name of a variable, which is still read.
     stays: /RATE_LIMIT_PATIENCE_MS/g,
     finds: 'const patienceMs = 1;',
-    passes: 'const patients = 1;',
+    passes: "const formerName = 'RATE_LIMIT_PATIENCE_MS'; // patients",
   },
   {
     words: ['parked', 'park', 'parks'],
     use: 'dead letter',
-    stays: /\bparked_(events|at)\w*|\bevents parked\b|\bparked_events_\w+/gi,
+    // A table with its columns and statements, and the former name of a command, which still works.
+    stays: /parked_\w*|\bparkedAt\b|'park_behind'|alias\('parked'\)|events\('parked'|lyceum events parked/g,
     finds: 'const parkedEvents = 1;',
-    passes: "const table = 'parked_events'; // its columns parked_at and attempts",
+    passes: "const table = 'parked_events'; const at = row.parkedAt;",
   },
   {
     words: ['nudge', 'nudges', 'nudged'],
@@ -86,8 +90,10 @@ export const REPLACED_TERMS: readonly ReplacedTerm[] = [
   {
     words: ['facts'],
     use: 'metadata (requests, replies), extensions (problems) or attributes (schema)',
+    // A field of a contract.
+    stays: /facts_?json/gi,
     finds: 'interface Facts {}',
-    passes: '// in fact',
+    passes: 'const { factsJson } = refusal; // facts_json, in fact',
   },
   {
     words: ['spell', 'spells'],
