@@ -238,9 +238,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     accept?(body: ReceivedBody): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
-    run(
-      call: WriteCall<A> & MemberOf<N>,
-    ): Promise<{
+    run(call: WriteCall<A> & MemberOf<N>): Promise<{
       readonly data?: Static<D>;
       readonly revision?: string;
       readonly metadata?: ReplyMetadata | undefined;

@@ -77,7 +77,7 @@ export type Violation = Message<"lyceum.common.v1.Violation"> & {
   code: string;
 
   /**
-   * For display.
+   * Human-readable.
    *
    * @generated from field: string message = 3;
    */
@@ -147,7 +147,7 @@ export const Status = {
   NOT_FOUND: 5,
 
   /**
-   * Another record already has the value that the request sets.
+   * Another record already has what the request needs: a unique value, or a room at a time.
    *
    * @generated from enum value: STATUS_ALREADY_EXISTS = 6;
    */

@@ -1128,8 +1128,8 @@ export const AppointmentService: GenService<{
     output: typeof DeleteAppointmentResponseSchema;
   },
   /**
-   * Returns a stamp of a calendar's state (RFC 5545). It takes one statement, so a client that has the calendar already need not load it again.
-   * With a calendar feed's token only that calendar is permitted: CALLER_FORBIDDEN.
+   * Returns a stamp of a calendar's state (RFC 5545) at the cost of one SQL statement. A client that has the calendar with this stamp need not load
+   * it again. With a calendar feed's token only that calendar is permitted: CALLER_FORBIDDEN.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.GetCalendarVersion
    */

@@ -41,7 +41,7 @@ export const RefusalCode = {
   APPOINTMENT_NOT_FOUND: 2,
 
   /**
-   * The institution rejects room conflicts (decisions 8.3).
+   * Another appointment books the room, and the institution rejects room conflicts (decisions 8.3).
    *
    * @generated from enum value: REFUSAL_CODE_ROOM_BOOKED = 3;
    */

@@ -211,7 +211,7 @@ export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> 
   resourceId?: string | undefined;
 
   /**
-   * Only events of this instant or later.
+   * Only events at or after this instant.
    *
    * @generated from field: optional string since = 6;
    */
