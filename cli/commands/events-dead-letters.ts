@@ -22,7 +22,7 @@ export function eventsDeadLettersCommand({ terminal, environment }: CliContext):
       if (json) terminal.printJson(found);
       else
         terminal.printTable(
-          ['SERVICE', 'CONSUMER', 'EVENT', 'TYPE', 'INSTITUTION', 'PARKED', 'TRIES', 'REASON'],
+          ['SERVICE', 'CONSUMER', 'EVENT', 'TYPE', 'INSTITUTION', 'SINCE', 'TRIES', 'REASON'],
           found.map((event) => [
             event.service,
             event.consumer,

@@ -115,7 +115,7 @@ it.each<[string, Record<string, string>]>([
   await expect(rawCall(`127.0.0.1:${port}`, createUser, valid, metadata)).rejects.toMatchObject({ code: 16 });
 });
 
-it('whoever is refused hears what is missing, and nothing of it in production', async () => {
+it('a caller that is rejected gets the reason, but not in production', async () => {
   const detailsOf = async (explains: boolean) => {
     const another = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier, explains });
     const address = `127.0.0.1:${await another.start()}`;

@@ -299,7 +299,7 @@ class UserTraffic {
 
   private constructor(clients: readonly TestClient[]) {
     this.#running = Promise.all(clients.map((client) => this.#run(client)));
-    // Whoever waits for the end hears of it.
+    // Callers that wait for the end are notified.
     this.#running.catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ const obstacle = program?.preparesStatements
 if (obstacle) process.stderr.write(`No faults are tried behind PgBouncer${obstacle}.\n`);
 
 it.skipIf(obstacle !== '')(
-  `two replicas of each service behind PgBouncer in transaction mode: one relay at a time, no event waits, whatever is struck${obstacle}`,
+  `two replicas of each service behind PgBouncer in transaction mode: one relay at a time, no event waits, whatever fails${obstacle}`,
   async () => {
     const report = await runFaults(shortPooledPlan, () => undefined);
     process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);

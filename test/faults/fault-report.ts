@@ -56,7 +56,7 @@ export function reportOf(run: Run): FaultReport {
       ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
       ...(doubled.length > 0 ? [`${doubled.length} writes are doubled`] : []),
       ...rows.flatMap(({ fault, failedElsewhere }) =>
-        failedElsewhere.map((failure) => `${fault}: it does not need what was struck, and failed: ${failure}`),
+        failedElsewhere.map((failure) => `${fault}: it does not depend on what failed, and failed too: ${failure}`),
       ),
       ...attackRuns.flatMap(({ attackRun, row }) => failuresOfAttack(attackRun, row, p99AtMostMs)),
     ],

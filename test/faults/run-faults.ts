@@ -29,7 +29,7 @@ import { Work } from './traffic/work.ts';
 type Print = (line: string) => void;
 
 /**
- * Starts the platform, has clients use it, strikes it again and again, has a neighbour attack it, and compares in the end what the clients were
+ * Starts the platform, has clients use it, injects faults, has a neighbour attack it, and compares in the end what the clients were
  * told with what is there.
  * @param say hears how far it is
  */
@@ -86,7 +86,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
   });
 }
 
-/** Has a neighbour attack the platform as `npm start` runs it, in one process: nothing is struck, and its events do not leave it. */
+/** Has a neighbour attack the platform as `npm start` runs it, in one process: no fault is injected, and its events do not leave the process. */
 export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
     const platform = await OneProcess.start(scope, plan.gateway);

@@ -50,12 +50,12 @@ function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrap
 
 describe('events through NATS', () => {
   let events: OpenBus;
-  let isMended = false;
+  let isFixed = false;
   let batched = Promise.resolve();
   let running: RunningService;
   let metrics: ReturnType<typeof measured>;
   beforeEach(async () => {
-    isMended = false;
+    isFixed = false;
   });
   beforeAll(async () => {
     events = await openBus({ NATS_URL: nats.url }, 'test', silentLogger);
@@ -63,7 +63,7 @@ describe('events through NATS', () => {
     await nats.declare({ name: `${service}.poisoned`, types });
     await nats.declare({ name: `${service}.batched`, types, isInBatches: true });
     const consumer = consume('poisoned', UserCreatedSchema, async () => {
-      if (!isMended) throw new Error('cannot be');
+      if (!isFixed) throw new Error('cannot be');
       return {};
     });
     const inBatches = consumeAll('batched', types, { run: () => batched });
@@ -102,7 +102,7 @@ describe('events through NATS', () => {
     expect(scrape.value('lyceum_consumer_unacknowledged_events', labels)).toBe(1);
     expect(scrape.growthSince(idle, 'lyceum_outbox_published_events_total')).toEqual({ ' service=probe': 3 });
     await shown(metrics, 'the dead letter', (each) => each.value('lyceum_dead_letters', labels) === 1);
-    isMended = true;
+    isFixed = true;
     await probe.sql('UPDATE parked_events SET replay_at = now()');
     // The last event may still be handled after the replay.
     await shown(metrics, 'no dead letter, and none pending', (each) => {
@@ -112,7 +112,7 @@ describe('events through NATS', () => {
   });
 
   it('are as old as the first event a batch consumer has not handled, and each handling time is counted', async () => {
-    isMended = true;
+    isFixed = true;
     const labels = { service, consumer: 'batched' };
     const idle = await shown(metrics, 'nothing left', (scrape) => {
       return scrape.value('lyceum_consumer_oldest_event_age_seconds', labels) === 0;
@@ -135,7 +135,7 @@ describe('events through NATS', () => {
   });
 
   it('wait while NATS is unavailable, and their age grows', async () => {
-    isMended = true;
+    isFixed = true;
     await nats.end('SIGKILL');
     await shown(metrics, 'NATS away', (scrape) => scrape.value('lyceum_nats_connected', { service }) === 0);
     const before = await metrics.read();

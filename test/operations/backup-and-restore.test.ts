@@ -60,14 +60,14 @@ describe('a backup of the whole server, and its log', () => {
     const later = { email: 'later@demo.example', name: 'Later' };
     await untilAllPublished();
     const [rows, answered] = [await installation.contents(), await answers()];
-    await installation.sql("SELECT pg_create_restore_point('before_the_mishap')");
+    await installation.sql("SELECT pg_create_restore_point('before_the_incident')");
     await client.post('/users', later, { key: laterKey });
     await installation.stop();
     await installation.sql('TRUNCATE users CASCADE', 'directory');
     await installation.close();
 
     const restored = await scope.dataDirectory();
-    await restoreInto(restored, backup, archive, 'before_the_mishap');
+    await restoreInto(restored, backup, archive, 'before_the_incident');
     installation = await open(restored.path);
     // Until then it is a standby, and the product does not connect to it.
     await until('the end of the recovery', () => installation.sql('SELECT 1').catch(() => null));

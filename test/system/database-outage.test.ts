@@ -35,7 +35,7 @@ describe('PostgreSQL of the user', () => {
   it('is stopped and started again', async () => {
     const storm = await lyceum.weather({
       breaks: () => server.halt(),
-      mends: () => server.resume(),
+      recovers: () => server.resume(),
     });
     await expectOneUserEach(storm, server.url('lyceum_directory'));
   });
@@ -60,7 +60,7 @@ describe('PostgreSQL that comes with the platform', () => {
   it('is killed, and restarts automatically', async () => {
     const storm = await lyceum.weather({
       breaks: async () => signalAll([data.postmaster as number], 'SIGKILL'),
-      mends: async () => undefined,
+      recovers: async () => undefined,
     });
     await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
@@ -69,7 +69,7 @@ describe('PostgreSQL that comes with the platform', () => {
     const frozen = await data.postgresProcesses();
     const storm = await lyceum.weather({
       breaks: async () => signalAll(frozen, 'SIGSTOP'),
-      mends: async () => signalAll(frozen, 'SIGCONT'),
+      recovers: async () => signalAll(frozen, 'SIGCONT'),
     });
     await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
@@ -120,12 +120,12 @@ class Outage {
   }
 
   /** Load before, during and after an outage of everything. */
-  async weather(fault: { breaks(): Promise<void>; mends(): Promise<void> }): Promise<CreateStorm> {
+  async weather(fault: { breaks(): Promise<void>; recovers(): Promise<void> }): Promise<CreateStorm> {
     return this.#underLoad(async (storm) => {
       await fault.breaks();
       await storm.seen(10, 503);
       await until('/readyz with 503', async () => (await this.#readiness()) === 503);
-      await fault.mends();
+      await fault.recovers();
       await until('/readyz with 200', async () => (await this.#readiness()) === 200);
       await storm.seen(50, 201);
     });

@@ -6,7 +6,7 @@ import { listsOf, sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Reader } from '../../data/tx.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
-/** The failed attempts of a consumer after which an event becomes a dead letter (`parked` in SQL). */
+/** The failed attempts of a consumer after which an event becomes a dead letter. */
 export const ATTEMPTS_AT_MOST = 5;
 
 interface Noted {

@@ -28,15 +28,15 @@ it.each<[string, () => EventBus]>([
   ['in process', () => new InProcessBus(silentLogger)],
   ['JetStream', () => new JetStreamBus({ link, log: silentLogger })],
 ])(
-  '%s: one event that cannot be handled holds up the others a little, and is handled when that is mended',
+  '%s: one event that cannot be handled holds up the others a little, and is handled when that is fixed',
   async (_, newBus) => {
     const bus = newBus();
     await nats.declare({ name: 'probe.poisoned', types: [UserCreatedSchema.typeName] });
     const [source, target] = await Promise.all([startProbe(), startProbe()]);
-    let isMended = false;
+    let isFixed = false;
     const handled: string[] = [];
     const consumer = consume('poisoned', UserCreatedSchema, async (_tx, { userId }) => {
-      if (userId === 'poison' && !isMended) throw new Error('cannot be');
+      if (userId === 'poison' && !isFixed) throw new Error('cannot be');
       handled.push(userId);
       return {};
     });
@@ -54,7 +54,7 @@ it.each<[string, () => EventBus]>([
       async () => expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]),
       20_000,
     );
-    isMended = true;
+    isFixed = true;
     await target.sql('UPDATE parked_events SET replay_at = now()');
     await vi.waitFor(() => expect(handled.at(-1)).toBe('poison'), 20_000);
     await vi.waitFor(async () => expect(await receiver.countDeadLetters()).toEqual(new Map()), 20_000);

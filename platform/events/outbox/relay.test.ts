@@ -84,7 +84,7 @@ describe('the relay', () => {
     relay.start();
     await bench.eventually(['a']);
     await bench.insertEvents('b');
-    for (let nudges = 0; bench.received.length === 1 && nudges < 100; nudges++) {
+    for (let wakes = 0; bench.received.length === 1 && wakes < 100; wakes++) {
       relay.wake();
       await sleep(5);
     }

@@ -37,7 +37,7 @@ export class Relay {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #again = false;
-  #nudged = false;
+  #isWoken = false;
   #stopped = true;
   /** The causes of waiting events that have been logged since events started to wait. */
   readonly #loggedCauses = new Set<string>();
@@ -61,11 +61,11 @@ export class Relay {
 
   /** Wakes the relay: there are events to publish. A short delay batches the events of a busy moment; further calls do not prolong it. */
   wake(): void {
-    if (this.#stopped || this.#nudged) return;
+    if (this.#stopped || this.#isWoken) return;
     if (this.#round) {
       this.#again = true;
     } else {
-      this.#nudged = true;
+      this.#isWoken = true;
       this.#schedule(WAKE_MS);
     }
   }
@@ -74,7 +74,7 @@ export class Relay {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#nudged = false;
+    this.#isWoken = false;
     clearTimeout(this.#timer);
     await this.#round;
     await this.#deliver();
@@ -84,7 +84,7 @@ export class Relay {
   #schedule(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#nudged = false;
+      this.#isWoken = false;
       this.#round = this.#deliver().finally(() => {
         this.#round = undefined;
         if (this.#stopped) return;

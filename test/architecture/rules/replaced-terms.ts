@@ -131,7 +131,6 @@ export const REPLACED_TERMS: readonly ReplacedTerm[] = [
     finds: '// of whomever',
     passes: '// who has ever called',
   },
-  { words: ['whom'], use: 'who, or the noun', finds: '// whom it serves', passes: '// whole' },
   { words: ['whyever'], use: 'for whatever reason', finds: '// has ended, whyever', passes: '// why it ever ended' },
   { words: ['himself'], use: 'itself', finds: '// holds up himself', passes: '// holds up itself' },
   { words: ['bears'], use: 'has', finds: '// bears the name', passes: '// bearer, bearing' },

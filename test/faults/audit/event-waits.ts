@@ -20,7 +20,7 @@ export async function readWaits(databaseUrl: (service: Service) => string): Prom
 }
 
 /**
- * Which events waited longer in their outbox than `atMostMs`, in words. While a strike lasts that holds them, and until requests succeed again, their time is
+ * Which events waited longer in their outbox than `atMostMs`, in words. While a fault lasts that delays them, and until requests succeed again, their time is
  * not counted.
  */
 export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[], atMostMs: number): string[] {

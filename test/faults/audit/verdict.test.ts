@@ -80,7 +80,7 @@ describe('finds', () => {
       'create user has another id than its answer says, or is not whole: a',
     ],
     ['overlaps', { overlaps: 2 }, '2 pairs of time records overlap'],
-    ['stuck events', { stuckEvents: 1 }, '1 events are stuck in an outbox, or parked'],
+    ['stuck events', { stuckEvents: 1 }, '1 events are stuck in an outbox, or dead letters'],
     [
       'a message twice in the stream',
       { messages: [...messages, ...messages.slice(1)] },

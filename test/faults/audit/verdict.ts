@@ -40,7 +40,7 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
   if (strange.length > 0)
     broken.push(`nobody has written ${strange.length} records: ${strange.slice(0, 3).join(', ')}`);
   if (evidence.overlaps > 0) broken.push(`${evidence.overlaps} pairs of time records overlap`);
-  if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or parked`);
+  if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or dead letters`);
   return {
     lost,
     doubled,

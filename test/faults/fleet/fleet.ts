@@ -155,7 +155,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     });
   }
 
-  /** What the processes have logged as errors, for whoever looks for causes. */
+  /** The errors that the processes have logged. */
   get errorLines(): string[] {
     return this.#all.flatMap(([name, program]) => errorLinesOf(name, program));
   }
@@ -227,7 +227,7 @@ async function startProxies(scope: TestScope, on: Infrastructure, ports: Ports):
 
 /** Of a container's memory, as a gateway finds it out where it runs in one. */
 const MEMORY_PART = 0.88;
-/** Below those that systems give to whoever wants any: a process that was killed finds its port free. */
+/** Below the ephemeral ports: the port of a killed process stays free for its successor. */
 const PORTS = [20_000, 32_000] as const;
 /** Short, so that a fault need not last long to outlast requests. */
 const REQUEST_TIMEOUT_MS = 5_000;

@@ -2,7 +2,7 @@
 export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** A process of a service. The first one bears the name of the service. */
+/** A process of a service. The first one has the name of the service. */
 export type Replica = Service | `${Service}-2`;
 
 /** The gateways among which requests are spread at first. */

@@ -9,7 +9,7 @@ export interface Platform {
   readonly ports: Ports;
   /** Its processes as they are now. */
   readonly processes: readonly PlatformProcess[];
-  /** What they have logged as errors, for whoever looks for causes. */
+  /** The errors that they have logged. */
   readonly errorLines: readonly string[];
   /** The superuser's URL of a service's database, past everything that slows. */
   databaseUrl(service: Service): string;

@@ -2,7 +2,7 @@ import type { StandbyServers } from '../fleet/layouts/standby.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** The machine of the primary is gone; standbys are promoted in its place, and what is left of it becomes a standby before the next strike. */
+/** The machine of the primary is gone; standbys are promoted in its place, and what is left of it becomes a standby before the next fault. */
 export const killPrimary: Fault<StandbyServers> = {
   name: 'kill -9 the primary, promotion',
   touches: SERVICES,

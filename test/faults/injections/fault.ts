@@ -16,7 +16,7 @@ export interface Fault<On extends Infrastructure = Infrastructure> {
   run(fleet: Fleet<On>, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }
 
-/** A strike and the time that belongs to it; milliseconds of the monotonic clock. */
+/** A fault and its period; milliseconds of the monotonic clock. */
 export interface Phase {
   readonly fault: Fault;
   readonly began: number;

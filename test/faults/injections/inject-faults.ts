@@ -5,7 +5,7 @@ import type { Fault, Phase } from './fault.ts';
 
 export interface Injections {
   readonly phases: readonly Phase[];
-  /** Of what the platform did not recover: nothing is struck after that. */
+  /** Faults that the platform did not recover from: no fault is injected after that. */
   readonly unhealed: readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface InjectionOptions<On extends Infrastructure> {
   readonly print: (line: string) => void;
 }
 
-/** Strikes the platform with one fault after the other, each when it is well again. */
+/** Injects one fault after the other, each when the platform has recovered. */
 export async function injectFaults<On extends Infrastructure>(
   faults: readonly Fault<On>[],
   { fleet, work, print }: InjectionOptions<On>,

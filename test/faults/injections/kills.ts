@@ -17,7 +17,7 @@ export function killService(service: Service): Fault {
   };
 }
 
-/** Requests to the receiver are under way: whoever starts next makes them again. */
+/** Requests to the receiver are under way: the next process sends them again. */
 export const killWebhooks: Fault = {
   name: 'kill -9 webhooks amid deliveries',
   touches: ['webhooks'],

@@ -9,7 +9,7 @@ interface Plans {
   readonly full: Plan;
 }
 
-/** What the platform can stand on, and how it is struck there, by the layout's name. */
+/** The infrastructures that the platform can run on, with the faults injected there, by the layout's name. */
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
   'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },

@@ -82,7 +82,7 @@ export const killServiceWithoutQuorum: NatsFault = {
   },
 };
 
-/** Whoever has the consumer's turn next asks a leader that is new, too, what was given and not acknowledged. */
+/** The next process with the consumer's lock asks a new leader, too, what was delivered and not acknowledged. */
 export const killWebhooksWithLeader: NatsFault = {
   name: 'kill -9 webhooks and the NATS server that leads',
   touches: ['webhooks'],

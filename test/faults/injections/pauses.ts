@@ -69,5 +69,5 @@ export const pauseGateway: Fault = {
 
 /** Two pings of two seconds, and a third. */
 const NATS_TIMEOUT_MS = 7_000;
-/** Shorter than its clients' patience. */
+/** Shorter than its clients' timeout. */
 const GATEWAY_PAUSE_MS = 4_000;

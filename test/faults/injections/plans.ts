@@ -17,13 +17,13 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   readonly faults: readonly Fault<On>[];
   /** Whether there are slow ways among them. */
   readonly hasProxies: boolean;
-  /** How long an event may wait for its delivery, strikes that hold all aside, in milliseconds; not judged by default: a service of one process does not deliver while that is away. */
+  /** How long an event may wait for its delivery, in milliseconds, not counting faults that delay all events. Not judged by default: a service with one process does not deliver while that is down. */
   readonly eventsWaitAtMostMs?: number;
   /** How many processes each service has; 1 by default. */
   readonly replicas?: 1 | 2;
   /** The folder of the source of the release that is started, where that is not the one under test; it ends with a slash. */
   readonly root?: string;
-  /** What a neighbour does when the last strike is over. */
+  /** The attacks of a neighbour after the last fault. */
   readonly neighbour: AttackPlan;
   /** By how much an attack may lengthen the other institution's p99, in milliseconds; infinite where that is not judged. */
   readonly p99AddedAtMostMs: number;

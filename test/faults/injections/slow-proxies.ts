@@ -13,7 +13,7 @@ export const slowService: Fault = {
   },
 };
 
-/** Each flight of statements takes its time, so that connections are scarce. */
+/** Each batch of statements takes long, so that connections are scarce. */
 export const slowDatabase: Fault = {
   name: 'database of directory 120 ms away',
   touches: SERVICES,
