@@ -79,7 +79,7 @@ describe('a fault that an import would stop at', () => {
     const tried = await dryRun(bundle);
     const done = await importOf(bundle);
     expect([tried.code, tried.stdout]).toEqual([2, '']);
-    expect(tried.stderr.split('\n')[0]).toBe('/users/501/email: is the email of another user, too');
+    expect(tried.stderr.split('\n')[0]).toBe('/users/501/email: is also the email of another user');
     expect(tried.stderr.split('\n')[0]).toBe(done.stderr.split('\n')[0]);
     expect(tried.stderr).toContain('This was a dry run: nothing was stored.');
   });
