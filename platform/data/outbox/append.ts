@@ -50,6 +50,6 @@ export function appendToOutbox(
 const APPEND = insertRows(outbox, {
   shared: [],
   leave: ['sequence', 'publishedAt'],
-  // Of several commands one statement: MEASURE.
+  // One statement for the events of all commands that share a transaction.
   isLast: true,
 });

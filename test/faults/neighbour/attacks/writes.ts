@@ -66,4 +66,4 @@ function crowdedAppointment({ layerIds, userIds }: LargeInstitution): Buffer {
 }
 
 /** Where the detail of the daily limit starts to differ from that of the limit per minute. */
-const SPENT = 'may write in a day';
+const SPENT = 'may write per day';
