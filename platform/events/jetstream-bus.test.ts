@@ -1,9 +1,14 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { always, newEnvelope, TEST_EVENT } from '../../dev/testing/events.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { Subscription } from './bus.ts';
+import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';
+import { natsServers } from './nats/nats-servers.ts';
+import { ADMIN } from './nats/nats-user.ts';
 
 let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];
@@ -190,5 +195,30 @@ describe('several processes that start concurrently', () => {
     const events = newEvents(subscriber, 5);
     await Promise.all(buses.map((bus) => bus.publish(events, always)));
     await eventually(() => expect(subscriber.received).toHaveLength(5));
+  });
+});
+
+describe('an event that is published', () => {
+  it('is not published while the server knows its id but has not stored it', async () => {
+    const server = await TestNats.start();
+    ends.push(() => server.remove());
+    const admin = await connect(natsServers({ url: server.urlOf(ADMIN) }));
+    ends.push(() => admin.close());
+    // Without the stream, this subscription answers as a server does after a change of the leader.
+    await (await jetstreamManager(admin)).streams.delete(EVENT_STREAM);
+    let seq = 0;
+    admin.subscribe(ALL_EVENTS, {
+      callback: (_error, message) => {
+        message.respond(JSON.stringify({ stream: EVENT_STREAM, seq, duplicate: true }));
+      },
+    });
+    const { bus, close } = await newTestBus(server.url);
+    ends.push(close);
+    const events = newEvents(subscription(), 2);
+    const first = await bus.publish(events, always);
+    expect([first.ids.size, first.isUnavailable]).toEqual([0, false]);
+    expect(first.failure).toMatchObject({ message: expect.stringContaining('has not stored it') });
+    seq = 7;
+    expect((await bus.publish(events, always)).ids).toEqual(new Set(idsOf(events)));
   });
 });

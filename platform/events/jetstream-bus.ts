@@ -186,7 +186,8 @@ class Publication implements Taken {
       try {
         const bytes = toBinary(EventEnvelopeSchema, event);
         const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
-        await js.publish(subjectOf(event), bytes, options);
+        const { seq } = await js.publish(subjectOf(event), bytes, options);
+        if (seq === 0) return this.#notStored(event);
         this.ids.add(event.id);
       } catch (error) {
         this.failure ??= trueCause(error, EVENT_STREAM);
@@ -194,6 +195,14 @@ class Publication implements Taken {
         return;
       }
     }
+  }
+
+  /**
+   * Before 2.11, a server answers with a duplicate without a position if a former leader noted the event's id but did not store the event. It is published
+   * again until the server forgets the id.
+   */
+  #notStored({ id }: EventEnvelope): void {
+    this.failure ??= new Error(`the server knows ${id} and has not stored it`);
   }
 }
 
