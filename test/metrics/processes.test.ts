@@ -245,7 +245,7 @@ async function expectToExist(command: string): Promise<void> {
   const terminal = { print: (text: string) => printed.push(text), error: () => undefined } as never;
   expect(await runCommandLine([...names.split(' '), '--help'], { terminal, environment: {} })).toBe(0);
   const help = printed.join('\n');
-  // The former name of a command stands behind it: `dead-letters|parked`.
+  // An alias follows the name after a bar.
   expect(help).toMatch(new RegExp(`Usage: lyceum ${names}[ |]`));
   for (const option of options) expect(help).toContain(`  ${option.split(' ')[0]} `);
 }
