@@ -29,9 +29,9 @@ import { Work } from './traffic/work.ts';
 type Print = (line: string) => void;
 
 /**
- * Starts the platform, has clients use it, injects faults, has a neighbour attack it, and compares in the end what the clients were
- * told with what is there.
- * @param say hears how far it is
+ * Starts the platform, sends traffic of clients, injects faults, and runs the attacks of a neighbour. In the end it compares the replies that the clients
+ * got with the stored data.
+ * @param print receives messages about the progress
  */
 export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
@@ -86,7 +86,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
   });
 }
 
-/** Has a neighbour attack the platform as `npm start` runs it, in one process: no fault is injected, and its events do not leave the process. */
+/** Runs the attacks of a neighbour on the platform as `npm start` runs it, in one process. No fault is injected, and events stay in the process. */
 export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
     const platform = await OneProcess.start(scope, plan.gateway);
@@ -128,7 +128,7 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
   });
 }
 
-/** Waits until webhooks has recorded all events, and has the reader read to the end. */
+/** Waits until webhooks has recorded all events, then lets the reader read to the end. */
 async function readFeed(
   databaseUrl: (service: Service) => string,
   { traffic: { feed } }: Work,
@@ -141,13 +141,13 @@ async function readFeed(
   return { recorded: await recorded(), seen: feed.seen };
 }
 
-/** Waits until nothing is to be delivered any more. */
+/** Waits until no delivery is pending. */
 async function readWebhooks(databaseUrl: string, { school, receiver }: Work, late: string[]): Promise<WebhookEvidence> {
   await settle('the last delivery', async () => (await countPending(databaseUrl)) === 0, late);
   return gatherWebhooks(databaseUrl, school.institutionId, receiver);
 }
 
-/** Waits for what comes when all is well. That it did not come is added to `late`, and the verdict says what is missing. */
+/** Waits for a state that a healthy platform reaches. A timeout is added to `late`, and the verdict reports what is missing. */
 async function settle(what: string, ask: () => boolean | Promise<boolean>, late: string[]): Promise<void> {
   await until(what, ask, EVENTS_MS).catch((error: Error) => late.push(error.message));
 }

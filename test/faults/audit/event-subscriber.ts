@@ -8,12 +8,12 @@ import { file_lyceum_locations_v1_events } from '../../../proto/gen/lyceum/locat
 import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { file_lyceum_timetracking_v1_events } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 
-/** An event as a consumer was given it. */
+/** An event as a consumer received it. */
 export interface Delivery {
   readonly id: string;
 }
 
-/** A durable consumer of all events, as a service has them; it notes what it is given. */
+/** A durable consumer of all events, like the one of a service. It records what it receives. */
 export class EventSubscriber {
   readonly deliveries: Delivery[] = [];
   readonly #close: () => Promise<void>;
@@ -35,7 +35,7 @@ export class EventSubscriber {
     return subscriber;
   }
 
-  /** How many different events it has heard of. */
+  /** How many distinct events it has received. */
   get received(): number {
     return new Set(this.deliveries.map(({ id }) => id)).size;
   }
@@ -58,5 +58,5 @@ const SUBSCRIPTION = {
   types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)),
 };
 
-/** What it may do at NATS. */
+/** Its user and permissions at NATS. */
 export const SUBSCRIBER_USER: NatsUser = { name: 'faults', durables: [SUBSCRIPTION] };

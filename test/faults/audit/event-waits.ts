@@ -2,10 +2,10 @@ import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Phase } from '../injections/fault.ts';
 
-/** How long an event waits at most when the process hangs that delivers, in milliseconds: `docs/events.md`. */
+/** The longest time that an event waits when the process that delivers it hangs, in milliseconds: see `docs/events.md`. */
 export const TAKEOVER_MS = 10_000;
 
-/** How long an event has waited in its outbox. */
+/** The time that an event waited in its outbox. */
 export interface EventWait {
   readonly type: string;
   /** When it occurred, in epoch milliseconds. */
@@ -14,14 +14,14 @@ export interface EventWait {
   readonly to: number;
 }
 
-/** Of all events that were published. */
+/** Reads the waits of all published events. */
 export async function readWaits(databaseUrl: (service: Service) => string): Promise<EventWait[]> {
   return (await Promise.all(SERVICES.map((service) => query<EventWait>(databaseUrl(service), WAITS)))).flat();
 }
 
 /**
- * Which events waited longer in their outbox than `atMostMs`, in words. While a fault lasts that delays them, and until requests succeed again, their time is
- * not counted.
+ * Describes the events that waited in their outbox for longer than `atMostMs`. The time of a fault that delays events is not counted, nor the time after it
+ * until requests succeed again.
  */
 export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[], atMostMs: number): string[] {
   const outages = phases.filter(({ fault }) => fault.holdsEvents);
@@ -32,7 +32,7 @@ export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[]
   });
 }
 
-/** An instant of the monotonic clock by the machine's. */
+/** Converts a time of the monotonic clock to epoch milliseconds. */
 function wall(ms: number): number {
   return performance.timeOrigin + ms;
 }

@@ -4,7 +4,7 @@ import type { Received } from '../traffic/webhook-receiver.ts';
 import type { Delivery } from './event-subscriber.ts';
 import type { Message } from './stream.ts';
 
-/** An event as its service has written it down. */
+/** An event as its service stored it. */
 export interface OutboxRow {
   readonly id: string;
   readonly service: string;
@@ -14,52 +14,52 @@ export interface OutboxRow {
   readonly sequence: number;
 }
 
-/** What became of the feed. */
+/** What the feeds recorded, and what a reader saw of one of them. */
 export interface FeedEvidence {
-  /** Everything that the feeds of all institutions have, each in its order. */
+  /** The events in the feeds of all institutions, each feed in its order. */
   readonly recorded: readonly (Delivery & { readonly institutionId: string })[];
-  /** What the reader of one institution was shown, in the order of that. */
+  /** The events that the reader of one institution saw, in the order in which it saw them. */
   readonly seen: readonly string[];
-  /** Whose feed it read. */
+  /** The institution whose feed the reader read. */
   readonly institutionId: string;
 }
 
-/** What became of the deliveries to the institution's receiver. */
+/** The deliveries to the institution's receiver. */
 export interface WebhookEvidence {
-  /** The events that it is to be sent, in the order of the feed. */
+  /** The events that the receiver must get, in the order of the feed. */
   readonly expected: readonly { readonly id: string; readonly resourceId: string }[];
   readonly log: readonly Received[];
 }
 
-/** What is left of a run, from wherever it is kept. */
+/** The results of a run, from all stores. */
 export interface Evidence {
-  /** By the mark of a write, the ids of the rows that bear it. */
+  /** The ids of the rows that have the mark of a write, by mark. */
   readonly marks: ReadonlyMap<string, readonly string[]>;
   readonly outbox: readonly OutboxRow[];
-  /** The stream's, in its order. */
+  /** The events in the stream, in its order. */
   readonly messages: readonly Message[];
-  /** A durable consumer's, in their order, repetitions included. */
+  /** The events that a durable consumer received, in order and with repetitions. */
   readonly deliveries: readonly Delivery[];
   readonly feed: FeedEvidence;
   readonly webhooks: WebhookEvidence;
-  /** Pairs of records of one member that share time. */
+  /** The number of pairs of time records of one member that overlap. */
   readonly overlaps: number;
-  /** Events that were not published, or that a consumer has put aside. */
+  /** The number of events that were not published or that became dead letters of a consumer. */
   readonly stuckEvents: number;
 }
 
 interface Options {
-  /** Whose records are looked at. */
+  /** The institution whose records are checked. */
   readonly institutionId: string;
   readonly databaseUrl: (service: Service) => string;
-  /** All events, in the order in which they were published. */
+  /** All events, in the order of publication. */
   readonly messages: readonly Message[];
   readonly deliveries: readonly Delivery[];
   readonly feed: Omit<FeedEvidence, 'institutionId'>;
   readonly webhooks: WebhookEvidence;
 }
 
-/** Gathers everything, past the platform: from the databases themselves. */
+/** Gathers the evidence directly from the databases, not through the platform. */
 export async function gatherEvidence({
   institutionId,
   databaseUrl,
@@ -92,7 +92,6 @@ export async function gatherEvidence({
   };
 }
 
-/** The events as the services have written them down. */
 export async function readOutboxes(databaseUrl: (service: Service) => string): Promise<(OutboxRow & Message)[]> {
   const outboxes = await Promise.all(
     SERVICES.map((service) => query<OutboxRow & Message>(databaseUrl(service), OUTBOX, [service])),
@@ -100,7 +99,7 @@ export async function readOutboxes(databaseUrl: (service: Service) => string): P
   return outboxes.flat();
 }
 
-/** How many events wait to be published. */
+/** Counts the events that wait for publication. */
 export async function countWaiting(databaseUrl: (service: Service) => string): Promise<number> {
   const counts = await Promise.all(SERVICES.map((service) => query<{ count: number }>(databaseUrl(service), WAITING)));
   return counts.reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
@@ -138,7 +137,7 @@ const OUTBOX = `SELECT id, $1 AS service, type, aggregate_id AS "aggregateId", r
   FROM outbox ORDER BY sequence`;
 const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
 const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM parked_events)::int AS count`;
-/** Compares all records of a member with each other, whatever the constraint thinks of them. */
+/** Compares all records of a member with each other and does not rely on the constraint of the table. */
 const OVERLAPS = `SELECT count(*)::int AS count FROM time_records a JOIN time_records b
   ON a.institution_id = b.institution_id AND a.user_id = b.user_id AND a.id < b.id
   AND a.start_time < coalesce(b.end_time, 'infinity') AND b.start_time < coalesce(a.end_time, 'infinity')`;

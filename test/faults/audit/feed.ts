@@ -2,7 +2,7 @@ import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
 import { query } from '../../support/query.ts';
 import type { Evidence, FeedEvidence, OutboxRow } from './evidence.ts';
 
-/** The feeds as webhooks has written them down. */
+/** Reads the feeds from the database of webhooks. */
 export function readFeeds(databaseUrl: string): Promise<FeedEvidence['recorded']> {
   return query(
     databaseUrl,
@@ -10,12 +10,12 @@ export function readFeeds(databaseUrl: string): Promise<FeedEvidence['recorded']
   );
 }
 
-/** Those events that a feed shows. */
+/** Selects the events that a feed shows. */
 export function shownByFeeds(outbox: readonly OutboxRow[]): OutboxRow[] {
   return outbox.filter(({ type }) => type in feedTypes);
 }
 
-/** The feed has every event of the outboxes once, and its reader has seen what it has, in its order. */
+/** Checks that the feeds have every event of the outboxes once, and that the reader saw the events of its feed in their order. */
 export function judgeFeed({ outbox, feed: { recorded, seen, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
   const ids = new Set(recorded.map(({ id }) => id));

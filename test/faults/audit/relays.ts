@@ -7,7 +7,7 @@ interface Holder {
   readonly application: string;
 }
 
-/** Looks again and again who holds the locks of the relays: of each service one session at most, and none that a pooler hands from one process to another. */
+/** Polls the holders of the relay locks. At most one session per service may hold its lock, and no session that a pooler shares between processes. */
 export class RelayWatch {
   readonly #on: Infrastructure;
   readonly #wrong = new Set<string>();
@@ -21,7 +21,7 @@ export class RelayWatch {
     this.#looking = this.#look();
   }
 
-  /** Looks no more; returns what was wrong, in words. */
+  /** Stops polling and returns descriptions of all violations. */
   async end(): Promise<readonly string[]> {
     this.#isOver = true;
     this.#over.resolve();
@@ -32,7 +32,7 @@ export class RelayWatch {
 
   async #look(): Promise<void> {
     while (!this.#isOver) {
-      // On one connection, as long as the server lives.
+      // Uses one connection for as long as the server runs.
       try {
         await withClient({ connectionString: this.#on.databaseUrl('directory') }, async (client) => {
           while (!this.#isOver) {
@@ -72,7 +72,7 @@ function lockOf(service: Service): string {
 
 const PREFIX = 'outbox/';
 const LOOK_EVERY_MS = 100;
-/** Locks of all databases of the server, whose keys differ. */
+/** The query finds locks in all databases of the server: their keys differ. */
 const HOLDERS = `SELECT name AS lock, application_name AS application
   FROM unnest($1::text[]) AS name
   JOIN pg_locks ON locktype = 'advisory' AND granted AND objsubid = 1

@@ -2,8 +2,8 @@ import type { Integrator } from '../traffic/integrator.ts';
 import type { Journal } from '../traffic/journal.ts';
 
 /**
- * Sends every key again that a client has given up, and some whose success is known: the platform is well again, so that each has its answer
- * now, none is in flight, and a known success is repeated as it was. What is not so the journal has as a wrong.
+ * Sends every key again that a client gave up, and some keys whose success is known. The platform has recovered, so each key must have an answer, none may
+ * be in flight, and a known success must be replayed unchanged. The journal records each violation.
  */
 export async function settleKeys(journal: Journal, integrator: Integrator): Promise<{ givenUp: number }> {
   const givenUp = journal.writes.filter(({ answer }) => !answer);
@@ -22,5 +22,5 @@ export async function settleKeys(journal: Journal, integrator: Integrator): Prom
   return { givenUp: givenUp.length };
 }
 
-/** One of so many. */
+/** Repeats one of this many known writes. */
 const REPEATED = 20;

@@ -5,14 +5,13 @@ import { EVENT_STREAM } from '../../../platform/events/event-stream.ts';
 import { type NatsAddress, natsServers } from '../../../platform/events/nats/nats-servers.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 
-/** An event in the stream. */
 export interface Message {
   readonly id: string;
   readonly type: string;
   readonly requestId: string;
 }
 
-/** Everything that the stream keeps, in its order, as the administrator sees it. */
+/** Reads all events of the stream in their order, as the administrator. */
 export async function readStream(address: NatsAddress): Promise<Message[]> {
   const connection = await connect(natsServers(address));
   try {

@@ -5,7 +5,7 @@ import type { Write, WriteRecord } from '../traffic/journal.ts';
 import type { Evidence } from './evidence.ts';
 import { judge } from './verdict.ts';
 
-/** Two writes, `a` and `b`, of one row and one event each. */
+/** Two writes, `a` and `b`, with one row and one event each. */
 const writes = ['a', 'b'].map(writeOf);
 
 function writeOf(name: string): WriteRecord {
@@ -14,12 +14,12 @@ function writeOf(name: string): WriteRecord {
   return { write: write as unknown as Write, answer, acknowledged: 0 };
 }
 
-/** A receiver that accepts each at once. */
+/** The log of a receiver that accepts each event at once. */
 const received = (...ids: string[]) =>
   ids.flatMap((id) => [{ id, what: 'sent' } as const, { id, what: 'accepted' } as const]);
 const recorded = (...ids: string[]) => ids.map((id) => ({ id, institutionId: 'i' }));
 
-/** Everything as it should be, but for what is given. */
+/** Evidence of a correct run, apart from the given changes. */
 function evidence(change: Partial<Evidence> = {}): Evidence {
   const row = (name: string, sequence: number) => ({
     id: name,

@@ -4,15 +4,15 @@ import { judgeFeed } from './feed.ts';
 import { judgeWebhooks } from './webhooks.ts';
 
 export interface Verdict {
-  /** Acknowledged, and not all there: a row, or an event. */
+  /** Acknowledged writes with a missing row or a missing event. */
   readonly lost: readonly WriteRecord[];
-  /** There more than once: a row, or an event. */
+  /** Writes with a duplicate row or a duplicate event. */
   readonly doubled: readonly WriteRecord[];
-  /** What else breaks a promise, in words. */
+  /** Descriptions of all other violations. */
   readonly broken: readonly string[];
 }
 
-/** Compares what clients were told with what is there. Of every write the first success is known, or it was refused for good. */
+/** Compares the replies that clients got with the stored data. Each write has a known first success or a final rejection. */
 export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdict {
   const eventsByRequest = Map.groupBy(evidence.messages, ({ requestId }) => requestId);
   const lost: WriteRecord[] = [];
@@ -48,7 +48,7 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
   };
 }
 
-/** Every event of an outbox is in the stream once, was delivered, and came behind those of its aggregate that came before. */
+/** Checks that every event of an outbox is in the stream once, was delivered, and follows the earlier events of its aggregate. */
 function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[] {
   const broken: string[] = [];
   const streamed = firstPositions(messages);
@@ -76,7 +76,7 @@ function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[]
   return broken;
 }
 
-/** Where each event is for the first time. */
+/** The position at which each event first occurs. */
 function firstPositions(events: readonly { readonly id: string }[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const [position, { id }] of events.entries()) if (!positions.has(id)) positions.set(id, position);

@@ -2,13 +2,12 @@ import { query } from '../../support/query.ts';
 import type { Received, WebhookReceiver } from '../traffic/webhook-receiver.ts';
 import type { Evidence, WebhookEvidence } from './evidence.ts';
 
-/** How many deliveries wait. */
 export async function countPending(databaseUrl: string): Promise<number> {
   const [row] = await query<{ count: number }>(databaseUrl, PENDING);
   return row?.count ?? 0;
 }
 
-/** What the feed has for a receiver, and what that has noted. */
+/** Reads the events that the feed has for a receiver, and adds the receiver's log. */
 export async function gatherWebhooks(
   databaseUrl: string,
   institutionId: string,
@@ -17,7 +16,7 @@ export async function gatherWebhooks(
   return { expected: await query(databaseUrl, EXPECTED, [institutionId, since]), log };
 }
 
-/** The receiver has accepted every event, was sent none of a resource before it had accepted the one before, and none of another institution. */
+/** Checks that the receiver accepted every event, got no event of a resource before it accepted the previous one, and got none of another institution. */
 export function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
   const sent = firstPositions(log, 'sent');
@@ -40,7 +39,7 @@ export function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, i
   return broken;
 }
 
-/** Where each event is for the first time. */
+/** The position at which each event first occurs. */
 function firstPositions(log: readonly Received[], expected: Received['what']): Map<string, number> {
   const positions = new Map<string, number>();
   for (const [position, { id, what }] of log.entries())

@@ -5,7 +5,7 @@ import type { Ports } from '../../support/service-process.ts';
 
 type CallsOf = (actor: Parameters<typeof callAs>[1]) => ReturnType<typeof callAs>;
 
-/** Does something that needs an operator's calls of services, at the given ports; they end with it. */
+/** Runs `act` with calls to the services as an operator, at the given ports. Closes the connections afterwards. */
 export async function asOperator<T>(ports: Ports, act: (call: CallsOf) => Promise<T>): Promise<T> {
   const router = new ServiceRouter();
   const addresses = Object.fromEntries([...ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]));

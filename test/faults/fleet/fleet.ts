@@ -32,25 +32,25 @@ interface FleetOptions<On extends Infrastructure> {
   readonly root?: string;
 }
 
-/** Ways that can be made slow: from the gateways to services, and from a service to its database. */
+/** Proxies that can slow down links: from the gateways to services, and from a service to its database. */
 interface Proxies {
   readonly scheduling: TcpProxy;
   readonly timetracking: TcpProxy;
   readonly directoryDatabase: TcpProxy;
 }
 
-/** The platform as in production on one machine: six services and two gateways in processes of their own, with PostgreSQL and NATS that are theirs. */
+/** The platform as in production, on one machine: six services and two gateways in separate processes, with their own PostgreSQL and NATS. */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
-  /** What it stands on. */
+  /** The databases and NATS that the platform uses. */
   readonly on: On;
   #proxies: Proxies | undefined;
   readonly #scope: TestScope;
   readonly #gateway: Env;
   readonly #ports = new Map<Part, number>();
   readonly #programs = new Map<Part, Program>();
-  /** The gateways' addresses, in a list that changes with them. */
+  /** The gateways' addresses. The list changes when the gateways change. */
   readonly urls: string[] = [];
-  /** Those before them too. */
+  /** All processes that were launched, including those that have ended. */
   readonly #all: (readonly [name: string, program: Program])[] = [];
   readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
 
@@ -67,13 +67,13 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   }
 
   /**
-   * Starts everything, with empty databases; the test scope ends it.
-   * @param layout of databases and NATS
-   * @param hasProxies whether there are ways that can be made slow, which cost every request something
-   * @param gateway what gateways are to be told beside what they are in production
-   * @param replicas how many processes each service has, 1 by default
-   * @param root the folder of the source of the release that is started, where that is not the one under test; it ends with a slash. A second
-   *   process of each service may be launched beside the first then
+   * Starts everything with empty databases. The test scope stops it.
+   * @param layout the layout of databases and NATS
+   * @param hasProxies whether there are proxies that can slow down links; they cost every request some time
+   * @param gateway environment variables of the gateways in addition to those of production
+   * @param replicas the number of processes per service, 1 by default
+   * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A second process of each
+   *   service may then be launched beside the first
    */
   static async start<On extends Infrastructure>(
     scope: TestScope,
@@ -91,28 +91,27 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return fleet;
   }
 
-  /** What can be made slow. */
+  /** The proxies of this fleet. Throws if it has none. */
   get proxies(): Proxies {
     if (!this.#proxies) throw new Error('this fleet has no ways that can be made slow');
     return this.#proxies;
   }
 
-  /** The address of a gateway. */
   urlOf(gateway: Gateway): string {
     return `http://127.0.0.1:${this.#ports.get(gateway)}`;
   }
 
-  /** Where the first process of each service answers. */
+  /** The port of the first process of each service. */
   get ports(): Ports {
     return new Map(SERVICES.map((name) => [name, this.#ports.get(name) ?? 0]));
   }
 
-  /** The superuser's URL of a service's database, past everything that slows or pools. */
+  /** The superuser's URL of a service's database. It bypasses proxies and poolers. */
   databaseUrl(service: Service): string {
     return this.on.databaseUrl(service);
   }
 
-  /** Starts a process where it was before, and waits until it is ready. @param root the folder of its source, where that is not the one under test */
+  /** Starts a process on its previous port and waits until it is ready. @param root the folder of its source, if that is not the one under test */
   async launch(name: Part, root?: string): Promise<void> {
     if (!this.#ports.has(name)) await this.#takePorts([name]);
     const program = this.#scope.run(this.#spawn(name, root));
@@ -121,7 +120,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     await portOf(program);
   }
 
-  /** Ends a process at once; resolves when it is gone. */
+  /** Kills a process. Resolves when it has exited. */
   async kill(name: Part): Promise<void> {
     this.signal(name, 'SIGKILL');
     await this.#programs.get(name)?.exited;
@@ -131,7 +130,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     this.#programs.get(name)?.kill(signal);
   }
 
-  /** A process that was launched. */
+  /** The last process that was launched under this name. */
   program(name: Part): Program {
     const program = this.#programs.get(name);
     if (!program) throw new Error(`${name} was not launched`);
@@ -142,7 +141,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return this.#programs.get(name)?.isRunning ?? false;
   }
 
-  /** Where the processes that run show their measures. */
+  /** The metrics endpoints of the running processes. */
   get metricsUrls(): string[] {
     const running = [...this.#programs.values()].filter(({ isRunning }) => isRunning);
     const ports = running.map(({ stdout }) => /"metricsPort":(\d+)/.exec(stdout)?.[1]);
@@ -155,7 +154,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     });
   }
 
-  /** The errors that the processes have logged. */
+  /** The errors that all processes have logged. */
   get errorLines(): string[] {
     return this.#all.flatMap(([name, program]) => errorLinesOf(name, program));
   }
@@ -164,7 +163,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     for (const part of parts) this.#ports.set(part, await findFreePort(randomInt(...PORTS)));
   }
 
-  /** Where callers find services that have two processes. */
+  /** The addresses of the services that have two processes, as environment variables for callers. */
   get #pairs(): Env {
     const pairs = SERVICES.filter((name) => this.#ports.has(`${name}-2`)).map((name) => {
       const addresses = ([name, `${name}-2`] as const).map((replica) => `127.0.0.1:${this.#ports.get(replica)}`);
@@ -207,7 +206,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   }
 }
 
-/** The part of the platform, by its name in `deploy/`, that a process is one of. */
+/** The part of the platform that a process belongs to, by its name in `deploy/`. */
 function partOf(name: string): string {
   return name.replace(/-\d+$/, '');
 }
@@ -225,9 +224,9 @@ async function startProxies(scope: TestScope, on: Infrastructure, ports: Ports):
   };
 }
 
-/** Of a container's memory, as a gateway finds it out where it runs in one. */
+/** The share of a container's memory that a gateway uses as its limit when it runs in a container. */
 const MEMORY_PART = 0.88;
-/** Below the ephemeral ports: the port of a killed process stays free for its successor. */
+/** Below the ephemeral ports, so that the port of a killed process stays free for its successor. */
 const PORTS = [20_000, 32_000] as const;
-/** Short, so that a fault need not last long to outlast requests. */
+/** Short, so that a brief fault is enough to make requests time out. */
 const REQUEST_TIMEOUT_MS = 5_000;

@@ -2,21 +2,21 @@ import type { ServiceAddress } from '../../support/service-process.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import type { Service } from './parts.ts';
 
-/** What a fleet stands on: databases and NATS, however they are laid out. */
+/** The databases and NATS that a fleet uses, in any layout. */
 export interface Infrastructure {
-  /** The superuser's URL of a service's database where it can be written now, past everything that slows or pools. */
+  /** The superuser's URL of a service's database on the server that accepts writes now. It bypasses proxies and poolers. */
   databaseUrl(service: Service): string;
-  /** Where the processes of a service find their database. */
+  /** The address of the database for the processes of a service. */
   databaseOf(service: Service): Omit<ServiceAddress, 'service'>;
-  /** Where a user of NATS finds it. */
+  /** The URL of NATS for one of its users. */
   natsUrl(user: string): string;
-  /** The authority of its certificate, PEM, where it has one. */
+  /** The CA of the NATS certificate, in PEM format, if NATS has a certificate. */
   readonly natsCa?: string;
 }
 
-/** A way to lay out databases and NATS, and what goes wrong in it. */
+/** A layout of databases and NATS. */
 export interface Layout<Stands extends Infrastructure = Infrastructure> {
   readonly name: string;
-  /** Starts everything, with empty databases and all that users of NATS need; the test scope ends it. */
+  /** Starts everything with empty databases and everything that the NATS users need. The test scope stops it. */
   start(scope: TestScope): Promise<Stands>;
 }

@@ -1,10 +1,10 @@
-/** Whether every gateway and, behind it, every service says that it can do its work. */
+/** Whether every gateway, and every service behind it, reports that it is ready. */
 export async function isReady(urls: readonly string[]): Promise<boolean> {
   const ready = await Promise.all(urls.map((url) => isGatewayReady(url).catch(() => false)));
   return ready.every(Boolean);
 }
 
-/** Throws where there is no whole answer in time. */
+/** Throws if there is no complete answer in time. */
 async function isGatewayReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
   await answer.text();

@@ -6,7 +6,7 @@ import { Program } from '../../support/program.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { SERVICES, type Service } from './parts.ts';
 
-/** Brings the databases of all services up to date. @param root the folder of another release's source, whose own command line does it */
+/** Migrates the databases of all services. @param root the folder of another release's source; its own command line then runs the migrations */
 export async function migrateAll(on: Infrastructure, root?: string): Promise<void> {
   if (root === undefined) {
     await Promise.all(

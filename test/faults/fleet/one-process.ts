@@ -8,7 +8,7 @@ import { SERVICES, type Service } from './parts.ts';
 import type { Platform, PlatformProcess } from './platform.ts';
 import { PRODUCTION_LIMITS } from './production-limits.ts';
 
-/** What `npm start` starts, with the limits that it has there, on a durable PostgreSQL of its own. */
+/** The platform as `npm start` runs it, with the same limits, on its own durable PostgreSQL. */
 export class OneProcess implements Platform {
   readonly urls: readonly string[];
   readonly ports: Ports;
@@ -22,7 +22,7 @@ export class OneProcess implements Platform {
     this.ports = new Map(SERVICES.map((name) => [name, grpcPort]));
   }
 
-  /** Starts everything, with empty databases; the test scope ends it. @param gateway what the gateway is to be told beside its defaults */
+  /** Starts everything with empty databases. The test scope stops it. @param gateway environment variables of the gateway in addition to its defaults */
   static async start(scope: TestScope, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
     const postgres = await UserServer.start(true);
     scope.onClear(() => postgres.stop());

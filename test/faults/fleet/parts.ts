@@ -1,11 +1,11 @@
-/** The services of the platform, those that others call first. */
+/** The services of the platform. Services that others call come first. */
 export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** A process of a service. The first one has the name of the service. */
+/** A process of a service. The first process has the name of the service. */
 export type Replica = Service | `${Service}-2`;
 
-/** The gateways among which requests are spread at first. */
+/** The gateways that share the requests at the start. */
 export const GATEWAYS = ['gateway-1', 'gateway-2'] as const;
 export type Gateway = `gateway-${number}`;
 
@@ -15,7 +15,7 @@ export function isGateway(part: Part): part is Gateway {
   return part.startsWith('gateway-');
 }
 
-/** The service that a process is one of. */
+/** The service that a process belongs to. */
 export function serviceOf(replica: Replica): Service {
   return replica.replace(/-2$/, '') as Service;
 }

@@ -1,17 +1,16 @@
 import type { Ports } from '../../support/service-process.ts';
 import type { Service } from './parts.ts';
 
-/** The platform as it runs, whatever it consists of. */
+/** The running platform, in one process or many. */
 export interface Platform {
-  /** The gateways' addresses. */
+  /** The URLs of the gateways. */
   readonly urls: readonly string[];
-  /** Where the services answer. */
+  /** The ports of the services. */
   readonly ports: Ports;
-  /** Its processes as they are now. */
   readonly processes: readonly PlatformProcess[];
-  /** The errors that they have logged. */
+  /** The errors that the processes have logged. */
   readonly errorLines: readonly string[];
-  /** The superuser's URL of a service's database, past everything that slows. */
+  /** The superuser's URL of a service's database. It bypasses proxies. */
   databaseUrl(service: Service): string;
 }
 
@@ -19,6 +18,6 @@ export interface PlatformProcess {
   readonly name: string;
   readonly pid: number;
   readonly isRunning: boolean;
-  /** What its pod may hold, in MiB; infinite where `deploy/` has none for it. */
+  /** The memory limit of its pod, in MiB. Infinite if `deploy/` has no pod for it. */
   readonly memoryMiB: number;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { projectRoot } from '../../support/program.ts';
 
-/** The memory that the pods of a part may hold, in MiB: what `deploy/base` says. */
+/** The memory limit of the pods of a part, in MiB, as set in `deploy/base`. */
 export function podMemoryMiB(part: string): number {
   const manifests = parseAllDocuments(readFileSync(`${projectRoot}deploy/base/${part}.yaml`, 'utf8'));
   const deployment = manifests.map((manifest) => manifest.toJS()).find(({ kind }) => kind === 'Deployment');
@@ -12,7 +12,7 @@ export function podMemoryMiB(part: string): number {
   return Number(mib);
 }
 
-/** What a container of so much memory gives its process: see `deploy/Dockerfile`. */
+/** The environment variables that a container with this memory sets for its process: see `deploy/Dockerfile`. */
 export function inContainerOf(mib: number): Record<string, string> {
   return { NODE_OPTIONS: `--max-old-space-size=${Math.floor(mib * 0.6)}` };
 }

@@ -5,7 +5,7 @@ import type { TestClient } from '../../support/test-client.ts';
 import { asOperator } from './as-operator.ts';
 import type { Platform } from './platform.ts';
 
-/** An institution with something of everything, its integrations, and what requests name. */
+/** An institution with data of every kind, its integrations, and the ids and paths that requests use. */
 export interface School {
   readonly institutionId: string;
   readonly clients: readonly TestClient[];
@@ -13,9 +13,9 @@ export interface School {
   readonly layerIds: readonly string[];
   readonly roomIds: readonly string[];
   readonly locationIds: readonly string[];
-  /** `/curricula/{id}/versions/{versionId}` of each version. */
+  /** The path of each version: `/curricula/{id}/versions/{versionId}`. */
   readonly versionPaths: readonly string[];
-  /** Users who track their time, and of whom there are no records. */
+  /** Users who track their time and have no records yet. */
   readonly memberIds: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function openSchool(platform: Platform): Promise<School> {
   };
 }
 
-/** A record of a list, with what some have. */
+/** An item of a list response. Some lists lack some of these fields. */
 interface Row {
   readonly id: string;
   readonly layerId: string;
@@ -64,7 +64,7 @@ async function importDemo({ ports }: Platform): Promise<string> {
   return (await asOperator(ports, (call) => importBundle({ bundle, call }))).institutionId;
 }
 
-/** Each has a rate limit of its own: together they send more than one may. */
+/** Each client has its own rate limit. Together they send more than one client may. */
 const CLIENTS = 24;
 const MEMBERS = 16;
 const BUNDLE = new URL('../../../dev/demo/demo-institution.json', import.meta.url);

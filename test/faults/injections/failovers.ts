@@ -2,7 +2,7 @@ import type { StandbyServers } from '../fleet/layouts/standby.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** The machine of the primary is gone; standbys are promoted in its place, and what is left of it becomes a standby before the next fault. */
+/** The primary's machine fails and a standby is promoted. Before the next fault the old primary becomes a standby. */
 export const killPrimary: Fault<StandbyServers> = {
   name: 'kill -9 the primary, promotion',
   touches: SERVICES,
@@ -14,7 +14,7 @@ export const killPrimary: Fault<StandbyServers> = {
   },
 };
 
-/** Nobody hears of the primary, which is not gone: it comes back when another one is at work, and knows nothing of that. */
+/** The primary is unreachable but still alive. It returns after another server was promoted, and does not know about the promotion. */
 export const partitionPrimary: Fault<StandbyServers> = {
   name: 'SIGSTOP the primary, promotion, SIGCONT',
   touches: SERVICES,
@@ -26,12 +26,12 @@ export const partitionPrimary: Fault<StandbyServers> = {
     await postgres.failOver();
     await old.signal('SIGCONT');
     await watch.successes(40, SERVICES);
-    // The operator ends it when it can reach it again.
+    // The operator stops the old primary as soon as it is reachable again.
     await old.kill();
   },
 };
 
-/** As for an update of the servers. */
+/** A planned switch-over, as for an update of the servers. */
 export const switchOver: Fault<StandbyServers> = {
   name: 'switch-over',
   touches: SERVICES,
@@ -41,7 +41,7 @@ export const switchOver: Fault<StandbyServers> = {
   },
 };
 
-/** The other standby keeps what is committed: no request may fail. */
+/** The other standby still stores all commits: no request may fail. */
 export const killStandby: Fault<StandbyServers> = {
   name: 'kill -9 a standby',
   touches: [],
@@ -52,7 +52,7 @@ export const killStandby: Fault<StandbyServers> = {
   },
 };
 
-/** Nobody but the primary has what is written: writes wait, until a standby is back. */
+/** Only the primary has the written data. Writes wait until a standby is available again. */
 export const killStandbys: Fault<StandbyServers> = {
   name: 'kill -9 all standbys',
   touches: SERVICES,

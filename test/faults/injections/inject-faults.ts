@@ -5,7 +5,7 @@ import type { Fault, Phase } from './fault.ts';
 
 export interface Injections {
   readonly phases: readonly Phase[];
-  /** Faults that the platform did not recover from: no fault is injected after that. */
+  /** Faults that the platform did not recover from. No more faults are injected after one. */
   readonly unhealed: readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface InjectionOptions<On extends Infrastructure> {
   readonly print: (line: string) => void;
 }
 
-/** Injects one fault after the other, each when the platform has recovered. */
+/** Injects the faults one after the other. Before each fault it waits until the platform has recovered. */
 export async function injectFaults<On extends Infrastructure>(
   faults: readonly Fault<On>[],
   { fleet, work, print }: InjectionOptions<On>,

@@ -17,7 +17,7 @@ export function killService(service: Service): Fault {
   };
 }
 
-/** Requests to the receiver are under way: the next process sends them again. */
+/** Requests to the receiver are in flight. The next process sends them again. */
 export const killWebhooks: Fault = {
   name: 'kill -9 webhooks amid deliveries',
   touches: ['webhooks'],
@@ -25,14 +25,14 @@ export const killWebhooks: Fault = {
     await receiver.hold();
     await killService('webhooks').run(fleet, watch, receiver);
     receiver.release();
-    // What a worker that is gone has leased is free after half a minute; here at once.
+    // The leases of a dead worker expire after half a minute. The test releases them at once.
     await query(fleet.databaseUrl('webhooks'), 'UPDATE endpoint_queues SET leased_until = now()');
   },
 };
 
 /**
- * The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. The receiver of webhooks
- * answers what nobody can write down.
+ * Kills the server and all its sessions at once, as when the machine runs out of memory. The server recovers from its write-ahead log. The receiver of
+ * webhooks answers while no service can store the result.
  */
 export const killPostgres: Fault<SingleServers> = {
   name: 'kill -9 PostgreSQL amid deliveries',
@@ -46,7 +46,7 @@ export const killPostgres: Fault<SingleServers> = {
   },
 };
 
-/** Nothing waits for NATS: no request may fail. */
+/** No request waits for NATS: none may fail. */
 export const killNats: Fault<SingleServers> = {
   name: 'kill -9 NATS',
   touches: [],
@@ -69,7 +69,7 @@ export const killGateway: Fault = {
   },
 };
 
-/** The events of the outage are in an outbox whose relay dies before it has told of them. */
+/** The events of the outage are in an outbox whose relay dies before it publishes them. */
 export const killServiceWithoutNats: Fault<SingleServers> = {
   name: 'kill -9 timetracking without NATS',
   touches: ['timetracking'],

@@ -4,12 +4,12 @@ import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
 import { fullStandbyPlan, shortStandbyPlan } from './standby-plans.ts';
 
 interface Plans {
-  /** For every run of the tests. */
+  /** The plan for every run of the tests. */
   readonly short: Plan;
   readonly full: Plan;
 }
 
-/** The infrastructures that the platform can run on, with the faults injected there, by the layout's name. */
+/** The infrastructures that the platform can run on, with the faults for each, by layout name. */
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
   'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },

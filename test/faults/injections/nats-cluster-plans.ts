@@ -12,7 +12,7 @@ import {
 import { pauseServiceLong } from './pauses.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 
-/** Every server's end and hanging, and what else goes wrong beside it. */
+/** Kills and pauses of the leader and of a follower, and other faults beside them. */
 export const fullNatsClusterPlan: Plan<WithNatsCluster> = {
   ...fullPlan,
   layout: natsCluster,
@@ -33,7 +33,7 @@ export const fullNatsClusterPlan: Plan<WithNatsCluster> = {
   neighbour: { ...fullPlan.neighbour, attacks: [] },
 };
 
-/** The fault after which events wait for new leaders. */
+/** The one fault after which events wait for a new leader. */
 export const shortNatsClusterPlan: Plan<WithNatsCluster> = {
   ...shortPlan,
   layout: natsCluster,

@@ -8,7 +8,7 @@ import { killService } from './kills.ts';
 
 type NatsFault = Fault<WithNatsCluster>;
 
-/** The stream goes on with two of three. */
+/** The stream continues with two of three servers. */
 export const killNatsFollower: NatsFault = {
   name: 'kill -9 a NATS server that follows',
   touches: [],
@@ -20,7 +20,7 @@ export const killNatsFollower: NatsFault = {
   },
 };
 
-/** Until the others have a new leader, events wait. */
+/** Events wait until the other servers have elected a new leader. */
 export const killNatsLeader: NatsFault = {
   name: 'kill -9 the NATS server that leads',
   touches: [],
@@ -32,7 +32,7 @@ export const killNatsLeader: NatsFault = {
   },
 };
 
-/** It holds its connections, and is believed until its clients' pings stay unanswered. */
+/** The server keeps its connections open. Clients notice the fault only when their pings get no answer. */
 export const pauseNatsFollower: NatsFault = {
   name: 'SIGSTOP a NATS server that follows',
   touches: [],
@@ -44,7 +44,7 @@ export const pauseNatsFollower: NatsFault = {
   },
 };
 
-/** It wakes up in the belief of leading a stream that another one leads by then. */
+/** When the server resumes, it still acts as leader, but another server leads the stream by then. */
 export const pauseNatsLeader: NatsFault = {
   name: 'SIGSTOP the NATS server that leads, deposed',
   touches: [],
@@ -56,7 +56,7 @@ export const pauseNatsLeader: NatsFault = {
   },
 };
 
-/** One alone takes nothing: events wait in the outboxes, and gateways count on their own. */
+/** One server alone accepts no writes. Events wait in the outboxes, and each gateway counts requests on its own. */
 export const killTwoNatsServers: NatsFault = {
   name: 'kill -9 two of three NATS servers',
   touches: [],
@@ -68,7 +68,7 @@ export const killTwoNatsServers: NatsFault = {
   },
 };
 
-/** Without a quorum nothing is taken: the events of the outage are in an outbox whose relay dies before it has told of them. */
+/** Without a quorum NATS accepts no writes. The events of the outage are in an outbox whose relay dies before it publishes them. */
 export const killServiceWithoutQuorum: NatsFault = {
   name: 'kill -9 timetracking while one NATS server of three is left',
   touches: ['timetracking'],
@@ -82,7 +82,7 @@ export const killServiceWithoutQuorum: NatsFault = {
   },
 };
 
-/** The next process with the consumer's lock asks a new leader, too, what was delivered and not acknowledged. */
+/** The next process that holds the consumer's lock also has to ask a new leader for events that were delivered but not acknowledged. */
 export const killWebhooksWithLeader: NatsFault = {
   name: 'kill -9 webhooks and the NATS server that leads',
   touches: ['webhooks'],
@@ -95,7 +95,7 @@ export const killWebhooksWithLeader: NatsFault = {
   },
 };
 
-/** The member that leads the stream, and one that follows, when all three have all of it. */
+/** Returns the leader of the stream and one follower, once all three servers have the whole stream. */
 async function members({ on: { nats } }: Fleet<WithNatsCluster>): Promise<[leader: NatsMember, follower: NatsMember]> {
   await until('three servers that keep all', () => nats.isWhole(), RECOVERY_MS);
   const found = await until('a leader', async () => {

@@ -4,7 +4,7 @@ import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** Until requests have outlasted their time. */
+/** Pauses the service until requests have timed out. */
 export function pauseService(service: Service): Fault {
   return {
     name: `SIGSTOP ${service}`,
@@ -17,7 +17,7 @@ export function pauseService(service: Service): Fault {
   };
 }
 
-/** So long that its relay loses the outbox: it wakes up in the belief of being the one. */
+/** Pauses the service until its relay loses the outbox lock. When the relay resumes, it still acts as the holder. */
 export function pauseServiceLong(service: Service): Fault {
   return {
     name: `SIGSTOP ${service}, relay lost`,
@@ -43,7 +43,7 @@ export const pausePostgres: Fault<SingleServers> = {
   },
 };
 
-/** So long that its clients give it up. */
+/** The pause is long enough that clients drop their connections. */
 export const pauseNats: Fault<SingleServers> = {
   name: 'SIGSTOP NATS',
   touches: [],
@@ -55,7 +55,7 @@ export const pauseNats: Fault<SingleServers> = {
   },
 };
 
-/** A gateway that hangs holds the requests that it has; nobody but its clients can end them. */
+/** A gateway that hangs keeps its requests open. Only its clients can end them. */
 export const pauseGateway: Fault = {
   name: 'SIGSTOP a gateway',
   touches: [],
@@ -67,7 +67,7 @@ export const pauseGateway: Fault = {
   },
 };
 
-/** Two pings of two seconds, and a third. */
+/** Longer than two ping intervals of two seconds and a third one. */
 const NATS_TIMEOUT_MS = 7_000;
-/** Shorter than its clients' timeout. */
+/** Shorter than the timeout of the clients. */
 const GATEWAY_PAUSE_MS = 4_000;

@@ -12,22 +12,25 @@ import { silentProxy, slowDatabase, slowService } from './slow-proxies.ts';
 
 export interface Plan<On extends Infrastructure = Infrastructure> {
   readonly layout: Layout<On>;
-  /** Of the traffic, 1 being some fifty requests a second. */
+  /** The rate of the traffic: 1 is about fifty requests per second. */
   readonly pace: number;
   readonly faults: readonly Fault<On>[];
-  /** Whether there are slow ways among them. */
+  /** Whether any of the faults needs a proxy. */
   readonly hasProxies: boolean;
-  /** How long an event may wait for its delivery, in milliseconds, not counting faults that delay all events. Not judged by default: a service with one process does not deliver while that is down. */
+  /**
+   * The longest time that an event may wait for its delivery, in milliseconds, not counting faults that delay all events. Not checked by default: a service
+   * with one process delivers nothing while that process is down.
+   */
   readonly eventsWaitAtMostMs?: number;
-  /** How many processes each service has; 1 by default. */
+  /** The number of processes per service, 1 by default. */
   readonly replicas?: 1 | 2;
-  /** The folder of the source of the release that is started, where that is not the one under test; it ends with a slash. */
+  /** The source folder of the release to start, if it is not the one under test. It ends with a slash. */
   readonly root?: string;
-  /** The attacks of a neighbour after the last fault. */
+  /** The attacks of a neighbour institution after the last fault. */
   readonly neighbour: AttackPlan;
-  /** By how much an attack may lengthen the other institution's p99, in milliseconds; infinite where that is not judged. */
+  /** The most that an attack may add to the other institution's p99, in milliseconds. Infinite if this is not checked. */
   readonly p99AddedAtMostMs: number;
-  /** What gateways are to be told beside what they are in production. */
+  /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Readonly<Record<string, string>>;
 }
 
@@ -59,13 +62,14 @@ const allFaults: readonly Fault<SingleServers>[] = [
   failingReceiver,
 ];
 
-/** One fault of each sort and little traffic, for every run of the tests, whatever else the machine does. */
+/** One fault of each kind and little traffic. The plan suits every run of the tests, even on a busy machine. */
 export const shortPlan: Plan<SingleServers> = {
   layout: singleServers,
   pace: 0.5,
   faults: someFaults,
   hasProxies: false,
-  // Appointments enough to fill a page, and calendars that take some work; so few clients that no slow machine lets the other's requests run out of time.
+  // Enough appointments to fill a page, and calendars that take some work. Few clients, so that the other institution's requests do not time out on a slow
+  // machine.
   neighbour: {
     attacks: someAttacks,
     lastsMs: 2_000,
@@ -75,18 +79,18 @@ export const shortPlan: Plan<SingleServers> = {
   },
   p99AddedAtMostMs: Number.POSITIVE_INFINITY,
   gateway: {
-    // Other tests take their part of the machine: that is no overload.
+    // Other tests use the machine too. That is no overload of the platform.
     MAX_EVENT_LOOP_DELAY_MS: '0',
-    // Bounds that are reached in seconds.
+    // Limits that the attacks reach within seconds.
     MAX_WRITTEN_MB_PER_DAY: '8',
     READ_GRACE_MS: '1000',
   },
 };
 
-/** On two cores that the platform shares with its databases and both clients. */
+/** For two cores that the platform shares with its databases and both clients. */
 const P99_ADDED_AT_MOST_MS = 250;
 
-/** Everything. */
+/** All faults and all attacks. */
 export const fullPlan: Plan<SingleServers> = {
   layout: singleServers,
   pace: 1,
@@ -94,6 +98,6 @@ export const fullPlan: Plan<SingleServers> = {
   hasProxies: true,
   neighbour: { attacks: allAttacks, lastsMs: 12_000, strength: 1, pauseMs: 2_000, appointments: MANY_APPOINTMENTS },
   p99AddedAtMostMs: P99_ADDED_AT_MOST_MS,
-  // A bound that one attack reaches.
+  // A limit that one attack reaches.
   gateway: { MAX_WRITTEN_MB_PER_DAY: '64' },
 };

@@ -4,7 +4,7 @@ import type { Pooled } from '../fleet/layouts/pgbouncer.ts';
 import { type Replica, SERVICES, serviceOf } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** All connections to databases but those of locks break. */
+/** All database connections break, except those that hold locks. */
 export const killPgBouncer: Fault<Pooled> = {
   name: 'kill -9 PgBouncer',
   touches: SERVICES,
@@ -16,7 +16,7 @@ export const killPgBouncer: Fault<Pooled> = {
   },
 };
 
-/** What is under way ends first. */
+/** PgBouncer completes the work in progress before it restarts. */
 export const restartPgBouncer: Fault<Pooled> = {
   name: 'PgBouncer restarted',
   touches: SERVICES,
@@ -27,7 +27,7 @@ export const restartPgBouncer: Fault<Pooled> = {
   },
 };
 
-/** Connections stand, and no statement comes through. */
+/** Connections stay open, but no statement gets through. */
 export const pausePgBouncer: Fault<Pooled> = {
   name: 'SIGSTOP PgBouncer',
   touches: SERVICES,
@@ -39,7 +39,7 @@ export const pausePgBouncer: Fault<Pooled> = {
   },
 };
 
-/** The other process of the service does its work, events included: what was cut off is asked again, and no request fails. */
+/** The other process of the service takes over, including the delivery of events. Requests that were cut off are sent again, and none fails. */
 export function killReplica(replica: Replica): Fault {
   return {
     name: `kill -9 ${replica}, one of two`,
@@ -53,8 +53,8 @@ export function killReplica(replica: Replica): Fault {
 }
 
 /**
- * One of two processes hangs so long that its relay loses the outbox. Requests that it holds run out of time, the other process takes all others: every kind
- * of request succeeds before the first one wakes up.
+ * One of two processes hangs until its relay loses the outbox lock. The requests that it holds time out, and the other process takes all others: every kind
+ * of request succeeds before the first process resumes.
  */
 export function pauseReplica(replica: Replica): Fault {
   const service = serviceOf(replica);

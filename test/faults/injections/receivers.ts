@@ -2,7 +2,7 @@ import { until } from '../../support/until.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** Until deliveries have run out of time: no request may fail. */
+/** The receiver hangs until deliveries time out. No request may fail. */
 export const hangingReceiver: Fault = {
   name: 'a receiver of webhooks that hangs',
   touches: [],

@@ -1,7 +1,7 @@
 import { SERVICES } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 
-/** Late, and within everybody's time: no request may fail. */
+/** Answers are late but within all timeouts: no request may fail. */
 export const slowService: Fault = {
   name: 'timetracking 300 ms away',
   touches: [],
@@ -13,7 +13,7 @@ export const slowService: Fault = {
   },
 };
 
-/** Each batch of statements takes long, so that connections are scarce. */
+/** Each batch of statements takes long, so that the service runs short of connections. */
 export const slowDatabase: Fault = {
   name: 'database of directory 120 ms away',
   touches: SERVICES,
@@ -25,7 +25,7 @@ export const slowDatabase: Fault = {
   },
 };
 
-/** The connection stands, and nothing comes through. */
+/** The connection stays open, but no data gets through. */
 export const silentProxy: Fault = {
   name: 'no packet to scheduling',
   touches: ['scheduling'],

@@ -2,7 +2,7 @@ import { type StandbyServers, standby } from '../fleet/layouts/standby.ts';
 import { killPrimary, killStandby, killStandbys, partitionPrimary, switchOver } from './failovers.ts';
 import { type Plan, shortPlan } from './plans.ts';
 
-/** No neighbour: what one does is no other on these servers. */
+/** No attacks of a neighbour: their effect is the same on these servers. */
 export const shortStandbyPlan: Plan<StandbyServers> = {
   ...shortPlan,
   layout: standby,
@@ -10,7 +10,7 @@ export const shortStandbyPlan: Plan<StandbyServers> = {
   neighbour: { ...shortPlan.neighbour, attacks: [] },
 };
 
-/** Three servers more on one machine: little traffic here too, so that it is a primary that recovers, and no overload. */
+/** The machine runs three more servers. Little traffic here too, so that the run tests the recovery of a primary and not overload. */
 export const fullStandbyPlan: Plan<StandbyServers> = {
   ...shortStandbyPlan,
   faults: [killPrimary, partitionPrimary, switchOver, killStandby, killStandbys],

@@ -3,7 +3,7 @@ import type { Service } from '../fleet/parts.ts';
 import type { Attempt, Journal } from '../traffic/journal.ts';
 import { KINDS, type Kind, needs } from '../traffic/kinds.ts';
 
-/** Waits for what clients see: no fault lasts longer than it takes to be felt. */
+/** Waits for effects that clients see, so that a fault lasts no longer than it takes to have an effect. */
 export class Watch {
   readonly #journal: Journal;
   readonly #isReady: () => Promise<boolean>;
@@ -13,22 +13,22 @@ export class Watch {
     this.#isReady = isReady;
   }
 
-  /** Until so many requests more, of those that need one of the services, have failed. */
+  /** Waits until `count` more requests that need one of the services have failed. */
   async failures(count: number, services: readonly Service[]): Promise<void> {
     await this.#more(`${count} failures`, count, ({ failed, kind }) => failed && needs(kind, services));
   }
 
-  /** Until so many connections more were refused or broken. */
+  /** Waits until `count` more connections were rejected or broken. */
   async cutOffs(count: number): Promise<void> {
     await this.#more(`${count} connections cut off`, count, ({ outcome }) => outcome === 'cut off');
   }
 
-  /** Until so many requests more, of those that need one of the services, have succeeded. */
+  /** Waits until `count` more requests that need one of the services have succeeded. */
   async successes(count: number, services: readonly Service[]): Promise<void> {
     await this.#more(`${count} successes`, count, ({ failed, kind }) => !failed && needs(kind, services));
   }
 
-  /** Until all processes are ready, the last requests of every kind have succeeded, and those before them are answered, too. */
+  /** Waits until all processes are ready, the latest requests of every kind have succeeded, and all earlier requests are answered. */
   async green(): Promise<void> {
     const { attempts } = this.#journal;
     const inARow = new Map<Kind, number>((Object.keys(KINDS) as Kind[]).map((kind) => [kind, 0]));
@@ -48,7 +48,7 @@ export class Watch {
     await this.answered();
   }
 
-  /** Until all that is under way is answered. */
+  /** Waits until all requests in flight are answered. */
   async answered(): Promise<void> {
     const { underWay } = this.#journal;
     const last = [...underWay];

@@ -6,7 +6,7 @@ import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
-/** One PostgreSQL server with all databases, and three NATS servers as `deploy/nats` has them. */
+/** One PostgreSQL server with all databases, and three NATS servers as in `deploy/nats`. */
 export class WithNatsCluster implements Infrastructure {
   readonly nats: TestNatsCluster;
   readonly #postgres: UserServer;

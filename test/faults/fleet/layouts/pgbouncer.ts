@@ -16,7 +16,7 @@ export class Pooled implements Infrastructure {
     this.bouncer = bouncer;
   }
 
-  /** Throws where there is no PgBouncer that prepares statements in this mode. */
+  /** Throws if no PgBouncer is installed that supports prepared statements in this mode. */
   static async start(scope: TestScope): Promise<Pooled> {
     const program = await findPgBouncer();
     if (!program?.preparesStatements)

@@ -6,7 +6,7 @@ import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
-/** A primary with synchronous standbys, which services find by an address that outlives it, and one NATS server. */
+/** A primary with synchronous standbys, and one NATS server. The address that services use stays the same after a failover. */
 export class StandbyServers implements Infrastructure {
   readonly postgres: ReplicatedPostgres;
   readonly #nats: TestNats;
