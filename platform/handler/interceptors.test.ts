@@ -236,6 +236,18 @@ describe('a failure', () => {
       { level: 40, code: 'DEPENDENCY_UNAVAILABLE', err: { message: 'connection refused' } },
     ]);
   });
+
+  it('because the deadline passed is logged as a warning, because the caller disconnected is not', async () => {
+    const endless = () => new Promise(() => undefined);
+    await statusOf(endless, newContext({ deadline: deadlineAfter(20) }));
+    expect(lines).toMatchObject([{ level: 40, code: 'DEADLINE_EXCEEDED' }]);
+    lines = [];
+    const caller = new AbortController();
+    const status = statusOf(endless, newContext({ signal: caller.signal }));
+    caller.abort();
+    await status;
+    expect(lines).toMatchObject([{ level: 20, code: 'DEADLINE_EXCEEDED' }]);
+  });
 });
 
 it('a query writes nothing and sees what was committed before it', async () => {

@@ -59,8 +59,14 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   };
   if (!(error instanceof Refusal) || error.code === 'INTERNAL')
     runtime.log.error({ ...line, err: error }, 'call failed');
-  else if (UNHEALTHY.has(error.code)) runtime.log.warn({ ...line, code: error.code, err: error.cause }, 'call failed');
+  else if (UNHEALTHY.has(error.code) && !hasCallerGone(context))
+    runtime.log.warn({ ...line, code: error.code, err: error.cause }, 'call failed');
   else runtime.log.debug({ ...line, code: error.code }, 'call refused');
+}
+
+/** Whether the caller disconnected before the deadline, which says nothing about the health of the service. */
+function hasCallerGone({ signal, deadline }: CallContext): boolean {
+  return signal?.aborted === true && remainingMs(deadline) > 0;
 }
 
 const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
