@@ -46,4 +46,16 @@ describe.each(['direct', 'mux'] as const)('large reads, over %s', (transport) =>
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 404]);
   });
+
+  it('reach the service four at a time however small recent ones were: the next may be the largest', async () => {
+    for (let n = 0; n < 40; n++) expect((await school.get('/appointments?fields=id')).status).toBe(200);
+    const held = await HeldTable.hold(system.databases.url('scheduling'), 'appointments', 'reads');
+    expect((await other.get('/users')).status).toBe(200);
+    const answers = Array.from({ length: 10 }, (_, n) => school.get(`/appointments?limit=${n + 1}`));
+    await until('all have come', () => requests() === 10 && calls() === 4);
+    expect((await other.get('/users')).status).toBe(200);
+    expect([requests(), calls()]).toEqual([10, 4]);
+    await held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
 });
