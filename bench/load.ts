@@ -14,6 +14,8 @@ interface Load {
   readonly authorizations: readonly string[];
   readonly seconds: number;
   readonly connections: number;
+  /** Ends the load after this many requests instead of `seconds`. */
+  readonly requestCount?: number | undefined;
   /** Returns the number of the next run through the scenario's steps. */
   next(): number;
 }
@@ -21,13 +23,13 @@ interface Load {
 /** Loads one target with one scenario; an unexpected response fails the bench. */
 export async function load(
   { name, steps, integrations }: Scenario,
-  { url, prefix, authorizations, seconds, connections, next }: Load,
+  { url, prefix, authorizations, seconds, connections, requestCount, next }: Load,
 ): Promise<Measurement> {
   const among = Math.min(authorizations.length, integrations ?? authorizations.length);
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...(requestCount === undefined ? { duration: seconds } : { amount: requestCount }),
     requests: steps.map(({ method, path, body }) => ({
       method,
       setupRequest: (request: autocannon.Request, context: { n?: number }) => {

@@ -3,7 +3,7 @@ import { type Checkout, checkOut } from './checkout.ts';
 import { load } from './load.ts';
 import { prepareBench } from './prepare.ts';
 import { Report } from './report.ts';
-import { type Scenario, scenariosOf } from './scenarios.ts';
+import { type Scenario, scenariosOf, type WarmUp } from './scenarios.ts';
 import { type Environment, HERE, startApart, startOne } from './shapes.ts';
 import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
@@ -113,10 +113,8 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
   for (let round = 0; round <= Number(values.rounds); round++) {
     // No target always follows the same one, whose last work may still occupy the database.
     for (const [name, target] of round % 2 === 1 ? measured : measured.toReversed()) {
-      const { connections = Number.POSITIVE_INFINITY, warmUpConnections = connections } = scenario;
-      const atMost = round === 0 ? warmUpConnections : connections;
-      const figure = await measureOnce(scenario, target, atMost, next);
       // Round 0 is the warm-up.
+      const figure = await measureOnce(scenario, target, round === 0 ? scenario.warmUp : undefined, next);
       if (round > 0) report.add(scenario.name, name, figure);
     }
   }
@@ -125,7 +123,7 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
 async function measureOnce(
   scenario: Scenario,
   { process, prefix }: Target,
-  connectionsAtMost: number,
+  warmUp: WarmUp | undefined,
   next: () => number,
 ) {
   const [before, walBefore] = [await process.cpuMs(), await wal.read()];
@@ -134,7 +132,11 @@ async function measureOnce(
     prefix,
     authorizations: bench.authorizations,
     seconds: Number(values.seconds),
-    connections: Math.min(Number(values.connections), connectionsAtMost),
+    connections: Math.min(
+      Number(values.connections),
+      warmUp?.connections ?? scenario.connections ?? Number.POSITIVE_INFINITY,
+    ),
+    requestCount: warmUp?.requests,
     next,
   });
   const walAfter = await wal.read();
