@@ -10,13 +10,14 @@ import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
 import type { ServerSettings } from '../../platform/events/nats/server-config.ts';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
-import { findNatsServer } from '../nats-server/find-nats-server.ts';
 import { type NatsPasswords, newPasswords } from '../nats-server/passwords.ts';
 import { Authority } from './certificates.ts';
 import { NatsMember } from './nats-member.ts';
 import { declarable, withTls } from './nats-server.ts';
 
 interface Options {
+  /** The path of the servers' program. */
+  readonly program: string;
   readonly users: readonly NatsUser[];
   /** How many of the servers start initially. */
   readonly up?: number;
@@ -48,7 +49,7 @@ export class TestNatsCluster {
   }
 
   /** Starts the servers. If all of them start, also provisions what the users need. */
-  static async start({ users, up = SERVERS }: Options): Promise<TestNatsCluster> {
+  static async start({ program, users, up = SERVERS }: Options): Promise<TestNatsCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
     const authority = new Authority('nats');
     const certificate = authority.issue('localhost');
@@ -74,7 +75,7 @@ export class TestNatsCluster {
       },
     });
     const passwords = newPasswords(users);
-    const members = await membersOf({ folder, users, passwords, settings: routePorts.map(settings) });
+    const members = await membersOf({ program, folder, users, passwords, settings: routePorts.map(settings) });
     const cluster = new TestNatsCluster({ folder, ca: certificate.GRPC_TLS_CA, users, members });
     try {
       await Promise.all(members.slice(0, up).map((member) => member.start()));
@@ -168,17 +169,18 @@ function nameOf(index: number): string {
 }
 
 async function membersOf({
+  program,
   folder,
   users,
   passwords,
   settings,
 }: {
+  readonly program: string;
   readonly folder: string;
   readonly users: readonly NatsUser[];
   readonly passwords: NatsPasswords;
   readonly settings: readonly ServerSettings[];
 }): Promise<NatsMember[]> {
-  const program = await findNatsServer(process.env);
   const ports = await freePorts();
   return Promise.all(
     settings.map(async (own, index) => {

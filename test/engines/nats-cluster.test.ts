@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { SERVICES } from '../../cli/service-names.ts';
 import { newPasswords } from '../../dev/nats-server/passwords.ts';
 import { TestNatsCluster } from '../../dev/testing/nats-cluster.ts';
@@ -20,6 +20,7 @@ import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { readStream } from '../faults/audit/stream.ts';
+import { findClusterNats } from '../support/find-cluster-nats.ts';
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
@@ -30,6 +31,7 @@ import { newEmail } from '../support/test-directory.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 
+const program = await findClusterNats();
 const scope = new TestScope();
 let nats: TestNatsCluster;
 let databaseUrl: string;
@@ -52,7 +54,8 @@ const launch = (user: string, port = 0) =>
 
 /** Two of the three servers, two replicas of directory and a gateway: the third server is late. */
 beforeAll(async () => {
-  nats = await TestNatsCluster.start({ users: natsUsers, up: 2 });
+  if (program === undefined) return;
+  nats = await TestNatsCluster.start({ program, users: natsUsers, up: 2 });
   scope.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
   scope.onClear(() => databases.drop());
@@ -70,6 +73,7 @@ beforeAll(async () => {
   operator = new Operator(directories[0]?.port ?? 0);
   institution = await operator.newInstitution('school');
 });
+beforeEach(({ skip }) => skip(program === undefined, 'there is no NATS server for clusters'));
 afterAll(async () => {
   operator?.close();
   await scope.clear();

@@ -1,5 +1,6 @@
 import { TestNatsCluster } from '../../../../dev/testing/nats-cluster.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
+import { findClusterNats } from '../../../support/find-cluster-nats.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import { UserServer } from '../../../support/user-server.ts';
 import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
@@ -16,10 +17,13 @@ export class WithNatsCluster implements Infrastructure {
     this.nats = nats;
   }
 
+  /** Throws if there is no NATS server for clusters. */
   static async start(scope: TestScope): Promise<WithNatsCluster> {
+    const program = await findClusterNats();
+    if (program === undefined) throw new Error('NATS 2.11 is needed');
     const postgres = await UserServer.start(true);
     scope.onClear(() => postgres.stop());
-    const nats = await TestNatsCluster.start({ users: [...natsUsers, SUBSCRIBER_USER] });
+    const nats = await TestNatsCluster.start({ program, users: [...natsUsers, SUBSCRIBER_USER] });
     scope.onClear(() => nats.remove());
     await postgres.ensureDatabases([...SERVICES]);
     return new WithNatsCluster(postgres, nats);
