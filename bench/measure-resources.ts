@@ -7,12 +7,12 @@ import type { Program } from '../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
 import { load } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
-import { type Usage, usageOf } from './process-usage.ts';
+import { cpuMsOfProgram, type Usage, usageOf } from './process-usage.ts';
 import { scenariosOf } from './scenarios.ts';
 
 /**
- * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench: the figures behind requests
- * and limits in `deploy/base`. The heap is limited as in a container.
+ * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench, and the CPU time of
+ * PostgreSQL and NATS: the figures behind requests and limits in `deploy/base` and behind `docs/capacity.md`. The heap is limited as in a container.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +26,7 @@ const { values } = parseArgs({
 
 /** Services that others call come first. */
 const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
+const SERVERS = ['postgres', 'nats-server'];
 
 const bench = await prepareBench();
 const nats = await TestNats.start(natsUsers);
@@ -79,22 +80,34 @@ async function idle(): Promise<string> {
   return row('idle', before, (used) => used / Number(values['idle-seconds']), 'ms each second');
 }
 
-function row(title: string, before: Map<string, Usage>, cpu: (usedMs: number) => number, unit: string): string {
-  const cells = [...programs].map(([name, program]) => {
-    const now = usage(program);
-    const usedMs = now.cpuMs - (before.get(name)?.cpuMs ?? 0);
-    return `${cpu(usedMs).toFixed(2)} ${unit}, ${now.rssMiB.toFixed(0)} MiB`;
-  });
+function row(title: string, before: Used, cpu: (usedMs: number) => number, unit: string): string {
+  const now = usages();
+  const costOf = (name: string) =>
+    `${cpu((now.cpuMs.get(name) ?? 0) - (before.cpuMs.get(name) ?? 0)).toFixed(2)} ${unit}`;
+  const cells = [
+    ...[...programs.keys()].map((name) => `${costOf(name)}, ${now.rssMiB.get(name)?.toFixed(0)} MiB`),
+    ...SERVERS.map(costOf),
+  ];
   return `| ${title} | ${cells.join(' | ')} |\n`;
 }
 
 function head(): string {
-  const names = [...programs.keys()];
+  const names = [...programs.keys(), ...SERVERS];
   return `| CPU per request, memory after | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}\n`;
 }
 
-function usages(): Map<string, Usage> {
-  return new Map([...programs].map(([name, program]) => [name, usage(program)]));
+interface Used {
+  readonly cpuMs: ReadonlyMap<string, number>;
+  readonly rssMiB: ReadonlyMap<string, number>;
+}
+
+function usages(): Used {
+  const used = [...programs].map(([name, program]) => [name, usage(program)] as const);
+  const servers = SERVERS.map((name) => [name, cpuMsOfProgram(name)] as const);
+  return {
+    cpuMs: new Map([...used.map(([name, { cpuMs }]) => [name, cpuMs] as const), ...servers]),
+    rssMiB: new Map(used.map(([name, { rssMiB }]) => [name, rssMiB])),
+  };
 }
 
 function usage(program: Program): Usage {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The resources that a process has used so far, from Linux. */
 export interface Usage {
@@ -12,10 +12,36 @@ export interface Usage {
 export function usageOf(pid: number): Usage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN);
-  // After the name, which can contain anything: the 12th and 13th fields are user and system time in ticks.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
-  return { cpuMs: ticks * MS_PER_TICK, rssMiB: kib('VmRSS') / 1024, peakRssMiB: kib('VmHWM') / 1024 };
+  return { cpuMs: statOf(pid).ownMs, rssMiB: kib('VmRSS') / 1024, peakRssMiB: kib('VmHWM') / 1024 };
+}
+
+/** The CPU time of all processes of a program that this process has started, directly or not, with those that have ended. Linux only. */
+export function cpuMsOfProgram(name: string): number {
+  const stats = new Map(
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .flatMap((entry) => {
+        try {
+          return [[Number(entry), statOf(Number(entry))] as const];
+        } catch {
+          // It has ended meanwhile; its parent has its time.
+          return [];
+        }
+      }),
+  );
+  const isOwn = (pid: number): boolean => pid === process.pid || (pid > 1 && isOwn(stats.get(pid)?.parent ?? 0));
+  return [...stats]
+    .filter(([pid, stat]) => stat.name === name && isOwn(pid))
+    .reduce((sum, [, { ownMs, endedMs }]) => sum + ownMs + endedMs, 0);
+}
+
+/** `/proc/PID/stat`: the name is in parentheses and can contain anything; then come the state, the parent, and times in ticks. */
+function statOf(pid: number) {
+  const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const fields = rest.split(' ').map(Number);
+  const ms = (user: number, system: number) => ((fields[user] ?? 0) + (fields[system] ?? 0)) * MS_PER_TICK;
+  // The times of children are those of processes that have ended.
+  return { name, parent: fields[1] ?? 0, ownMs: ms(11, 12), endedMs: ms(13, 14) };
 }
 
 /** Linux reports ticks of a hundredth of a second, whatever the kernel's own are. */

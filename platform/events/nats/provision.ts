@@ -42,8 +42,8 @@ function withTooFewServers(error: unknown, replicas: number): unknown {
   );
 }
 
-/** Error codes of the server: no suitable peers in the cluster; replicas without a cluster. */
-const TOO_FEW_SERVERS = new Set([10005, 10074]);
+/** Error codes of the server: no suitable peers in the cluster; no leader, with 2.15 on a first start without all servers; replicas without a cluster. */
+const TOO_FEW_SERVERS = new Set([10005, 10008, 10074]);
 
 async function declareBucket(
   connection: NatsConnection,
