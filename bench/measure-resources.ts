@@ -5,10 +5,10 @@ import { databaseVariable } from '../installation/database-urls.ts';
 import { natsUsers } from '../installation/nats-users.ts';
 import type { Program } from '../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
-import { load } from './load.ts';
+import { load, type Measurement } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { cpuMsOfProgram, type Usage, usageOf } from './process-usage.ts';
-import { scenariosOf } from './scenarios.ts';
+import { type Scenario, scenariosOf } from './scenarios.ts';
 
 /**
  * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench, and the CPU time of
@@ -31,20 +31,15 @@ const SERVERS = ['postgres', 'nats-server'];
 const bench = await prepareBench();
 const nats = await TestNats.start(natsUsers);
 const programs = new Map<string, Program>();
+let begun = 0;
 try {
   const url = await startProcesses(bench);
   const rows = [await idle()];
-  let begun = 0;
   for (const scenario of scenariosOf(bench)) {
+    // Unmeasured: code is not optimised yet.
+    await loadWith(scenario, url);
     const before = usages();
-    const { requests, requestsPerSecond } = await load(scenario, {
-      url,
-      prefix: '/api/v4',
-      authorizations: bench.authorizations,
-      seconds: Number(values.seconds),
-      connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
-      next: () => begun++,
-    });
+    const { requests, requestsPerSecond } = await loadWith(scenario, url);
     const title = `${scenario.name}, ${requestsPerSecond.toFixed(0)} requests/s`;
     rows.push(row(title, before, (used) => used / Math.max(1, requests), 'ms'));
   }
@@ -54,6 +49,17 @@ try {
   for (const program of programs.values()) program.kill('SIGKILL');
   await nats.remove();
   await bench.stop();
+}
+
+function loadWith(scenario: Scenario, url: string): Promise<Measurement> {
+  return load(scenario, {
+    url,
+    prefix: '/api/v4',
+    authorizations: bench.authorizations,
+    seconds: Number(values.seconds),
+    connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
+    next: () => begun++,
+  });
 }
 
 async function startProcesses({ environment }: Bench): Promise<string> {
