@@ -116,6 +116,8 @@ const SETTINGS: ConnectionOptions = {
   pingInterval: 2_000,
   maxPingOut: 2,
   ignoreAuthErrorAbort: true,
+  // Two stack traces for each request were 8 % of a gateway's CPU time for reads.
+  noAsyncTraces: true,
 };
 const SEEK_EVERY_MS = 500;
 const FLUSH_TIMEOUT_MS = 1_000;
