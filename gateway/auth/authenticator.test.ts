@@ -58,6 +58,16 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
+  test('accepts a new secret once the answer for a rejected one lists it', async () => {
+    directory.set(CLIENT, ['old', 'new']);
+    const authenticator = fromDirectory();
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    directory.set(CLIENT, ['new', 'newer']);
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
+    expect(await authenticator.authenticate(header(CLIENT, 'newer'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+  });
+
   test('does so for a secret cached by its header, too', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
-import { type Answer, type Identity, isLive, type KnownClient, learn, prove } from './known-client.ts';
+import { type Answer, type Identity, type KnownClient, learn, prove } from './known-client.ts';
 
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
@@ -143,9 +144,9 @@ export class Authenticator {
       return;
     }
     this.#refused.set(clientId, client);
-    // A wrong secret proves nothing about the right one, unless the right one has ended.
-    const proven = this.#known.get(clientId)?.proven ?? [];
-    if (!proven.every((digest) => isLive(digest, client.liveSecrets))) this.#known.delete(clientId);
+    // A wrong secret proves nothing about the right one, unless the client's secrets have changed.
+    const known = this.#known.get(clientId);
+    if (known && !isDeepStrictEqual(known.liveSecrets, client.liveSecrets)) this.#known.delete(clientId);
   }
 
   /** Ends a look-up. False when it was dropped meanwhile: its answer may be older than the change it was dropped for. */

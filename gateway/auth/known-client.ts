@@ -45,7 +45,7 @@ export function prove(digest: Uint8Array, { identity, proven, liveSecrets }: Kno
 }
 
 /** Whether a secret may be one of the live ones. */
-export function isLive(digest: Uint8Array, liveSecrets: readonly Uint8Array[]): boolean {
+function isLive(digest: Uint8Array, liveSecrets: readonly Uint8Array[]): boolean {
   return isAnyOf(hintOf(digest), liveSecrets);
 }
 

@@ -60,7 +60,8 @@ beforeAll(async () => {
   if (why !== undefined) return;
   images = await BuiltImages.build(dockerfile.targets);
   undo.push(() => images.remove());
-});
+  // It installs packages of Debian and npm, beside other tests.
+}, 600_000);
 afterAll(async () => {
   for (const each of undo) await each();
 });
