@@ -16,7 +16,7 @@ interface PageOptions {
   readonly seconds: number;
 }
 
-const INTEGRATIONS = 40;
+const INTEGRATIONS = 200;
 const CONNECTIONS = 8;
 const CHANGED = 30;
 
