@@ -75,6 +75,22 @@ describe('migrating', () => {
     expect(await tables()).toContain('b');
   });
 
+  it('has the planner take tables for the property of one institution, those filled before too', async () => {
+    await write(
+      '0001_a.sql',
+      'CREATE TABLE a (institution_id uuid NOT NULL, id int NOT NULL); CREATE TABLE b (id int);',
+    );
+    await migrateTo(own());
+    await run(database, 'ALTER TABLE a ALTER COLUMN institution_id RESET (n_distinct)');
+    await run(database, 'INSERT INTO a SELECT gen_random_uuid(), n FROM generate_series(1, 1000) AS n');
+    await run(database, 'ANALYZE a');
+    const distinct = () =>
+      run(database, "SELECT n_distinct AS n FROM pg_stats WHERE tablename = 'a' AND attname = 'institution_id'");
+    expect(await distinct()).toEqual([{ n: -1 }]);
+    await migrateTo(own());
+    expect(await distinct()).toEqual([{ n: 1 }]);
+  });
+
   it('ends its session before it resolves', async () => {
     await migrateTo(probe.migrations);
     // Fails while any client is connected.

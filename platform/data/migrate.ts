@@ -6,6 +6,7 @@ import type { Logger } from '../observability/log.ts';
 import { closeToOthers } from './close-to-others.ts';
 import { withClient } from './connections.ts';
 import { makeIndexesAhead } from './indexes-ahead.ts';
+import { planForLargestInstitution } from './planner-statistics.ts';
 
 interface MigrateOptions {
   /** Without a connection pooler: migrations wait for each other with a session-level lock. */
@@ -30,6 +31,9 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
     // Existing databases have the table under this name: another name would run every migration again.
     const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
+    // Others that write do not wait for it, however long it waits.
+    await client.query('SET lock_timeout = 0');
+    await planForLargestInstitution(client);
     if (done.length > 0) log.info(`${done.length} migrations applied`);
   });
 }

@@ -21,7 +21,7 @@ import { replayEvents } from './rpc/replay-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
-import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
+import { forgetDeletedEndpoints, removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 
@@ -50,6 +50,7 @@ export const webhooks: ServiceDefinition = {
   expiries: [
     { remove: removeDeliveries, retentionMs: DELIVERY_RETENTION_MS },
     { remove: removeOrphans, retentionMs: 0 },
+    { remove: forgetDeletedEndpoints, retentionMs: 0 },
   ],
   partitions: [{ table: events, unit: 'day', ahead: 7, retentionMs: eventRetentionMs }],
 };

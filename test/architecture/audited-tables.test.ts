@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OF_THE_INSTALLATION = ['operators'];
 
 /** Tables of recorded and sent events. They are themselves the record of changes and deliveries. */
-const OF_EVENTS = ['events', 'feed_heads', 'endpoint_queues', 'deliveries', 'delivery_attempts'];
+const OF_EVENTS = ['events', 'feed_heads', 'endpoint_queues', 'deliveries', 'deleted_endpoints', 'delivery_attempts'];
 /** These rows only show that something has changed. Only `move_stamp()` writes them. */
 const STAMPS = ['stamps'];
 

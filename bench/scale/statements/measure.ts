@@ -16,7 +16,7 @@ export interface Figure {
 }
 
 const TURNS = 7;
-const TRIES = 3;
+const TRIES = 5;
 
 /** Executes a statement as prepared by the product, with a generic plan, for several targets; rolls back changes. */
 export async function measure(client: pg.Client, { run }: Case, year: MadeYear): Promise<Figure> {

@@ -64,5 +64,5 @@ export const webhooksCases = casesOf('webhooks', {
       { from: 1, to: 2_000 },
       1_000,
     ),
-  'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 100,000'],
+  'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 10,000'],
 });

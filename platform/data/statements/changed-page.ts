@@ -35,6 +35,9 @@ export interface ChangedKeys {
  * worth of entries. If these do not fill the page, it reads and sorts the changes, at most {@link SORTED_AT_MOST}. Only if there are more, it scans
  * on. With 1,000,000 users, a page takes the server 0.9 ms after 30 changes, 2.6 ms after 5,000 (with a scan alone: 130 to 200 ms), and 0.6 ms
  * after 1,000,000, the same as a scan.
+ *
+ * The planner takes a range with an unknown bound for a third of the rows, and would sort a table of 20,000 rather than use the index of changes; a range
+ * with two bounds it takes for a two-hundredth.
  */
 export function changedKeys({ $, behind, order, changes, changed, isShown, isAmong = 'true' }: ChangedKeys): string {
   const [sort, id] = order;
@@ -48,7 +51,7 @@ export function changedKeys({ $, behind, order, changes, changed, isShown, isAmo
       WHERE is_shown ORDER BY sort, id LIMIT ${$.limit}),
     changes AS MATERIALIZED (
       SELECT ${[`${changedSort} AS sort`, `${changedId} AS id`, ...others].join(', ')} ${changes}
-        AND t.updated_at >= ${$.updatedSince} AND ${found('near')} < ${$.limit}
+        AND t.updated_at >= ${$.updatedSince} AND t.updated_at <= 'infinity' AND ${found('near')} < ${$.limit}
       ORDER BY t.updated_at LIMIT ${SORTED_AT_MOST + 1})
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE ${found('near')} >= ${$.limit}
@@ -82,8 +85,9 @@ export function listChangedRows<T extends Table, const Name extends keyof T['col
         changes: all,
         changed: [sort, 't.id'],
       });
-      return `SELECT ${columnsOf(table, 't', columns)}
-        FROM (${keys}) AS page JOIN ${table.name} t ON t.institution_id = ${$.institutionId} AND t.id = page.id
+      return `SELECT found.* FROM (${keys}) AS page
+        CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+          WHERE t.institution_id = ${$.institutionId} AND t.id = page.id LIMIT 1) AS found
         ORDER BY page.sort, page.id`;
     },
   }) as never;

@@ -153,20 +153,20 @@ const EXISTS = sqlPointRead(programs, 'exists', {
 const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };
 
 /** The programs after the position, in index order. */
-const behind = ($: Placeholders<typeof FROM>, where = '') => `FROM programs t
-   WHERE t.institution_id = ${$.institutionId}${where} AND (t.created_at, t.id) > (${$.sort}, ${$.id})
-     AND ${isArchivedOrNot($, 't')}`;
+const behind = ($: Placeholders<typeof FROM>) =>
+  `FROM programs t WHERE t.institution_id = ${$.institutionId} AND (t.created_at, t.id) > (${$.sort}, ${$.id})`;
 
 const isArchivedOrNot = ($: Placeholders<typeof FROM>, alias: string) =>
   `(${$.isArchived}::boolean IS NULL OR ${alias}.is_archived = ${$.isArchived})`;
 
 /** The page's keys come from the index alone; only the page itself is read. */
-const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT ${COLUMNS}
-   FROM (${keys}) AS page JOIN programs p ON p.institution_id = ${$.institutionId} AND p.id = page.id
+const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT found.* FROM (${keys}) AS page
+   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p
+     WHERE p.institution_id = ${$.institutionId} AND p.id = page.id LIMIT 1) AS found
    ORDER BY page.sort, page.id`;
 
-const keysOf = ($: Placeholders<typeof FROM>, where = '') =>
-  `SELECT t.created_at AS sort, t.id ${behind($, where)} ORDER BY t.created_at, t.id LIMIT ${$.limit}`;
+const keysOf = ($: Placeholders<typeof FROM>, where = 'true') =>
+  `SELECT t.created_at AS sort, t.id ${behind($)} AND ${isArchivedOrNot($, 't')} AND ${where} ORDER BY t.created_at, t.id LIMIT ${$.limit}`;
 
 const LIST = sqlStatement(programs, 'list', { parameters: FROM, result: PROGRAM, text: ($) => page($, keysOf($)) });
 
@@ -180,6 +180,7 @@ const LIST_UPDATED_SINCE = sqlStatement(programs, 'list_updated_since', {
         $,
         behind: behind($),
         order: ['t.created_at', 't.id'],
+        isShown: `t.updated_at >= ${$.updatedSince} AND ${isArchivedOrNot($, 't')}`,
         changes: `FROM programs t WHERE t.institution_id = ${$.institutionId}`,
         changed: ['t.created_at', 't.id', 't.is_archived'],
         isAmong: isArchivedOrNot($, 'c'),
@@ -190,7 +191,7 @@ const LIST_UPDATED_SINCE = sqlStatement(programs, 'list_updated_since', {
 const LIST_BY_CODE = sqlStatement(programs, 'list_by_code', {
   parameters: { ...FROM, code: text(), updatedSince: instant() },
   result: PROGRAM,
-  text: ($) => page($, keysOf($, ` AND t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`)),
+  text: ($) => page($, keysOf($, `t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`)),
 });
 
 const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);

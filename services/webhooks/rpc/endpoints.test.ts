@@ -125,6 +125,7 @@ it('deleting an endpoint does not touch its pending deliveries; only these are r
   const { expiries = [] } = webhooks;
   await new Janitor({ db, clock: service.clock, log: silentLogger, expiries }).tidy();
   expect([await pendingOf(gone), await pendingOf(other)]).toEqual([0, 1]);
+  expect(await service.sql('SELECT FROM deleted_endpoints')).toEqual([]);
 });
 
 it('an empty change changes nothing', async () => {

@@ -5,7 +5,7 @@ import { deliveries } from './tables.ts';
 
 /** Pending deliveries of all institutions. Instants are text, null if there are none. */
 export interface DeliveryBacklog {
-  /** Counted up to 100000. */
+  /** Counted up to 10000. */
   readonly pending: number;
   /** The earliest pending attempt, of receivers that respond, and of those that fail or are slow at present. */
   readonly answeringDueAt: string | null;
@@ -37,7 +37,7 @@ const BACKLOG = sqlStatement(deliveries, 'backlog', {
     gone: bigint(),
   },
   text: () => `SELECT
-     (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT 100000) AS p) AS pending,
+     (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT 10000) AS p) AS pending,
      ${dueOf('NOT')} AS "answeringDueAt", ${dueOf('')} AS "troubledDueAt",
      (SELECT count(*) FROM endpoints WHERE disabled_reason = 'failures') AS failures,
      (SELECT count(*) FROM endpoints WHERE disabled_reason = 'gone') AS gone`,

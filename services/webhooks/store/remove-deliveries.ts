@@ -1,6 +1,6 @@
 import { bigint, instant, integer } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import { deliveries } from './tables.ts';
+import { deletedEndpoints, deliveries } from './tables.ts';
 
 /** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */
 export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
@@ -13,12 +13,25 @@ export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
 
 /** Removes pending deliveries of deleted endpoints: they are never shown or sent. */
 export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
-  parameters: { before: instant(), limit: bigint() },
+  parameters: { limit: bigint() },
   result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM deliveries WHERE ctid = ANY(ARRAY(
-     SELECT d.ctid FROM deliveries d
-     WHERE d.status = 'pending' AND d.created_at <= ${before}
-       AND NOT EXISTS (SELECT FROM endpoints e WHERE e.institution_id = d.institution_id AND e.id = d.endpoint_id)
+  text: ({ limit }) => `DELETE FROM deliveries WHERE ctid = ANY(ARRAY(
+     SELECT d.ctid FROM deleted_endpoints x CROSS JOIN LATERAL (
+       SELECT ctid FROM deliveries o
+       WHERE o.institution_id = x.institution_id AND o.endpoint_id = x.endpoint_id AND o.status = 'pending'
+       LIMIT ${limit}) AS d
      LIMIT ${limit}))
      AND status = 'pending' RETURNING 1 AS removed`,
+});
+
+/** Removes the rows of deleted endpoints without pending deliveries. None can be added: that requires the endpoint's queue. */
+export const forgetDeletedEndpoints = sqlStatement(deletedEndpoints, 'forget', {
+  parameters: { limit: bigint() },
+  result: { removed: integer() },
+  text: ({ limit }) => `DELETE FROM deleted_endpoints WHERE (institution_id, endpoint_id) IN (
+     SELECT x.institution_id, x.endpoint_id FROM deleted_endpoints x
+     WHERE NOT EXISTS (
+       SELECT FROM deliveries o WHERE o.institution_id = x.institution_id AND o.endpoint_id = x.endpoint_id AND o.status = 'pending')
+     LIMIT ${limit})
+     RETURNING 1 AS removed`,
 });

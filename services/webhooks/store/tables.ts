@@ -196,7 +196,7 @@ export const deliveries = table('deliveries', {
       columns: ['institutionId', 'endpointId', 'resourceId', 'sequence', 'createdAt', 'id'],
       where: "status = 'pending'::text",
     },
-    { name: 'deliveries_created', columns: ['createdAt'] },
+    { name: 'deliveries_ended', columns: ['createdAt'], where: "status <> 'pending'::text" },
   ],
   checks: [
     {
@@ -205,6 +205,12 @@ export const deliveries = table('deliveries', {
     },
     { name: 'deliveries_due_are_pending', expression: "(next_attempt_at IS NULL) OR (status = 'pending'::text)" },
   ],
+});
+
+/** Deleted endpoints whose pending deliveries are not removed yet. A trigger on `endpoints` adds them. */
+export const deletedEndpoints = table('deleted_endpoints', {
+  columns: { institutionId: uuid(), endpointId: uuid() },
+  primaryKey: ['institutionId', 'endpointId'],
 });
 
 /** The requests made for deliveries. */
@@ -241,5 +247,6 @@ export const webhooksTables = [
   endpointSecrets,
   endpointQueues,
   deliveries,
+  deletedEndpoints,
   deliveryAttempts,
 ] as const;

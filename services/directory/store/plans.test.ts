@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { directory } from '../service.ts';
+import { findCoursesOfLayers, listCourses } from './courses.ts';
+import { findUserSummaries } from './users.ts';
+
+const ROWS = 20_000;
+const SMALL_INSTITUTIONS = 1_000;
+const institutionId = randomUUID();
+const actor: TenantActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(directory);
+  await service.sql(
+    `INSERT INTO institutions (id, ref, name, created_at, updated_at)
+     SELECT CASE n WHEN 0 THEN $1 ELSE gen_random_uuid() END, 'institution-' || n, 'Name', now(), now()
+     FROM generate_series(0, ${SMALL_INSTITUTIONS}) AS n`,
+    [institutionId],
+  );
+  const OWNERS = `(SELECT id AS owner, CASE id WHEN $1 THEN ${ROWS} ELSE 2 END AS size FROM institutions) AS i, generate_series(1, i.size) AS n`;
+  const AT = "timestamptz '2026-01-01' + n * interval '1 minute'";
+  await service.sql(
+    `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+     SELECT owner, md5(owner || 'user' || n)::uuid, n || '@x.example', n || '@x.example', 'Name', false, false, gen_random_uuid(), ${AT}, ${AT}
+     FROM ${OWNERS} ORDER BY n`,
+    [institutionId],
+  );
+  await service.sql(
+    `INSERT INTO courses (institution_id, id, layer_id, layer_name, name, code, is_archived, revision, created_at, updated_at)
+     SELECT owner, md5(owner || 'course' || n)::uuid, md5(owner || 'layer' || n)::uuid, 'Layer', 'Course', n::text, false, gen_random_uuid(), ${AT}, ${AT}
+     FROM ${OWNERS} ORDER BY n`,
+    [institutionId],
+  );
+  await service.sql('ANALYZE users, courses');
+});
+afterAll(() => service.stop());
+
+const idOf = (kind: string, n: number) =>
+  createHash('md5')
+    .update(`${institutionId}${kind}${n}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, 1 + n * 300));
+
+it.each([
+  ['50 users by their ids', 50, (db) => findUserSummaries(db, actor, idsOf('user', 50))],
+  ['courses by layers and ids', 20, (db) => findCoursesOfLayers(db, actor, idsOf('layer', 10), idsOf('course', 20))],
+  [
+    'a page of courses, few of which have changed',
+    520,
+    (db) =>
+      listCourses(
+        db,
+        actor,
+        { sort: '2026-01-01T00:00:00Z', id: institutionId, limit: 51 },
+        { code: null, updatedSince: '2026-01-14T21:00:00Z' },
+      ),
+  ],
+] satisfies [string, number, Parameters<typeof explain>[1]][])(
+  'of an institution with many rows, beside a thousand with two, few are read: %s',
+  async (_, most, read) => {
+    const plan = await explain(service, read);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(most);
+    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(400);
+  },
+);
