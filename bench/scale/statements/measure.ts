@@ -18,41 +18,62 @@ export interface Figure {
 const TURNS = 7;
 const TRIES = 5;
 
-/** Executes a statement as prepared by the product, with a generic plan, for several targets; rolls back changes. */
-export async function measure(client: pg.Client, { run }: Case, year: MadeYear): Promise<Figure> {
-  const figures: Omit<Figure, 'readsWhole'>[] = [];
-  let readsWhole = false;
-  await client.query("SET plan_cache_mode = 'force_generic_plan'");
+/** Where a statement is measured. */
+export interface Side {
+  readonly client: pg.Client;
+  readonly year: MadeYear;
+}
+
+type Execution = Omit<Figure, 'readsWhole'>;
+
+/**
+ * Executes a statement as prepared by the product, with a generic plan, in one database after the other, so that other load on the machine affects
+ * all alike; rolls back changes.
+ */
+export async function measure(sides: readonly Side[], { run }: Case): Promise<Figure[]> {
+  const taken = sides.map((side) => ({ ...side, best: [] as Execution[], readsWhole: false }));
+  for (const { client } of taken) await client.query("SET plan_cache_mode = 'force_generic_plan'");
   for (let turn = 0; turn < TURNS; turn++) {
-    const { statement, values } = await captureStatement((db) => run(db, paramsOf(year, turn)));
-    await client.query(`PREPARE measured AS ${statement.text}`);
-    const execute = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${values.length > 0 ? `(${values.map(sqlOf).join()})` : ''}`;
-    let best: Omit<Figure, 'readsWhole'> | undefined;
-    for (let round = 0; round < TRIES; round++) {
-      await client.query('BEGIN');
-      const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(execute);
-      await client.query('ROLLBACK');
-      const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
-      if (!explained) throw new Error('no plan came');
-      const { Plan: plan } = explained;
-      const figure = {
-        ms: explained['Execution Time'],
-        blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-        rows: plan['Actual Rows'],
-      };
-      readsWhole ||= JSON.stringify(plan).includes('"Seq Scan"');
-      if (!best || figure.ms < best.ms) best = figure;
-    }
-    if (best) figures.push(best);
-    await client.query('DEALLOCATE measured');
+    const executes = await Promise.all(taken.map(({ client, year }) => prepared(client, run, paramsOf(year, turn))));
+    for (let round = 0; round < TRIES; round++)
+      for (const [index, side] of taken.entries()) {
+        const plan = await explained(side.client, executes[index] ?? '');
+        side.readsWhole ||= plan.readsWhole;
+        if (round === 0 || plan.ms < (side.best[turn]?.ms ?? 0)) side.best[turn] = plan;
+      }
+    for (const { client } of taken) await client.query('DEALLOCATE measured');
   }
-  const median = (of: (figure: Omit<Figure, 'readsWhole'>) => number) =>
-    figures.map(of).toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? Number.NaN;
+  return taken.map(({ best, readsWhole }) => {
+    const median = (of: (execution: Execution) => number) =>
+      best.map(of).toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? Number.NaN;
+    return {
+      ms: median(({ ms }) => ms),
+      blocks: median(({ blocks }) => blocks),
+      rows: median(({ rows }) => rows),
+      readsWhole,
+    };
+  });
+}
+
+/** Prepares the statement that a store function sends; returns the text that explains it. */
+async function prepared(client: pg.Client, run: Case['run'], params: CaseParams): Promise<string> {
+  const { statement, values } = await captureStatement((db) => run(db, params));
+  await client.query(`PREPARE measured AS ${statement.text}`);
+  const list = values.length > 0 ? `(${values.map(sqlOf).join()})` : '';
+  return `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${list}`;
+}
+
+async function explained(client: pg.Client, execute: string): Promise<Figure> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(execute);
+  await client.query('ROLLBACK');
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (!plan) throw new Error('no plan came');
   return {
-    ms: median(({ ms }) => ms),
-    blocks: median(({ blocks }) => blocks),
-    rows: median(({ rows }) => rows),
-    readsWhole,
+    ms: plan['Execution Time'],
+    blocks: plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks'],
+    rows: plan.Plan['Actual Rows'],
+    readsWhole: JSON.stringify(plan.Plan).includes('"Seq Scan"'),
   };
 }
 

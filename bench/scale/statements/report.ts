@@ -23,7 +23,7 @@ const CASES: readonly Case[] = [
 const AT_MOST = 1.3;
 const INSIGNIFICANT_MS = 0.1;
 
-/** Measures every statement in one year after the other, and prints a line for each. @param only services to measure; all by default */
+/** Measures every statement in both years alternately, and prints a line for each. @param only services to measure; all by default */
 export async function reportStatements(
   small: MadeYear,
   full: MadeYear,
@@ -34,10 +34,18 @@ export async function reportStatements(
     `| statement | ms small | ms full | ratio | blocks small | blocks full | rows | |\n|---|---|---|---|---|---|---|---|`,
   );
   for (const each of CASES.filter(({ service }) => !only || only.includes(service))) {
-    const figureOf = (year: MadeYear) =>
-      withClient({ connectionString: year.url(each.service) }, (client) => measure(client, each, year));
-    const before = await figureOf(small);
-    const after = await figureOf(full);
+    const [before, after] = await withClient({ connectionString: small.url(each.service) }, (first) =>
+      withClient({ connectionString: full.url(each.service) }, (second) =>
+        measure(
+          [
+            { client: first, year: small },
+            { client: second, year: full },
+          ],
+          each,
+        ),
+      ),
+    );
+    if (!before || !after) continue;
     const ratio = after.ms / before.ms;
     const isFlat = ratio <= AT_MOST || after.ms - before.ms <= INSIGNIFICANT_MS;
     const notes = [isFlat ? '' : 'GROWS', after.readsWhole ? 'reads a table whole' : '', each.grows ?? ''].filter(
