@@ -3,8 +3,9 @@ import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts
 /** Carries events from the outbox of one service to the consumers of others. Delivery is at least once; consumers are idempotent. */
 export interface EventBus {
   /**
-   * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is. Never rejects.
-   * @param mayGo checked before each event; once it returns false, nothing more is published
+   * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is, except those of the
+   * same type and request about other resources. Never rejects.
+   * @param mayGo checked before each event, or before several of one request; once it returns false, nothing more is published
    */
   publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken>;
   /**

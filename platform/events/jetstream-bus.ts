@@ -1,31 +1,17 @@
-import { toBinary } from '@bufbuild/protobuf';
-import {
-  type Consumer,
-  JetStreamApiError,
-  type JetStreamClient,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
-import {
-  headers,
-  InvalidArgumentError,
-  type Msg,
-  type MsgHdrs,
-  type NatsConnection,
-  type Subscription as NatsSubscription,
-} from '@nats-io/transport-node';
-import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { type Consumer, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { Msg, NatsConnection, Subscription as NatsSubscription } from '@nats-io/transport-node';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
 import { type ConsumerLag, readConsumerLag } from './consumer-lag.ts';
 import { DurableBatches } from './durable-batches.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { eventOfMessage } from './event-of-message.ts';
-import { EVENT_STREAM, subjectOf } from './event-stream.ts';
+import { EVENT_STREAM } from './event-stream.ts';
 import { lineOfEvent } from './line-of-event.ts';
 import type { NatsLink } from './nats/nats-link.ts';
 import { durableName, JETSTREAM_API } from './nats/nats-user.ts';
-import { trueCause } from './nats/true-cause.ts';
+import { Publication } from './publication.ts';
 
 interface Options {
   readonly link: NatsLink;
@@ -157,59 +143,3 @@ export class JetStreamBus implements EventBus {
 }
 
 const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
-const PUBLISH_MS_AT_MOST = 3_000;
-/** The number of aggregates whose events are published in parallel. */
-const QUEUES_AT_ONCE = 64;
-
-/** One publication: events of one aggregate in order, those of different aggregates in parallel. */
-class Publication implements Taken {
-  readonly ids = new Set<string>();
-  failure: unknown;
-  isUnavailable = false;
-  readonly #mayGo: () => boolean;
-
-  constructor(mayGo: () => boolean) {
-    this.#mayGo = mayGo;
-  }
-
-  async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
-    const queues = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
-    const work = async () => {
-      for (const queue of queues) await this.#publishInOrder(js, queue);
-    };
-    await Promise.all(Array.from({ length: QUEUES_AT_ONCE }, work));
-  }
-
-  async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
-    for (const event of events) {
-      if (this.isUnavailable || !this.#mayGo()) return;
-      try {
-        const bytes = toBinary(EventEnvelopeSchema, event);
-        const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
-        const { seq } = await js.publish(subjectOf(event), bytes, options);
-        if (seq === 0) return this.#notStored(event);
-        this.ids.add(event.id);
-      } catch (error) {
-        this.failure ??= trueCause(error, EVENT_STREAM);
-        this.isUnavailable ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
-        return;
-      }
-    }
-  }
-
-  /**
-   * Before 2.11, a server answers with a duplicate without a position if a former leader noted the event's id but did not store the event. It is published
-   * again until the server forgets the id.
-   */
-  #notStored({ id }: EventEnvelope): void {
-    this.failure ??= new Error(`the server knows ${id} and has not stored it`);
-  }
-}
-
-/** The W3C Trace Context header, for subscribers that do not know our envelopes. */
-function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
-  if (traceparent === '') return {};
-  const own = headers();
-  own.set('traceparent', traceparent);
-  return { headers: own };
-}

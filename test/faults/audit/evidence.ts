@@ -10,6 +10,8 @@ export interface OutboxRow {
   readonly service: string;
   readonly type: string;
   readonly aggregateId: string;
+  /** Of the request that caused it. */
+  readonly requestId: string;
   /** Orders the events of an aggregate. */
   readonly sequence: number;
 }

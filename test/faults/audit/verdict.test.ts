@@ -26,6 +26,7 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     service: 's',
     type: UserCreatedSchema.typeName,
     aggregateId: 'both',
+    requestId: `request-${name}`,
     sequence,
   });
   const message = (name: string) => ({ id: name, type: 'Created', requestId: `request-${name}` });
@@ -56,6 +57,25 @@ it('finds nothing where everything is there once, repeated deliveries and webhoo
     doubled: [],
     broken: [],
   });
+});
+
+it('does not require an order of what one request did in one way, but requires it of all that comes after', () => {
+  const [a, b, c] = [outbox[0], outbox[1], outbox[1]].map((row, index) => ({
+    ...row,
+    ...{ id: 'abc'[index] ?? '', sequence: index, requestId: index < 2 ? 'bulk' : 'next' },
+    ...{ service: 's', type: 'Created', aggregateId: 'both' },
+  }));
+  const orderOf = (...ids: string[]) => {
+    const events = ids.map((id) => ({ id, type: 'Created', requestId: 'r' }));
+    const recordedNow = { ...feed, recorded: recorded(...ids), seen: ids };
+    const found = judge(
+      [],
+      evidence({ outbox: [a, b, c] as never, messages: events, deliveries: events, feed: recordedNow }),
+    );
+    return found.broken.filter((each) => each.includes('out of order'));
+  };
+  expect(orderOf('b', 'a', 'c')).toEqual([]);
+  expect(orderOf('b', 'c', 'a')).toHaveLength(3);
 });
 
 describe('finds', () => {

@@ -1,5 +1,5 @@
 import type { WriteRecord } from '../traffic/journal.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, OutboxRow } from './evidence.ts';
 import { judgeFeed } from './feed.ts';
 import { judgeWebhooks } from './webhooks.ts';
 
@@ -67,13 +67,28 @@ function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[]
     ['in the feed', firstPositions(feed.recorded)],
   ] as const) {
     const aggregates = Map.groupBy(outbox, ({ service, aggregateId }) => `${service} ${aggregateId}`);
-    const wrong = [...aggregates.values()].filter((events) => {
-      const order = events.toSorted((a, b) => a.sequence - b.sequence).map(({ id }) => positions.get(id) ?? 0);
-      return order.some((position, index) => index > 0 && position < (order[index - 1] ?? 0));
-    });
+    const wrong = [...aggregates.values()].filter((events) => !isInOrder(events, positions));
     if (wrong.length > 0) broken.push(`events of ${wrong.length} aggregates are out of order ${name}`);
   }
   return broken;
+}
+
+/** Whether each event of an aggregate comes after all earlier ones, except those that were published together with it. */
+function isInOrder(events: readonly OutboxRow[], positions: ReadonlyMap<string, number>): boolean {
+  let lastOfEarlier = -1;
+  let lastOfRun = -1;
+  let run: OutboxRow | undefined;
+  return events
+    .toSorted((a, b) => a.sequence - b.sequence)
+    .every((event) => {
+      if (!run || run.requestId !== event.requestId || run.type !== event.type) {
+        run = event;
+        lastOfEarlier = lastOfRun;
+      }
+      const position = positions.get(event.id) ?? 0;
+      lastOfRun = Math.max(lastOfRun, position);
+      return position > lastOfEarlier;
+    });
 }
 
 /** The position at which each event first occurs. */
