@@ -34,6 +34,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
+    if (isLarge && idempotency) await eventLoop.yield();
 
     const written = await run({
       ...own,
