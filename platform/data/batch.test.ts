@@ -52,7 +52,7 @@ function typesOf(written: Buffer): string {
   return types;
 }
 
-it('a batch has one Sync, requests no rows that are not used, and prepares each statement once', () =>
+it('a batch has one Sync, requests no rows that are not used, and prepares and describes each statement once', () =>
   onClient(async (client) => {
     const write = vi.spyOn(partsOf(client).stream, 'write');
     const sent = () => {
@@ -66,10 +66,10 @@ it('a batch has one Sync, requests no rows that are not used, and prepares each 
       { statement: LAST, values: ['x'] },
     ];
     expect(await answers(client, queries)).toEqual([[{ n: 1 }], [], [{ text: 'x' }]]);
-    // Parse, Bind, Describe, Execute; the second time without Parse; Sync.
+    // Parse, Bind, Describe, Execute; the second time without Parse and Describe; Sync.
     expect(sent()).toBe('PBDEBEPBDES');
     expect(await answers(client, queries)).toEqual([[{ n: 1 }], [], [{ text: 'x' }]]);
-    expect(sent()).toBe('BDEBEBDES');
+    expect(sent()).toBe('BEBEBES');
   }));
 
 it('the driver remembers the statements that a batch has prepared, and forgets those after one that failed', () =>

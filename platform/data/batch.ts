@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Statement, Value } from './statements/statement.ts';
+import { typeParsers } from './type-parsers.ts';
 
 /** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();
@@ -47,6 +48,8 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
 
 /** The members of the driver's query that its types omit: how a submitted object receives its results. */
 interface DriverQuery {
+  readonly _result: RowReader;
+  _accumulateRows: boolean;
   readonly name: string;
   readonly text: string;
   submit(connection: Connection): Error | null;
@@ -56,6 +59,13 @@ interface DriverQuery {
   handleEmptyQuery(connection: Connection): void;
   handleReadyForQuery(connection: Connection): void;
   handleError(error: unknown, connection: Connection): void;
+}
+
+/** How the driver reads rows: made from their description. */
+interface RowReader {
+  fields: unknown;
+  _parsers: unknown;
+  _prebuiltEmptyResultObject: unknown;
 }
 
 interface Connection {
@@ -80,6 +90,7 @@ class Batch {
   #isOver = false;
   /** An error of the driver itself: values that it cannot send, rows that it cannot parse. */
   #fault: unknown;
+  #rowReaders = new Map<string, RowReader>();
 
   constructor(queries: readonly BatchedQuery[]) {
     this.#queries = queries;
@@ -113,14 +124,18 @@ class Batch {
   }
 
   submit(connection: Connection): null {
-    const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
-    const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
-    const inDoubt = doubtfulOf(connection);
+    const { withoutSync, withoutRows, inDoubt, rowReaders } = viewOf(connection);
+    this.#rowReaders = rowReaders;
     connection.stream.cork();
     try {
       this.#driverQueries.forEach((query, index) => {
-        if (inDoubt.delete(query.name)) connection.close({ type: 'S', name: query.name });
-        const refused = query.submit(this.#queries[index]?.ignoresRows ? withoutRows : withoutSync);
+        if (inDoubt.delete(query.name)) {
+          connection.close({ type: 'S', name: query.name });
+          rowReaders.delete(query.name);
+        }
+        const reader = rowReaders.get(query.name);
+        if (reader) readRowsBy(reader, query);
+        const refused = query.submit(reader || this.#queries[index]?.ignoresRows ? withoutRows : withoutSync);
         this.#fault ??= refused ?? undefined;
       });
       // Half a batch must not be committed.
@@ -133,7 +148,11 @@ class Batch {
   }
 
   handleRowDescription(message: unknown): void {
-    this.#driverQueries[this.#at]?.handleRowDescription(message);
+    const query = this.#driverQueries[this.#at];
+    if (!query) return;
+    query.handleRowDescription(message);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = query._result;
+    this.#rowReaders.set(query.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
   handleDataRow(message: unknown): void {
@@ -168,7 +187,7 @@ class Batch {
   handleError(error: unknown, connection: Connection): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const inDoubt = doubtfulOf(connection);
+    const { inDoubt } = viewOf(connection);
     for (const { name } of this.#driverQueries.slice(this.#at)) {
       if (connection.parsedStatements[name] !== undefined) continue;
       delete connection.submittedNamedStatements[name];
@@ -193,45 +212,35 @@ class Batch {
   }
 }
 
-/** Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not prepared is no error. */
-const doubtful = new WeakMap<Connection, Set<string>>();
-
-function doubtfulOf(connection: Connection): Set<string> {
-  const known = doubtful.get(connection) ?? new Set();
-  doubtful.set(connection, known);
-  return known;
+/** What is known of a connection, and how queries see it. */
+interface ConnectionView {
+  readonly withoutSync: Connection;
+  readonly withoutRows: Connection;
+  /** Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not prepared is no error. */
+  readonly inDoubt: Set<string>;
+  /**
+   * By statement: its rows are described once, because they never change (the server rejects a prepared statement whose rows have). Compared with a
+   * description for each execution, the read of a client that is alone takes 0.76 to 0.89 of the CPU, a page of 50 users 0.87 to 1.05.
+   */
+  readonly rowReaders: Map<string, RowReader>;
 }
 
-/**
- * Parses columns: instants to fixed-width text (see instant.ts), 64-bit integers to numbers, and arrays of ids without the general array parser,
- * which costs more than everything else on a page. The connection's time zone is UTC and its DateStyle ISO, so every instant looks like
- * `2026-01-31 12:00:00.5+00`.
- */
-export const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary') {
-      if (oid === TIMESTAMPTZ) return instantText;
-      if (oid === INT8) return Number;
-      if (oid === UUID_ARRAY) return uuids;
-    }
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
+const views = new WeakMap<Connection, ConnectionView>();
 
-const TIMESTAMPTZ = 1184;
-const INT8 = 20;
-const UUID_ARRAY = 2951;
-
-function instantText(text: string): string {
-  const fraction = text.length === 22 ? '.000' : text.slice(19, -3).padEnd(4, '0').slice(0, 4);
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction}Z`;
+function viewOf(connection: Connection): ConnectionView {
+  const known = views.get(connection);
+  if (known) return known;
+  const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
+  const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
+  const view = { withoutSync, withoutRows, inDoubt: new Set<string>(), rowReaders: new Map<string, RowReader>() };
+  views.set(connection, view);
+  return view;
 }
 
-/** `{id,NULL,id}`: one dimension, never quoted. */
-function uuids(text: string): (string | null)[] {
-  if (text === '{}') return [];
-  return text
-    .slice(1, -1)
-    .split(',')
-    .map((id) => (id === 'NULL' ? null : id));
+/** What the driver does at a description. */
+function readRowsBy(reader: RowReader, query: DriverQuery): void {
+  query._result.fields = reader.fields;
+  query._result._parsers = reader._parsers;
+  query._result._prebuiltEmptyResultObject = reader._prebuiltEmptyResultObject;
+  query._accumulateRows = true;
 }

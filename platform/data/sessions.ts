@@ -3,13 +3,13 @@ import { apart, areOver, type CallOptions, FOR_EVER, isOver } from '../core/call
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Logger } from '../observability/log.ts';
-import { typeParsers } from './batch.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
 import { endsStatement, isSilence } from './pg-failure.ts';
 import type { PoolCounts, WriteCounts } from './pool-counts.ts';
 import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
+import { typeParsers } from './type-parsers.ts';
 
 export interface SessionOptions {
   readonly url: string;

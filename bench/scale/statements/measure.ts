@@ -16,7 +16,7 @@ export interface Figure {
 }
 
 const TURNS = 7;
-const TRIES = 5;
+const TRIES = 20;
 
 /** Where a statement is measured. */
 export interface Side {
