@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { typeParsers } from './statements/parameters.ts';
 import type { Statement, Value } from './statements/statement.ts';
-import { typeParsers } from './type-parsers.ts';
 
 /** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();

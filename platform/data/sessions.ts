@@ -9,7 +9,7 @@ import { endsStatement, isSilence } from './pg-failure.ts';
 import type { PoolCounts, WriteCounts } from './pool-counts.ts';
 import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
-import { typeParsers } from './type-parsers.ts';
+import { typeParsers } from './statements/parameters.ts';
 
 export interface SessionOptions {
   readonly url: string;

@@ -21,7 +21,8 @@ import { replayEvents } from './rpc/replay-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
-import { forgetDeletedEndpoints, removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
+import { forgetDeletedEndpoints } from './store/deleted-endpoints.ts';
+import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 

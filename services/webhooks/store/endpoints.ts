@@ -15,6 +15,7 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
+import { INSERT_DELETED_ENDPOINT } from './deleted-endpoints.ts';
 import { endpointCounts, endpointQueues, endpoints } from './tables.ts';
 
 export async function findEndpoint(db: Reader, actor: TenantActor, id: string): Promise<EndpointState | null> {
@@ -48,8 +49,9 @@ export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): v
   tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
 }
 
-/** Deletes an endpoint and its secrets; the row is locked by {@link lockEndpoint}. */
+/** Deletes an endpoint and its secrets; its pending deliveries are removed later. The row is locked by {@link lockEndpoint}. */
 export function deleteEndpoint(tx: Tx, actor: TenantActor, id: string): void {
+  tx.write(INSERT_DELETED_ENDPOINT, { institutionId: actor.institutionId, endpointId: id });
   tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] });
   tx.write(COUNT, { institutionId: actor.institutionId, more: -1 });
 }

@@ -1,6 +1,6 @@
 import { bigint, instant, integer } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import { deletedEndpoints, deliveries } from './tables.ts';
+import { deliveries } from './tables.ts';
 
 /** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */
 export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
@@ -22,16 +22,4 @@ export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
        LIMIT ${limit}) AS d
      LIMIT ${limit}))
      AND status = 'pending' RETURNING 1 AS removed`,
-});
-
-/** Removes the rows of deleted endpoints without pending deliveries. None can be added: that requires the endpoint's queue. */
-export const forgetDeletedEndpoints = sqlStatement(deletedEndpoints, 'forget', {
-  parameters: { limit: bigint() },
-  result: { removed: integer() },
-  text: ({ limit }) => `DELETE FROM deleted_endpoints WHERE (institution_id, endpoint_id) IN (
-     SELECT x.institution_id, x.endpoint_id FROM deleted_endpoints x
-     WHERE NOT EXISTS (
-       SELECT FROM deliveries o WHERE o.institution_id = x.institution_id AND o.endpoint_id = x.endpoint_id AND o.status = 'pending')
-     LIMIT ${limit})
-     RETURNING 1 AS removed`,
 });

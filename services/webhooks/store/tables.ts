@@ -12,6 +12,7 @@ import {
 import { table } from '../../../platform/data/schema/table.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
+import { deletedEndpoints } from './deleted-endpoints.ts';
 
 /** The end of each institution's feed. Its lock, held until the commit, makes the order of sequences the order of commits. */
 export const feedHeads = table('feed_heads', {
@@ -205,12 +206,6 @@ export const deliveries = table('deliveries', {
     },
     { name: 'deliveries_due_are_pending', expression: "(next_attempt_at IS NULL) OR (status = 'pending'::text)" },
   ],
-});
-
-/** Deleted endpoints whose pending deliveries are not removed yet. A trigger on `endpoints` adds them. */
-export const deletedEndpoints = table('deleted_endpoints', {
-  columns: { institutionId: uuid(), endpointId: uuid() },
-  primaryKey: ['institutionId', 'endpointId'],
 });
 
 /** The requests made for deliveries. */

@@ -1,18 +1,12 @@
 -- Up Migration
 
--- Deleted endpoints whose pending deliveries must still be removed: there may be many, so the deletion leaves them.
+-- Deleted endpoints whose pending deliveries must still be removed: there may be many, so the deletion leaves them. Of those that replicas of the former
+-- release delete from now on, the former janitor removes the deliveries while it runs.
 CREATE TABLE deleted_endpoints (
   institution_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
   PRIMARY KEY (institution_id, endpoint_id)
 );
--- A trigger, so that replicas of the former release note their deletions too.
-CREATE FUNCTION note_deleted_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO deleted_endpoints (institution_id, endpoint_id) VALUES (OLD.institution_id, OLD.id) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER note_deletion AFTER DELETE ON endpoints FOR EACH ROW EXECUTE FUNCTION note_deleted_endpoint();
 INSERT INTO deleted_endpoints (institution_id, endpoint_id)
   SELECT DISTINCT institution_id, endpoint_id FROM deliveries d
   WHERE status = 'pending' AND NOT EXISTS (SELECT FROM endpoints e WHERE e.institution_id = d.institution_id AND e.id = d.endpoint_id)
