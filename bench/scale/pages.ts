@@ -8,6 +8,7 @@ import { load } from '../load.ts';
 import { type Bench, prepareBench } from '../prepare.ts';
 import { HERE } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
+import { withoutIndexes } from './year/without-indexes.ts';
 
 interface PageOptions {
   /** The numbers of users, ascending. */
@@ -75,7 +76,7 @@ async function fill(
 ): Promise<Readonly<Record<string, (n: number) => string>>> {
   const { DIRECTORY_DATABASE_URL: connectionString = '', INSTITUTION_ID: institutionId = '' } = bench.environment;
   return withClient({ connectionString }, async (client) => {
-    await client.query(INSERT, [institutionId, users]);
+    await withoutIndexes(client, async () => void (await client.query(INSERT, [institutionId, users])));
     await client.query('VACUUM ANALYZE users');
     const { rows: since } = await client.query(CHANGE, [institutionId, CHANGED]);
     const { rows: deep } = await client.query(DEEP, [institutionId, Math.floor(users * 0.9)]);
