@@ -21,7 +21,6 @@ import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
-import { Turns } from './turns.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
@@ -66,11 +65,6 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
   /** Remote reads: before the transaction, never inside it. A replay takes precedence over its refusals: a completed write is always replayed. */
   prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
   /**
-   * Whether a request keeps the process and its database busy for long. Of an institution's, a process runs one at a time, whichever gateways they
-   * come from: two bulks of 500 logs at once raised the p99 of another institution on two cores from 90 to 630 ms.
-   */
-  isLarge?(request: MessageShape<I>): boolean;
-  /**
    * Reads, decides and writes in one transaction. A command that only writes may share the transaction with other commands. `prepare` and `run` are
    * repeated after a serialization failure or deadlock, after a StalePreparation, and when a guard statement finds that data read by `prepare` has changed.
    */
@@ -104,14 +98,10 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
     async run(runtime, request, context) {
       const { actor } = context;
       if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
-      const work = () => execute(runtime, method, spec, request, context, actor);
-      return spec.isLarge?.(request) ? largeCommands.run(actor.institutionId, work) : work();
+      return execute(runtime, method, spec, request, context, actor);
     },
   };
 }
-
-/** Those of the whole process, by institution. */
-const largeCommands = new Turns();
 
 /** A write that belongs to no institution yet, such as creating one. It has no idempotency key. */
 export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(

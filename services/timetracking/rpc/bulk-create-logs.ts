@@ -21,7 +21,6 @@ import { timeRecordMessage } from './time-record-message.ts';
  * into chunks, so that a large bulk does not delay punches.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
-  isLarge: ({ items }) => items.length > ITEMS_PER_CHUNK,
   async admit(request, { call }) {
     refuseUnclearMembers(request);
     const blank = request.member && blankCode(request.member);
