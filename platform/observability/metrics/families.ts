@@ -119,7 +119,7 @@ export const families = {
 
   lyceum_outbox_events: {
     type: 'gauge',
-    help: 'Unpublished events in the outbox, counted up to 10000. The same in every replica of the service.',
+    help: 'Unpublished events in the outbox, counted up to 100000. The same in every replica of the service.',
     labels: ['service'],
   },
   lyceum_outbox_oldest_event_age_seconds: {
