@@ -75,7 +75,7 @@ describe('migrating', () => {
     expect(await tables()).toContain('b');
   });
 
-  it('has the planner take tables for the property of one institution, those filled before too', async () => {
+  it('makes the planner assume one institution per table, also for tables that already have rows', async () => {
     await write(
       '0001_a.sql',
       'CREATE TABLE a (institution_id uuid NOT NULL, id int NOT NULL); CREATE TABLE b (id int);',

@@ -31,7 +31,7 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
     // Existing databases have the table under this name: another name would run every migration again.
     const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
-    // Others that write do not wait for it, however long it waits.
+    // Writers do not queue up behind the locks that this takes.
     await client.query('SET lock_timeout = 0');
     await planForLargestInstitution(client);
     if (done.length > 0) log.info(`${done.length} migrations applied`);
