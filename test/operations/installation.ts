@@ -26,6 +26,8 @@ interface Server {
 
 /** The platform with its own PostgreSQL server, which a test backs up, breaks and restores. */
 export class Installation {
+  /** Stands still unless a test advances it, so the rate limit of a client never renews by itself. */
+  readonly clock = new FakeClock('2026-10-05T08:00:00.000Z');
   readonly postgres: Server;
   readonly #requestTimeoutMs: number;
   #lyceum: Lyceum | undefined;
@@ -59,7 +61,7 @@ export class Installation {
     this.#lyceum = await Lyceum.create({
       databaseUrl: (service) => this.postgres.url(databaseName(service)),
       configuration: testConfiguration,
-      clock: new FakeClock('2026-10-05T08:00:00.000Z'),
+      clock: this.clock,
       ids: systemIds,
       log: silentLogger,
       grpcAddress: '127.0.0.1:0',
