@@ -41,19 +41,24 @@ export async function openNats({ environment, program, dataDir, log }: Options):
   const options = {
     program,
     directory,
-    port: await findFreePort(PREFERRED_PORT),
     users: natsUsers,
     passwords: await developmentNatsPasswords(passwordsFile, natsUsers),
   };
-  const launch = () => startNatsServer(options);
-  const server = await launch();
+  let port = await findFreePort(PREFERRED_PORT);
+  const launch = () => startNatsServer({ ...options, port });
+  const server = await launch().catch(async (error: unknown) => {
+    // Another program may have taken the port since it was found free.
+    if (port !== PREFERRED_PORT) throw error;
+    port = await findFreePort(null);
+    return launch();
+  });
   const supervisor = supervise('NATS', server, launch, log);
   const stop = () => supervisor.stop();
   try {
     await provisionNats({ address: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
     const operatorUrlFile = join(directory, 'operator-url');
     await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
-    log.info({ port: options.port, directory }, 'NATS is running');
+    log.info({ port, directory }, 'NATS is running');
     const pidFile = join(directory, 'pid');
     return { urlOf: (user) => server.urlOf(user), passwordsFile, pidFile, operatorUrlFile, stop };
   } catch (error) {

@@ -13,6 +13,7 @@ import { welcomeOf } from '../support/lyceum-process.ts';
 import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import { Scrape } from '../support/scrape.ts';
+import { WITHOUT_LIMITS } from '../support/service-process.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +34,8 @@ afterAll(async () => {
 
 /** `npm run start:services` without npm, in its own process group. */
 function spawnPlatform(): Program {
-  const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
+  const ports = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+  const env = { DATA_DIR: data.path, ...ports, ...WITHOUT_LIMITS, NO_COLOR: '1' };
   return scope.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
 
