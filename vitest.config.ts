@@ -1,18 +1,39 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
+
+/** Tests of a whole platform under a steady load, in which no request may time out because the machine is busy with other tests. */
+const ALONE = [
+  'test/faults/faults.test.ts',
+  'test/engines/rolling-release/*.test.ts',
+  'test/engines/{pgbouncer,postgres-standby}.test.ts',
+];
+
+const common: TestUserConfig = {
+  globalSetup: ['test/global-setup.ts'],
+  // A platform of separate processes takes its time to start, and some tests start one of their own.
+  testTimeout: process.env.TEST_SHAPE === 'processes' ? 180_000 : 60_000,
+  hookTimeout: 120_000,
+  // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/global-setup.ts'],
-    include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
-    // A platform of separate processes takes its time to start, and some tests start one of their own.
-    testTimeout: process.env.TEST_SHAPE === 'processes' ? 180_000 : 60_000,
-    hookTimeout: 120_000,
     sequence: { sequencer: LongFilesFirst },
-    // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
-    isolate: false,
-    // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
-    // fifth of two cores idle.
-    maxWorkers: 3,
+    projects: [
+      { test: { ...common, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
+          exclude: ALONE,
+          // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
+          // fifth of two cores idle.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

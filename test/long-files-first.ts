@@ -3,9 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, the longest first: started last, one of them would run alone at the end. */
 const LONG = [
-  // It allows no request to fail, so it must not run while images are built: these keep the disk busy for seconds.
-  'test/engines/rolling-release/',
-  'test/faults/',
   'test/journeys/',
   'test/system/',
   'test/time-tracking/random-punches',
