@@ -3,7 +3,7 @@ import { integer } from './schema/column.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import type { Reader } from './tx.ts';
 
-/** Checks whether a database responds, with one query at a time. */
+/** Checks whether a database responds. Concurrent checks share one query. */
 export class Ping {
   readonly #db: Reader;
   #pending: Promise<unknown> | undefined;
@@ -14,12 +14,15 @@ export class Ping {
 
   /** Throws if the server does not answer within `atMostMs` milliseconds. */
   async check(atMostMs: number): Promise<void> {
-    this.#pending ??= this.#db.rows(PING, {}).finally(() => {
-      this.#pending = undefined;
-    });
+    this.#pending ??= this.#db.rows(PING, {});
+    const pending = this.#pending;
     const tooLate = Promise.withResolvers<never>();
     const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#pending, tooLate.promise]).finally(() => clearTimeout(timer));
+    await Promise.race([pending, tooLate.promise]).finally(() => {
+      clearTimeout(timer);
+      // One without an answer may have met a session that hangs, which must not fail the next checks, too.
+      if (this.#pending === pending) this.#pending = undefined;
+    });
   }
 }
 

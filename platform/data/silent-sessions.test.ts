@@ -37,6 +37,17 @@ it('after a server stops responding, one request times out on an idle connection
   expect(database.counts.sessions).toBe(1);
 });
 
+it('a session that hangs fails one check of the database, not those that follow', async () => {
+  const proxy = await DatabaseProxy.start(probe.databaseUrl);
+  onTestFinished(() => proxy.stop());
+  const database = probe.database({ url: proxy.url, maxConnections: SESSIONS, statementTimeoutMs: 60_000 });
+  await database.ping(5_000);
+  proxy.strand();
+  await expect(database.ping(200)).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  await database.ping(5_000);
+  expect(database.counts.sessions).toBe(2);
+});
+
 it('a connection to a server that no longer accepts writes is not used again', async () => {
   const database = probe.database({ maxConnections: 1 });
   await database.rows(READ_ONLY, []);
