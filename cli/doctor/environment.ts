@@ -26,17 +26,19 @@ export function environmentFindings(environment: Environment): Finding[] {
       ...natsLimitVariables,
       ...terminalVariables,
       ...processVariables(environment),
-    }).flatMap(([name, variable]) =>
-      [name, variable.formerName ?? name]
+    }).flatMap(([name, variable]) => {
+      const declared = { name, variable };
+      return [name, variable.formerName ?? name]
         .flatMap((each) => namesOf(each, variable))
-        .map((each) => [each, { name, variable }] as const),
-    ),
+        .map((each) => [each, declared] as const);
+    }),
   );
   const set = Object.keys(environment).filter((name) => isSet(name, environment));
-  const found = set.flatMap((name) => {
-    const declared = known.get(name);
-    return declared ? malformed(declared, environment) : unknown(name, [...known.keys()]);
-  });
+  const declared = new Set(set.flatMap((name) => known.get(name) ?? []));
+  const found = [
+    ...[...declared].flatMap((each) => malformed(each, environment)),
+    ...set.filter((name) => !known.has(name)).flatMap((name) => unknown(name, [...known.keys()])),
+  ];
   const read = set.filter((name) => known.has(name)).length;
   return found.length > 0 ? found : [ok('environment', `${read} variables of Lyceum are set, all valid`)];
 }

@@ -23,8 +23,10 @@ export async function makeIndexesAhead(client: pg.Client, pending: Pending): Pro
   try {
     for (const { name, unique, definition } of missing) {
       if (await one(client, IS_INVALID, [name])) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
-      await client.query(`CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${definition}`).catch(unlessColumnIsMissing);
-      pending.log.info({ index: name }, 'index created ahead of its migration');
+      const isMade = await client
+        .query(`CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${definition}`)
+        .then(() => true, falseIfColumnIsMissing);
+      if (isMade) pending.log.info({ index: name }, 'index created ahead of its migration');
     }
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
@@ -59,8 +61,9 @@ async function one(client: pg.Client, text: string, values: readonly unknown[]):
   return rows[0]?.value ?? false;
 }
 
-function unlessColumnIsMissing(error: unknown): void {
-  if (!(error instanceof pg.DatabaseError && error.code === UNDEFINED_COLUMN)) throw error;
+function falseIfColumnIsMissing(error: unknown): false {
+  if (error instanceof pg.DatabaseError && error.code === UNDEFINED_COLUMN) return false;
+  throw error;
 }
 
 const INDEX = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS ((\w+) ON (\w+)[^;]*);/gm;
