@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
+import { repeatedIds } from './repeated-ids.ts';
 import { Id, Instant, Int32, nullable } from './types.ts';
 
 const ids = (description: string, maxItems: number, minItems = 0) =>
@@ -110,23 +111,14 @@ export function appointmentFaults({ onlineAddress, rooms, ...lists }: Appointmen
   const { courseIds, organizerIds, userIds, userGroupIds } = lists;
   return [
     ...repeatedIds(
-      rooms?.map(({ roomId }) => roomId),
+      (rooms ?? []).map(({ roomId }) => roomId),
       (index) => `/rooms/${index}/roomId`,
     ),
     ...Object.entries({ courseIds, organizerIds, userIds, userGroupIds }).flatMap(([name, values]) =>
-      repeatedIds(values, (index) => `/${name}/${index}`),
+      repeatedIds(values ?? [], (index) => `/${name}/${index}`),
     ),
     ...(onlineAddress && !WEB_ADDRESS.test(onlineAddress) ? [noWebAddress] : []),
   ];
-}
-
-function repeatedIds(values: readonly string[] | null | undefined, pointerAt: (index: number) => string): Violation[] {
-  const seen = new Set<string>();
-  return (values ?? []).flatMap((value, index) => {
-    const isRepeated = seen.has(value.toLowerCase());
-    seen.add(value.toLowerCase());
-    return isRepeated ? [{ pointer: pointerAt(index), code: 'invalid_value', message: 'is given twice' }] : [];
-  });
 }
 
 /** Stricter than the parser behind the format `uri`, which adds missing parts and ignores white space. */

@@ -25,7 +25,7 @@ export const createProgram = writeEndpoint({
   },
   bodyFaultStatus: 400,
   unknownReference: { pointer: '/curriculaIds/0', message: 'does not refer to a curriculum that can be connected' },
-  rules: ({ curriculaIds = [] }) => repeatedIds(curriculaIds, '/curriculaIds'),
+  rules: ({ curriculaIds = [] }) => repeatedIds(curriculaIds, (index) => `/curriculaIds/${index}`),
   success: 201,
   data: StudyProgram,
   example: { ...programExample, responsibleUsers: [], cohortsCount: 0 },

@@ -83,18 +83,15 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
   };
   const result = await sender.send({ url, headers, body });
   const number = attemptsMade + 1;
+  const { status, error, response } = result;
+  const [at, durationMs] = [toInstantText(sentAt), Math.round(monotonicMs() - startedAt)];
   return {
-    ...{ due, resourceId, attemptsMade: number, result },
+    due,
+    resourceId,
+    attemptsMade: number,
+    result,
     after: afterAttempt(delivery, result, runtime.clock.now()),
-    attempt: {
-      ...{
-        deliveryId: delivery.id,
-        number,
-        at: toInstantText(sentAt),
-        durationMs: Math.round(monotonicMs() - startedAt),
-      },
-      ...{ status: result.status, error: result.error, response: result.response },
-    },
+    attempt: { deliveryId: delivery.id, number, at, durationMs, status, error, response },
   };
 }
 
