@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedde
 import { makeTestDirectory } from '../../dev/embedded-postgres/testing/server.ts';
 import { reportMigrations } from './migrations/report.ts';
 import { reportPages } from './pages.ts';
+import { reportRequests } from './requests/report.ts';
 import { reportSizes } from './sizes.ts';
 import { reportStatements } from './statements/report.ts';
 import { makeYear } from './year/make-year.ts';
@@ -11,7 +12,7 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 
 /**
  * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of 20,000, 100,000 and 1,000,000. With
- * `--share 0.1`, every statement that reads or cleans up, in a tenth of a year of a large institution and a thousand small ones (`--share 1`: ten
+ * `--share 0.1`, every statement that reads or cleans up, and every list, filter, calendar and overlap check over HTTP, in a tenth of a year of a large institution and a thousand small ones (`--share 1`: ten
  * million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten thousand of each.
  */
 const { values } = parseArgs({
@@ -42,7 +43,9 @@ async function reportYear(share: number): Promise<void> {
   try {
     const small = await makeYear(postgres, 'small', SMALL_YEAR, print);
     const full = await makeYear(postgres, 'full', shareOfYear(share), print);
+    // The product cleans up what is due, so the statements of the janitor come first.
     await reportStatements(small, full, print);
+    await reportRequests(small, full, print);
     await reportSizes(full, print);
     await reportMigrations(full, print);
   } finally {

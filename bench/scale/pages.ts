@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Cursors } from '../../gateway/cursor/cursor.ts';
-import { parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
-import { systemClock } from '../../platform/core/clock.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { load } from '../load.ts';
 import { type Bench, prepareBench } from '../prepare.ts';
 import { HERE } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
+import { cursorMaker } from './cursors.ts';
 import { withoutIndexes } from './year/without-indexes.ts';
 
 interface PageOptions {
@@ -80,18 +78,12 @@ async function fill(
     await client.query('VACUUM ANALYZE users');
     const { rows: since } = await client.query(CHANGE, [institutionId, CHANGED]);
     const { rows: deep } = await client.query(DEEP, [institutionId, Math.floor(users * 0.9)]);
-    const { rows: integrations } = await client.query('SELECT id, client_id FROM integrations');
-    const idOf = new Map(integrations.map((row) => [row.client_id, row.id]));
-    const cursors = new Cursors({ keys: parseCursorKeys(cursorKeys), clock: systemClock });
-    const position = { sort: deep[0].created_at.toISOString(), id: deep[0].id };
-    const issued = bench.authorizations.slice(0, INTEGRATIONS).map((authorization) => {
-      const [clientId = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':');
-      const integrationId = idOf.get(clientId);
-      return cursors.issue(position, { institutionId, integrationId, operation: 'listUsers', filters: {} });
-    });
+    const authorizations = bench.authorizations.slice(0, INTEGRATIONS);
+    const cursorsOf = await cursorMaker({ connectionString, cursorKeys, institutionId, authorizations });
+    const cursors = cursorsOf('listUsers', { sort: deep[0].created_at.toISOString(), id: deep[0].id });
     return {
       'first page of 50': () => '/users?limit=50',
-      'deep page of 50': (n) => `/users?limit=50&cursor=${issued[n % INTEGRATIONS]}`,
+      'deep page of 50': (n) => `/users?limit=50&cursor=${cursors[n % INTEGRATIONS]}`,
       'delta sync, few have changed': () => `/users?limit=50&updatedSince=${since[0].at.toISOString()}`,
       'delta sync, all have changed': () => '/users?limit=50&updatedSince=2000-01-01T00:00:00.000Z',
     };

@@ -1,19 +1,5 @@
-import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
-import type { YearSize } from '../year/year-size.ts';
-
-/** The arguments of a statement in a year's data. */
-export interface CaseParams {
-  /** An integration of the large institution. */
-  readonly actor: TenantActor;
-  readonly size: YearSize;
-  /** `uid` of the year's rows. */
-  uid(kind: string, n: number): string;
-  /** The time at a fraction of the year, 0 to 1, plus days. */
-  at(part: number, days?: number): string;
-  /** The number of the execution, from 0: selects targets and positions. */
-  readonly turn: number;
-}
+import type { CaseParams } from '../year/case-params.ts';
 
 /** A statement of the product. */
 export interface Case {

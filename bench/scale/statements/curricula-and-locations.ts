@@ -9,7 +9,8 @@ import { findStamp } from '../../../services/curricula/store/stamps.ts';
 import { listBookableRooms } from '../../../services/locations/store/bookable-rooms.ts';
 import { findLocation, listLocations } from '../../../services/locations/store/locations.ts';
 import { findRoom, listRooms, listRoomsOfLocation } from '../../../services/locations/store/rooms.ts';
-import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
+import type { CaseParams } from '../year/case-params.ts';
+import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
 const named = (sort: string) => ({ sort, id: NO_ID, limit: LIMIT });

@@ -9,7 +9,8 @@ import {
   findUserSummaries,
   listUsers,
 } from '../../../services/directory/store/users.ts';
-import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
+import type { CaseParams } from '../year/case-params.ts';
+import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
 const today = ({ at }: CaseParams) => at(1);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { captureStatement, literal } from '../../../dev/testing/captured-statement.ts';
+import { type CaseParams, paramsOf } from '../year/case-params.ts';
 import type { MadeYear } from '../year/make-year.ts';
-import type { Case, CaseParams } from './case.ts';
+import type { Case } from './case.ts';
 
 export interface Figure {
   /** Median of the server's execution time. */
@@ -85,19 +85,6 @@ interface Explained {
     readonly 'Shared Read Blocks': number;
   };
 }
-
-function paramsOf({ large, begin, size }: MadeYear, turn: number): CaseParams {
-  const DAY_MS = 86_400_000;
-  return {
-    actor: { kind: 'integration', institutionId: large, integrationId: large, createdBy: null },
-    size,
-    uid: (kind, n) => uuidOf(createHash('md5').update(`${kind}${n}`).digest('hex')),
-    at: (part, days = 0) => new Date(Date.parse(begin) + (part * 365 + days) * DAY_MS).toISOString(),
-    turn,
-  };
-}
-
-const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 function sqlOf(value: Parameters<typeof literal>[0]): string {
   return value instanceof Uint8Array ? `'\\x${Buffer.from(value).toString('hex')}'` : literal(value);

@@ -9,7 +9,8 @@ import {
   readCalendarVersion,
 } from '../../../services/scheduling/store/calendar-entries.ts';
 import { findConflict } from '../../../services/scheduling/store/room-bookings.ts';
-import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
+import type { CaseParams } from '../year/case-params.ts';
+import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const NONE: AppointmentFilters = {
   from: null,

@@ -6,8 +6,9 @@ import {
   findRecord,
   listLogs,
 } from '../../../services/timetracking/store/time-records.ts';
+import type { CaseParams } from '../year/case-params.ts';
 import { membersOf } from '../year/time-tracking-rows.ts';
-import { type CaseParams, casesOf, LIMIT, NO_ID } from './case.ts';
+import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const member = (a: CaseParams) => a.uid('user', a.turn % membersOf(a.size));
 const ALL = { from: '-infinity', to: 'infinity' };

@@ -5,7 +5,8 @@ import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
 import '../../../services/scheduling/store/tombstones.ts';
 import '../../../services/webhooks/store/remove-deliveries.ts';
-import { type Case, type CaseParams, casesOf } from './case.ts';
+import type { CaseParams } from '../year/case-params.ts';
+import { type Case, casesOf } from './case.ts';
 
 const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deliveries: 30 } as const;
 type RetainedTable = keyof typeof DAYS;

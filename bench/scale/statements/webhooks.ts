@@ -7,7 +7,8 @@ import { listEndpoints } from '../../../services/webhooks/store/endpoints.ts';
 import { findEvent } from '../../../services/webhooks/store/events.ts';
 import { readFeed } from '../../../services/webhooks/store/read-feed.ts';
 import { countReplayable } from '../../../services/webhooks/store/send-again.ts';
-import { type CaseParams, casesOf, LAST_ID, LIMIT } from './case.ts';
+import type { CaseParams } from '../year/case-params.ts';
+import { casesOf, LAST_ID, LIMIT } from './case.ts';
 
 type FeedOptions = Parameters<typeof readFeed>[2];
 const feed = (options: (a: CaseParams) => Partial<FeedOptions>) => (db: Tx, a: CaseParams) =>

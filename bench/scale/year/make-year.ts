@@ -85,7 +85,11 @@ async function founded(databaseUrl: (service: string) => string) {
       requestId: 'bench',
       deadline: deadlineAfter(600_000),
     });
-  const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'large', name: 'Large' });
+  const { institution } = await as(null)(InstitutionService.method.importInstitution, {
+    ref: 'large',
+    name: 'Large',
+    settings: { rejectRoomConflicts: true },
+  });
   const large = institution?.id ?? '';
   const authorizations: string[] = [];
   for (let n = 0; n < INTEGRATIONS; n++) {

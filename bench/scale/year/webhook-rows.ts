@@ -33,5 +33,12 @@ export function webhookRows(year: Year, size: YearSize): readonly string[] {
      SELECT institution_id, id, 1, created_at, 20, 204 FROM deliveries`,
     `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, is_slow)
      SELECT institution_id, endpoint_id, min(next_attempt_at), false FROM deliveries GROUP BY 1, 2`,
+    // Deliveries of an endpoint that was deleted a moment ago.
+    `INSERT INTO deliveries (institution_id, id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id, status, attempt_count,
+       attempts_made, next_attempt_at, created_at, updated_at)
+     SELECT '${year.large}', uid('orphan', n), uid('endpoint', ${ENDPOINTS}), uid('event', 2 * n), 'user.created', n + 1, ${TODAY},
+       uid('record', n / 5), 'pending', 0, 0, ${TODAY}, ${TODAY}, ${TODAY}
+     FROM generate_series(0, ${size.deliveries / 100 - 1}) AS n`,
+    `INSERT INTO deleted_endpoints VALUES ('${year.large}', uid('endpoint', ${ENDPOINTS}))`,
   ];
 }
