@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
-import { repeatedIds } from './repeated-ids.ts';
 import { Id, Instant, Int32, nullable } from './types.ts';
+import { repeatedIds } from './validate.ts';
 
 const ids = (description: string, maxItems: number, minItems = 0) =>
   Type.Array(Id('An id.'), { description, uniqueItems: true, minItems, maxItems });

@@ -120,3 +120,17 @@ const FORMAT_MESSAGES = new Map([
   ['email', 'must be an email address'],
   ['uri', 'must be an absolute URL'],
 ]);
+
+/**
+ * A violation for each id that repeats an earlier one of a list, regardless of case, which no schema can express (decisions 9.7).
+ * @param pointerAt the JSON pointer of the id at an index
+ */
+export function repeatedIds(ids: readonly string[], pointerAt: (index: number) => string): Violation[] {
+  const taken = new Set<string>();
+  return ids.flatMap((id, index): Violation[] => {
+    const key = id.toLowerCase();
+    if (taken.has(key)) return [{ pointer: pointerAt(index), code: 'invalid_value', message: 'is given twice' }];
+    taken.add(key);
+    return [];
+  });
+}

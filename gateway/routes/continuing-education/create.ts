@@ -2,7 +2,7 @@ import { present } from '../../../platform/core/present.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
-import { repeatedIds } from '../../schema/repeated-ids.ts';
+import { repeatedIds } from '../../schema/validate.ts';
 import { programView } from './program-view.ts';
 
 export const createProgram = writeEndpoint({
