@@ -27,10 +27,10 @@ export function environmentFindings(environment: Environment): Finding[] {
       ...terminalVariables,
       ...processVariables(environment),
     }).flatMap(([name, variable]) => {
-      const declared = { name, variable };
+      const declaration = { name, variable };
       return [name, variable.formerName ?? name]
         .flatMap((each) => namesOf(each, variable))
-        .map((each) => [each, declared] as const);
+        .map((each) => [each, declaration] as const);
     }),
   );
   const set = Object.keys(environment).filter((name) => isSet(name, environment));

@@ -1,3 +1,4 @@
+import { NO_ID } from '../statements/case.ts';
 import type { CaseParams } from '../year/case-params.ts';
 
 /** A request of a client. */
@@ -14,11 +15,10 @@ export interface DeepPage {
   position(params: CaseParams): { readonly sort: string; readonly id: string };
 }
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 const afterTime = (part: number) => (a: CaseParams) => ({ sort: a.at(part), id: NO_ID });
 const afterName = (sort: string) => () => ({ sort, id: NO_ID });
 
-/** Pages far from the beginning of every list of an institution. */
+/** Pages far from the beginning of the lists that grow with an institution. */
 export const DEEP_PAGES: Readonly<Record<string, DeepPage>> = {
   'users, deep page': { path: '/users', operation: 'listUsers', position: afterTime(0.9) },
   'courses, deep page': { path: '/courses', operation: 'listCourses', position: afterTime(0.5) },
@@ -40,7 +40,7 @@ const member = (a: CaseParams) => a.uid('user', 1 + (a.turn % 19));
 /** Rooms that are booked every week: not archived, and not those whose appointments are all deleted. */
 const BOOKED_ROOMS = Array.from({ length: 100 }, (_, room) => room).filter((room) => room % 50 > 0 && room % 20 !== 7);
 
-/** Every list, filter, calendar and overlap check of the API. */
+/** Lists with their filters, calendars and overlap checks. Their answers are of the same size in both years. */
 export const REQUESTS: Readonly<Record<string, (a: CaseParams) => Request>> = {
   'user by id': get((a) => `/users/${a.uid('user', 11 * a.turn)}`),
   'users, first page': get(() => '/users?limit=50'),
