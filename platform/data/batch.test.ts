@@ -86,16 +86,30 @@ it('the driver remembers the statements that a batch has prepared, and forgets t
     expect(await answers(client, [{ statement: LAST, values: ['y'] }])).toEqual([[{ text: 'y' }]]);
   }));
 
-it('a timeout of the driver ends a batch and the connection', () =>
+it('a batch that takes longer than the limit of time fails', () =>
   withClient({ connectionString: probe.databaseUrl, query_timeout: 100 }, async (client) => {
-    const sleeping = sendBatch(client, [
-      {
-        statement: { name: 'batch_sleep', text: 'SELECT pg_sleep(30)' },
-        values: [],
-        resolve: () => undefined,
-        reject: () => undefined,
-      },
-    ]);
-    await expect(sleeping).rejects.toThrow('Query read timeout');
+    await expect(sendBatch(client, [sleeping(30)])).rejects.toThrow('Query read timeout');
     partsOf(client).stream.destroy();
   }));
+
+it('a batch whose time is over before the connection is free is not sent, and ends the connection', () =>
+  withClient({ connectionString: probe.databaseUrl, query_timeout: 100 }, async (client) => {
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    const [first, second] = [
+      sendBatch(client, [sleeping(0.5)]),
+      sendBatch(client, [{ ...sleeping(0), statement: LAST }]),
+    ];
+    await expect(first).rejects.toThrow('Query read timeout');
+    await expect(second).rejects.toThrow('Query read timeout');
+    await ended;
+    expect(Object.keys(partsOf(client).parsedStatements)).toEqual(['batch_sleep']);
+  }));
+
+function sleeping(seconds: number): BatchedQuery {
+  return {
+    statement: { name: 'batch_sleep', text: 'SELECT pg_sleep($1)' },
+    values: [seconds],
+    resolve: () => undefined,
+    reject: () => undefined,
+  };
+}

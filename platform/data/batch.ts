@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Connection, Driver, DriverQuery, RowReader } from './driver-members.ts';
 import { typeParsers } from './statements/parameters.ts';
 import type { Statement, Value } from './statements/statement.ts';
 
@@ -36,55 +37,29 @@ export interface BatchedQuery {
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The driver sets the callback, with its own time limit around it, and calls `submit` when the connection is free.
-    const callback = (error?: unknown) => (error ? reject(error) : resolve());
-    (client.query as unknown as (batch: Batch, callback: (error?: unknown) => void) => void).call(
-      client,
-      new Batch(queries),
-      callback,
-    );
+    const driver = client as unknown as Driver;
+    const { connectionParameters, connection } = driver;
+    const { query_timeout: limitMs } = connectionParameters;
+    const batch = new Batch(queries, (error) => (error ? reject(error) : resolve()));
+    if (limitMs) batch.endAfter(limitMs, connection);
+    // The driver calls `submit` when the connection is free. A batch has a limit of its own: the driver's wraps the callback, and whatever that
+    // does to the garbage collector, the rows of every batch grew old. A minor collection under pages of 50 users took 14 ms instead of 4 to 7,
+    // and a page 1.2 times the CPU.
+    connectionParameters.query_timeout = 0;
+    try {
+      driver.query(batch);
+    } finally {
+      connectionParameters.query_timeout = limitMs;
+    }
   });
-}
-
-/** The members of the driver's query that its types omit: how a submitted object receives its results. */
-interface DriverQuery {
-  readonly _result: RowReader;
-  _accumulateRows: boolean;
-  readonly name: string;
-  readonly text: string;
-  submit(connection: Connection): Error | null;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-  handleEmptyQuery(connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
-  handleError(error: unknown, connection: Connection): void;
-}
-
-/** How the driver reads rows: made from their description. */
-interface RowReader {
-  fields: unknown;
-  _parsers: unknown;
-  _prebuiltEmptyResultObject: unknown;
-}
-
-interface Connection {
-  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
-  /** Statements whose preparation was sent but not yet confirmed. */
-  readonly submittedNamedStatements: Record<string, string>;
-  /** Statements that the server has prepared. */
-  readonly parsedStatements: Record<string, string>;
-  close(statement: { readonly type: 'S'; readonly name: string }): void;
-  sync(): void;
-  once(event: 'readyForQuery' | 'end', listener: () => void): void;
-  off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
 class Batch {
   readonly #queries: readonly BatchedQuery[];
   readonly #driverQueries: readonly DriverQuery[];
-  /** Set by the driver, which checks whether it is set already. */
-  callback: ((error?: unknown) => void) | undefined;
+  /** The driver calls it too, when it cannot send the batch. */
+  readonly callback: (error?: unknown) => void;
+  #limit: NodeJS.Timeout | undefined;
   /** The index of the statement whose result is being read. */
   #at = 0;
   #isOver = false;
@@ -92,8 +67,9 @@ class Batch {
   #fault: unknown;
   #rowReaders = new Map<string, RowReader>();
 
-  constructor(queries: readonly BatchedQuery[]) {
+  constructor(queries: readonly BatchedQuery[], callback: (error?: unknown) => void) {
     this.#queries = queries;
+    this.callback = callback;
     this.#driverQueries = queries.map(({ statement, values, resolve, reject }) => {
       const config = { name: statement.name, text: statement.text, values: [...values], types: typeParsers };
       const settle = (error: unknown, result: pg.QueryResult) => {
@@ -107,6 +83,11 @@ class Batch {
         settle,
       );
     });
+  }
+
+  /** Fails the batch unless it ends in time; the connection cannot be used again. */
+  endAfter(ms: number, connection: Connection): void {
+    this.#limit = setTimeout(() => this.handleError(new Error('Query read timeout'), connection), ms);
   }
 
   /** In the order of sending. */
@@ -124,6 +105,11 @@ class Batch {
   }
 
   submit(connection: Connection): null {
+    // Its time was over before the connection was free, so an earlier batch still holds the connection up.
+    if (this.#isOver) {
+      connection.stream.destroy(new Error('Connection terminated: a batch was not sent in time'));
+      return null;
+    }
     const { withoutSync, withoutRows, inDoubt, rowReaders } = viewOf(connection);
     this.#rowReaders = rowReaders;
     connection.stream.cork();
@@ -173,11 +159,11 @@ class Batch {
   /** Only now is the batch committed, so only now are its queries settled. */
   handleReadyForQuery(connection: Connection): void {
     if (this.#isOver) return;
-    this.#isOver = true;
+    this.#end();
     // Do not report success, and do not use the connection again.
     if (unreplicated.has(connection)) this.#fault ??= new Error('Connection terminated: a commit waits for standbys');
     for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
-    this.callback?.(this.#fault);
+    this.callback(this.#fault);
   }
 
   /**
@@ -186,7 +172,7 @@ class Batch {
    */
   handleError(error: unknown, connection: Connection): void {
     if (this.#isOver) return;
-    this.#isOver = true;
+    this.#end();
     const { inDoubt } = viewOf(connection);
     for (const { name } of this.#driverQueries.slice(this.#at)) {
       if (connection.parsedStatements[name] !== undefined) continue;
@@ -196,8 +182,13 @@ class Batch {
     this.#queries.forEach((query, index) => {
       query.reject(error, index === this.#at);
     });
-    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.callback?.(error));
-    else this.callback?.(error);
+    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.callback(error));
+    else this.callback(error);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#limit);
   }
 
   /** The server reports an error before it rolls the batch back: an immediate retry on another session would wait for the batch's own locks. */

@@ -1,0 +1,41 @@
+/** The members of the driver's client that its types omit. */
+export interface Driver {
+  readonly connection: Connection;
+  /** The limit of time of each query, in milliseconds. */
+  readonly connectionParameters: { query_timeout: number };
+  query(batch: object): void;
+}
+
+/** The members of the driver's query that its types omit: how a submitted object receives its results. */
+export interface DriverQuery {
+  readonly _result: RowReader;
+  _accumulateRows: boolean;
+  readonly name: string;
+  readonly text: string;
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleEmptyQuery(connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: unknown, connection: Connection): void;
+}
+
+/** How the driver reads rows: made from their description. */
+export interface RowReader {
+  fields: unknown;
+  _parsers: unknown;
+  _prebuiltEmptyResultObject: unknown;
+}
+
+export interface Connection {
+  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
+  /** Statements whose preparation was sent but not yet confirmed. */
+  readonly submittedNamedStatements: Record<string, string>;
+  /** Statements that the server has prepared. */
+  readonly parsedStatements: Record<string, string>;
+  close(statement: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+  once(event: 'readyForQuery' | 'end', listener: () => void): void;
+  off(event: 'readyForQuery' | 'end', listener: () => void): void;
+}
