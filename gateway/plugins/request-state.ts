@@ -34,7 +34,7 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('cancellation', null as never);
   app.decorateRequest('span', null);
   app.decorateRequest('identity', null);
-  app.decorateRequest('hasPlace', false);
+  app.decorateRequest('hasSlot', false);
   app.decorateRequest('hasShare', false);
   app.decorateRequest('answerBytes', 0);
 }
