@@ -27,6 +27,8 @@ const dueOf = (condition: string) => `(SELECT min(d.at) FROM endpoint_queues q
        WHERE n.institution_id = q.institution_id AND n.endpoint_id = q.endpoint_id AND n.next_attempt_at IS NOT NULL) AS d
      WHERE q.due_at IS NOT NULL AND ${condition} (q.failing_since IS NOT NULL OR q.is_slow))`;
 
+// Counts in the order of the index of pending deliveries, which the scan leaves at the limit. Without an order, a plan searched the index of all
+// deliveries for each endpoint: 17,000 blocks with 4,000 endpoints.
 const BACKLOG = sqlStatement(deliveries, 'backlog', {
   parameters: {},
   result: {
@@ -37,7 +39,9 @@ const BACKLOG = sqlStatement(deliveries, 'backlog', {
     gone: bigint(),
   },
   text: () => `SELECT
-     (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT 10000) AS p) AS pending,
+     (SELECT count(*) FROM (
+       SELECT FROM deliveries WHERE status = 'pending'
+       ORDER BY institution_id, endpoint_id, resource_id, sequence, created_at, id LIMIT 10000) AS p) AS pending,
      ${dueOf('NOT')} AS "answeringDueAt", ${dueOf('')} AS "troubledDueAt",
      (SELECT count(*) FROM endpoints WHERE disabled_reason = 'failures') AS failures,
      (SELECT count(*) FROM endpoints WHERE disabled_reason = 'gone') AS gone`,
