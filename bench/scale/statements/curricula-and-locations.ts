@@ -47,10 +47,13 @@ export const curriculaCases = casesOf('curricula', {
   'stamp of an institution': (db, a) => findStamp(db, a.actor),
 });
 
+/** More of the locations of a page have rooms when there are more rooms. */
+const COUNTS_ROOMS = 'counts the rooms of each location';
+
 export const locationsCases = casesOf('locations', {
   'location by id': (db, a) => findLocation(db, a.actor, a.uid('location', a.turn % 10)),
-  'locations, first page': (db, a) => listLocations(db, a.actor, named('Location 2')),
-  'locations, deep page': (db, a) => listLocations(db, a.actor, named('Location 8')),
+  'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2')), COUNTS_ROOMS],
+  'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8')), COUNTS_ROOMS],
   'room by id': (db, a) => findRoom(db, a.actor, a.uid('room', a.turn)),
   'rooms, first page': (db, a) => listRooms(db, a.actor, named('')),
   'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8')),

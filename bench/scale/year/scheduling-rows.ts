@@ -37,13 +37,15 @@ export function schedulingRows(year: Year, size: YearSize): readonly string[] {
 /** The rows of locations: a hundred rooms in each. */
 export function locationRows(year: Year, size: YearSize): readonly string[] {
   const stamp = `uid('r', r.n), ${TODAY}, ${TODAY}`;
+  // Spread, so that the rooms of each location have all capacities, in whatever year.
+  const capacity = 'abs(hashint8(r.m)) % 200';
   return [
     `INSERT INTO locations (institution_id, id, ref, name, address, revision, created_at, updated_at)
      SELECT r.i, uid('location', r.m), 'l' || r.m, 'Location ' || r.m, 'Street ' || r.m, ${stamp} FROM ${rowsOf(year, 2 * SMALL_INSTITUTIONS)}`,
     `INSERT INTO rooms (institution_id, id, location_id, ref, name, capacity, is_archived, revision, created_at, updated_at)
-     SELECT r.i, uid('room', r.m), uid('location', CASE WHEN r.n % 2 = 0 THEN r.m % ${size.rooms / 100} ELSE 0 END), 'r' || r.m, 'Room ' || r.m, r.m % 200, r.m % 50 = 0, ${stamp}
+     SELECT r.i, uid('room', r.m), uid('location', CASE WHEN r.n % 2 = 0 THEN r.m % ${size.rooms / 100} ELSE 0 END), 'r' || r.m, 'Room ' || r.m, ${capacity}, r.m % 50 = 0, ${stamp}
      FROM ${rowsOf(year, 2 * size.rooms)}`,
     `INSERT INTO room_setups (institution_id, id, room_id, ref, name, capacity, is_default, created_at, updated_at)
-     SELECT r.i, uid('setup', r.m), uid('room', r.m), 's' || r.m, 'Rows', r.m % 200, true, ${TODAY}, ${TODAY} FROM ${rowsOf(year, 2 * size.rooms)}`,
+     SELECT r.i, uid('setup', r.m), uid('room', r.m), 's' || r.m, 'Rows', ${capacity}, true, ${TODAY}, ${TODAY} FROM ${rowsOf(year, 2 * size.rooms)}`,
   ];
 }
