@@ -3,17 +3,22 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * A port of the loopback that is free now: the preferred one if possible, else any. The caller listens on it later: the port is below the
- * ephemeral range, so that no connection or other program gets it by chance in the meantime.
+ * A port of the loopback that is free now: the preferred one if possible, else any that this process was not given before. The caller listens on it
+ * later: the port is below the ephemeral range, so that no connection or other program gets it by chance in the meantime.
  */
 export async function findFreePort(preferred: number | null): Promise<number> {
   if (preferred !== null && (await tryPort(preferred)) !== null) return preferred;
   for (let tries = 0; tries < TRIES; tries++) {
-    const port = await tryPort(randomInt(FROM, TO));
-    if (port !== null) return port;
+    const port = randomInt(FROM, TO);
+    if (given.has(port)) continue;
+    given.add(port);
+    if ((await tryPort(port)) !== null) return port;
   }
   throw new Error('127.0.0.1 has no free port.');
 }
+
+/** Someone may not listen on them yet. */
+const given = new Set<number>();
 
 const TRIES = 100;
 const FROM = 10_240;

@@ -11,8 +11,10 @@ export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
      AND created_at <= ${before} RETURNING 1 AS removed`,
 });
 
-// In the order of an index, which the scan leaves early: without an order, plans read all deliveries of the endpoint for each few that are removed.
-/** Removes pending deliveries of deleted endpoints: they are never shown or sent. */
+/**
+ * Removes pending deliveries of deleted endpoints: they are never shown or sent. In the order of an index, which the scan leaves early: without an
+ * order, a plan read all deliveries of an endpoint to remove a few.
+ */
 export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
   parameters: { limit: bigint() },
   result: { removed: integer() },
