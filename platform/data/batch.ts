@@ -44,7 +44,7 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
     if (limitMs) batch.endAfter(limitMs, connection);
     // The driver calls `submit` when the connection is free. Its own limit of time would wrap the callback in a closure that refers to the batch, and
     // with that the rows of nearly all finished batches survived minor garbage collections (seen, not understood): one took 14 ms instead of 5 under
-    // pages of 50 users.
+    // pages of 50 users. Without it, such a page takes 0.87 of the CPU in one process and 0.85 in separate ones, one of appointments 0.84 and 0.69.
     connectionParameters.query_timeout = 0;
     try {
       driver.query(batch);
@@ -57,8 +57,7 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
 class Batch {
   readonly #queries: readonly BatchedQuery[];
   readonly #driverQueries: readonly DriverQuery[];
-  /** The driver calls it too, when it cannot send the batch. */
-  readonly callback: (error?: unknown) => void;
+  readonly #callback: (error?: unknown) => void;
   #limit: NodeJS.Timeout | undefined;
   /** The index of the statement whose result is being read. */
   #at = 0;
@@ -69,7 +68,7 @@ class Batch {
 
   constructor(queries: readonly BatchedQuery[], callback: (error?: unknown) => void) {
     this.#queries = queries;
-    this.callback = callback;
+    this.#callback = callback;
     this.#driverQueries = queries.map(({ statement, values, resolve, reject }) => {
       const config = { name: statement.name, text: statement.text, values: [...values], types: typeParsers };
       const settle = (error: unknown, result: pg.QueryResult) => {
@@ -105,7 +104,7 @@ class Batch {
   }
 
   submit(connection: Connection): null {
-    // Its time was over before the connection was free, so an earlier batch still holds the connection up.
+    // It has failed because the connection was not free in time, and so have the batches before it.
     if (this.#isOver) {
       connection.stream.destroy(new Error('Connection terminated: a batch was not sent in time'));
       return null;
@@ -163,7 +162,7 @@ class Batch {
     // Do not report success, and do not use the connection again.
     if (unreplicated.has(connection)) this.#fault ??= new Error('Connection terminated: a commit waits for standbys');
     for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
-    this.callback(this.#fault);
+    this.#callback(this.#fault);
   }
 
   /**
@@ -182,8 +181,8 @@ class Batch {
     this.#queries.forEach((query, index) => {
       query.reject(error, index === this.#at);
     });
-    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.callback(error));
-    else this.callback(error);
+    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.#callback(error));
+    else this.#callback(error);
   }
 
   #end(): void {
