@@ -13,8 +13,8 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 /**
  * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of 20,000, 100,000 and 1,000,000. With
  * `--share 0.1`, every statement that reads or cleans up, and lists, filters, calendars and overlap checks over HTTP, in a tenth of a year of a
- * large institution and a thousand small ones (`--share 1`: ten
- * million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten thousand of each.
+ * large institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to fill),
+ * as ratios to ten thousand of each.
  */
 const { values } = parseArgs({
   options: {

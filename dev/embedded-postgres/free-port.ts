@@ -17,7 +17,7 @@ export async function findFreePort(preferred: number | null): Promise<number> {
   throw new Error('127.0.0.1 has no free port.');
 }
 
-/** Someone may not listen on them yet. */
+/** Ports already handed out: their callers may not listen on them yet. */
 const given = new Set<number>();
 
 const TRIES = 100;

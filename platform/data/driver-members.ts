@@ -1,7 +1,7 @@
 /** The members of the driver's client that its types omit. */
 export interface Driver {
   readonly connection: Connection;
-  /** The limit of time of each query, in milliseconds. */
+  /** The time limit of each query, in milliseconds. */
   readonly connectionParameters: { query_timeout: number };
   query(batch: object): void;
 }
@@ -28,6 +28,7 @@ export interface RowReader {
   _prebuiltEmptyResultObject: unknown;
 }
 
+/** The members of the driver's connection that its types omit. */
 export interface Connection {
   readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
   /** Statements whose preparation was sent but not yet confirmed. */
