@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { LINGER_MS, linger } from './linger.ts';
+import { LINGER_MS, LingeringConnections } from './lingering-connections.ts';
 
 /** A request and its answer. */
 export interface Exchange {
@@ -20,6 +20,7 @@ export class Connections {
   readonly #latest = new WeakMap<Socket, Exchange>();
   readonly #ending = new WeakSet<Socket>();
   readonly #awaitingContinue = new WeakSet<IncomingMessage>();
+  readonly #lingering = new LingeringConnections();
 
   /** Registers a request. False when the previous answer ends the connection: then neither handle nor answer it. */
   begin(exchange: Exchange): boolean {
@@ -59,12 +60,17 @@ export class Connections {
   closeAfter({ request: { socket }, response }: Exchange): void {
     if (this.#ending.has(socket)) return;
     this.#ending.add(socket);
-    const end = () => linger(socket);
+    const end = () => this.linger(socket);
     // Node calls it when the last answer is written, and would close at once.
     socket.destroySoon = end;
     if (!response.headersSent) response.setHeader('connection', 'close');
     else if (response.writableFinished) end();
     else response.once('close', end);
+  }
+
+  /** Ends a connection whose last answer is written, when its client may still be sending. */
+  linger(socket: Socket): void {
+    this.#lingering.add(socket);
   }
 
   /**

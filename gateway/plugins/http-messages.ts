@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Connections } from '../connection/connections.ts';
-import { linger } from '../connection/linger.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
@@ -73,7 +72,7 @@ function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl,
   const exchange = connections.underWay(socket);
   if (!exchange) {
     socket.write(messageOf(problem, { connection: 'close', ...headers }, body));
-    linger(socket);
+    connections.linger(socket);
     return;
   }
   connections.closeAfter(exchange);
