@@ -22,6 +22,9 @@ export async function shedUnderPressure(api: FastifyInstance, { overload, limits
     maxRssBytes: memoryBytes,
     pressureHandler: async (_request, _reply, type) => {
       const reason = REASONS.get(type) ?? 'event_loop';
+      // A process that was stopped, or a machine that was migrated, is late once and was not busy: its queue needs no shedding.
+      const isLate = type === underPressure.TYPE_EVENT_LOOP_DELAY;
+      if (isLate && api.memoryUsage().eventLoopUtilized < BUSY_UTILIZATION) return;
       // A loop that is late because the machine is busy with something else does not get faster by shedding everything, and unused memory
       // is released only when there is work to do.
       if (reason !== 'heap' && overload.isBelowIdleThreshold) return;
@@ -31,6 +34,8 @@ export async function shedUnderPressure(api: FastifyInstance, { overload, limits
 }
 
 const SAMPLE_MS = 250;
+/** The least part of the time that the event loop of an overloaded process is active. */
+const BUSY_UTILIZATION = 0.5;
 const REASONS = new Map<string, ShedReason>([
   [underPressure.TYPE_EVENT_LOOP_DELAY, 'event_loop'],
   [underPressure.TYPE_EVENT_LOOP_UTILIZATION, 'event_loop'],
