@@ -22,7 +22,7 @@ export async function shedUnderPressure(api: FastifyInstance, { overload, limits
     maxRssBytes: memoryBytes,
     pressureHandler: async (_request, _reply, type) => {
       const reason = REASONS.get(type) ?? 'event_loop';
-      // A process that was stopped, or a machine that was migrated, is late once and was not busy: its queue needs no shedding.
+      // The event loop of a process that was paused was late, but not busy: the requests that waited meanwhile are no overload.
       const isLate = type === underPressure.TYPE_EVENT_LOOP_DELAY;
       if (isLate && api.memoryUsage().eventLoopUtilized < BUSY_UTILIZATION) return;
       // A loop that is late because the machine is busy with something else does not get faster by shedding everything, and unused memory
