@@ -12,10 +12,9 @@ interface Load {
   readonly prefix: string;
   /** One per integration: the rate limit also applies in the bench, so the load is spread over many. */
   readonly authorizations: readonly string[];
-  readonly seconds: number;
   readonly connections: number;
-  /** Ends the load after this many requests instead of `seconds`. */
-  readonly requestCount?: number | undefined;
+  /** In seconds, or the number of requests. */
+  readonly extent: { readonly duration: number } | { readonly amount: number };
   /** Returns the number of the next run through the scenario's steps. */
   next(): number;
 }
@@ -23,13 +22,13 @@ interface Load {
 /** Loads one target with one scenario; an unexpected response fails the bench. */
 export async function load(
   { name, steps, integrations }: Scenario,
-  { url, prefix, authorizations, seconds, connections, requestCount, next }: Load,
+  { url, prefix, authorizations, connections, extent, next }: Load,
 ): Promise<Measurement> {
   const among = Math.min(authorizations.length, integrations ?? authorizations.length);
   const result = await autocannon({
     url,
     connections,
-    ...(requestCount === undefined ? { duration: seconds } : { amount: requestCount }),
+    ...extent,
     requests: steps.map(({ method, path, body }) => ({
       method,
       setupRequest: (request: autocannon.Request, context: { n?: number }) => {

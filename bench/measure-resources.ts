@@ -56,7 +56,7 @@ function loadWith(scenario: Scenario, url: string): Promise<Measurement> {
     url,
     prefix: '/api/v4',
     authorizations: bench.authorizations,
-    seconds: Number(values.seconds),
+    extent: { duration: Number(values.seconds) },
     connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
     next: () => begun++,
   });

@@ -48,8 +48,8 @@ async function measure(target: TargetProcess): Promise<ReadonlyMap<number, reado
 function loadBy(target: TargetProcess, scenario: Scenario, authorizations: readonly string[], connections: number) {
   let begun = 0;
   const next = () => begun++;
-  const seconds = Number(values.seconds);
-  return load(scenario, { url: target.url, prefix: '/api/v4', authorizations, seconds, connections, next });
+  const extent = { duration: Number(values.seconds) };
+  return load(scenario, { url: target.url, prefix: '/api/v4', authorizations, connections, extent, next });
 }
 
 /** Ten creates, a share of which fails. */
@@ -64,7 +64,7 @@ function creates(share: number): Scenario {
       body: () => ({ email: email(), firstName: 'New', lastName: 'User' }),
     };
   });
-  return { name: `failing creates, ${share * 100} %`, steps, aim: null };
+  return { name: `failing creates, ${share * 100} %`, steps, aims: null };
 }
 
 function rowOf(target: string, figures: ReadonlyMap<number, readonly number[]>): string {

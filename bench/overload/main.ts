@@ -41,7 +41,8 @@ try {
   let begun = 0;
   const common = { url: target.url, authorizations: bench.authorizations, next: () => begun++ };
   const capacity = async () =>
-    (await load(scenario, { ...common, prefix: '/api/v4', seconds, connections: CLIENTS })).requestsPerSecond;
+    (await load(scenario, { ...common, prefix: '/api/v4', extent: { duration: seconds }, connections: CLIENTS }))
+      .requestsPerSecond;
   await capacity();
   const perSecond = await capacity();
   process.stdout.write(`${scenario.name}: ${perSecond.toFixed(0)} answers per second are the capacity\n\n`);

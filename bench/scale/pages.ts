@@ -37,12 +37,12 @@ export async function reportPages({ users: userCounts, rounds, seconds }: PageOp
       for (let round = 0; round <= rounds; round++) {
         for (const [name, path] of Object.entries(pages)) {
           const { requestsPerSecond } = await load(
-            { name, aim: null, integrations: INTEGRATIONS, steps: [{ method: 'GET', expectedStatus: 200, path }] },
+            { name, aims: null, integrations: INTEGRATIONS, steps: [{ method: 'GET', expectedStatus: 200, path }] },
             {
               url: target.url,
               prefix: '/api/v4',
               authorizations: bench.authorizations,
-              seconds,
+              extent: { duration: seconds },
               connections: CONNECTIONS,
               next: () => begun++,
             },
