@@ -19,6 +19,7 @@ interface Read {
   readonly bytes?: number;
   /** The size of its body. */
   readonly announced?: number;
+  readonly isRead?: boolean;
   readonly client?: string;
   readonly institution?: string;
   readonly service?: LargeService;
@@ -34,6 +35,7 @@ function read(
   {
     bytes = LARGE,
     announced = 0,
+    isRead = true,
     client = 'ann',
     institution = 'x',
     service = 'scheduling',
@@ -47,7 +49,7 @@ function read(
     begun.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
   };
-  return limits.run(service, tenant, callOptions, { announced, moved: () => bytes }, work);
+  return limits.run(service, tenant, callOptions, { isRead, announced, moved: () => bytes }, work);
 }
 
 /** Of this size only a few are in flight at once. */
@@ -128,16 +130,33 @@ it('a client that disconnects during a large request causes a pause while others
   }
 });
 
-it('small requests cause no pauses while others have requests', async () => {
-  hasNeighbours = true;
+/** Makes an institution have had many small requests, and then 200 at once. */
+async function afterSmall(of: Read): Promise<void> {
   for (let n = 0; n < 50; n++) {
-    void read(`small ${n}`, { bytes: 1_000 });
+    void read(`small ${n}`, { ...of, bytes: 1_000 });
     await end(`small ${n}`);
   }
   begun = [];
-  for (let n = 0; n < 200; n++) void read(`at once ${n}`, { bytes: 1_000 });
+  for (let n = 0; n < 200; n++) void read(`at once ${n}`, { ...of, bytes: 1_000 });
+}
+
+it('small writes cause no pauses while others have requests', async () => {
+  hasNeighbours = true;
+  await afterSmall({ isRead: false });
   expect(begun).toHaveLength(200);
 });
+
+it.each([
+  [true, 4],
+  [false, 64],
+])(
+  'of reads after many small ones, each of which may be the largest (neighbours: %s), %i run at once',
+  async (others, atOnce) => {
+    hasNeighbours = others;
+    await afterSmall({ isRead: true });
+    expect(begun).toHaveLength(atOnce);
+  },
+);
 
 it('a large body counts before its request has ended, however small recent requests were', async () => {
   hasNeighbours = true;
@@ -176,6 +195,17 @@ it('clients of an institution take turns, however much each has queued', async (
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'bob']);
 });
 
+it.each([
+  [true, 13],
+  [false, 104],
+])('of an institution that is alone, with 160 KB each (reads: %s), %i requests run at once', async (isRead, atOnce) => {
+  await afterSmall({ isRead: false });
+  for (let n = 0; n < 200; n++) await end(`at once ${n}`);
+  begun = [];
+  for (let n = 0; n < 200; n++) void read(`${n}`, { isRead, announced: 160_000 });
+  expect(begun).toHaveLength(atOnce);
+});
+
 it('a request that fails frees its slot', async () => {
   await afterLarge();
   const callOptions = { deadline: LATER };
@@ -184,7 +214,7 @@ it('a request that fails frees its slot', async () => {
   for (const name of ['a', 'b', 'c']) void read(name);
   for (const _ of [1, 2, 3])
     await expect(
-      limits.run('scheduling', ann, callOptions, { announced: 0, moved: () => LARGE }, fails),
+      limits.run('scheduling', ann, callOptions, { isRead: true, announced: 0, moved: () => LARGE }, fails),
     ).rejects.toThrow('broken');
   void read('d');
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
@@ -213,7 +243,7 @@ it('a request whose deadline passes in the queue does not begin', async () => {
 
 it.each([
   [true, 1],
-  [false, 16],
+  [false, 4],
 ])('of an institution’s first requests, whose size is unknown (neighbours: %s), %i run at once', (others, atOnce) => {
   hasNeighbours = others;
   for (let n = 0; n < 20; n++) void read(`${n}`);
