@@ -182,9 +182,9 @@ interface Bound {
  */
 const SHARED: Bound = { least: 1, reads: 1024 * 1024, writes: 1024 * 1024, leastOfRead: 256 * 1024 };
 /**
- * Enough to keep every process busy while the others work on other requests. More reads would be slower: with 13 pages of 150 KB at once instead
- * of 64, minor garbage collections find less in use, and 1.3 times as many pages are answered. Fewer writes would be slower: those at once
- * share transactions.
+ * Enough to keep every process busy while the others work on other requests. More reads are slower: with 13 pages of 150 KB at once instead of
+ * 64, 1.3 times as many are answered, probably because their rows no longer outlive the minor garbage collections. Fewer writes at once are
+ * slower, because those in flight together share transactions.
  */
 const ALONE: Bound = { least: 4, reads: 2 * 1024 * 1024, writes: 16 * 1024 * 1024, leastOfRead: 32 * 1024 };
 /** What an institution's first request counts as. */
