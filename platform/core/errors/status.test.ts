@@ -1,6 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { JSON_UNITS } from '../../../dev/testing/json-units.ts';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { catalogue, type PlatformCode, type RefusalKind } from './catalogue.ts';
 import { Refusal } from './refusal.ts';
@@ -18,7 +19,7 @@ describe('a refusal', () => {
     const violation = fc.record({ pointer: text, code: fc.constantFrom('required', 'too_big'), message: text });
     const details = fc.record({
       violations: fc.array(violation, { maxLength: 100 }),
-      extensions: fc.dictionary(text, fc.jsonValue()),
+      extensions: fc.dictionary(fc.string({ unit: JSON_UNITS }), fc.jsonValue({ stringUnit: JSON_UNITS })),
     });
     fc.assert(
       fc.property(fc.constantFrom(...kinds), details, (kind, { violations, extensions }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_UNITS } from '../../../dev/testing/json-units.ts';
 import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { systemIds } from '../../core/ids.ts';
@@ -49,7 +50,7 @@ const time = fc.date({
 });
 /** Values that JSON can represent (no minus zero) and PostgreSQL can store. */
 const document = fc
-  .jsonValue()
+  .jsonValue({ stringUnit: JSON_UNITS })
   .map((value) => JSON.stringify(value))
   .filter((json) => json !== 'null' && !json.includes('\\u0000'))
   .map((json): unknown => JSON.parse(json));
