@@ -79,7 +79,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     async (api) => {
       await shedUnderPressure(api, options);
       admitRequests(api, options);
-      jsonBody(api, options);
+      jsonBody(api);
       runHooksForUnknownRoutes(api);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);
     },

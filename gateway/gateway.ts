@@ -4,6 +4,7 @@ import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
+import { neighbours } from '../platform/core/neighbours.ts';
 import type { EventBus } from '../platform/events/bus.ts';
 import type { SharedCells } from '../platform/events/nats/shared-cells.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
@@ -149,7 +150,7 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
-    const largeRequests = new LargeRequestLimits(overload.neighbours);
+    const largeRequests = new LargeRequestLimits(neighbours);
     const cachedAnswers = new CachedAnswers(limits.cachedBytes);
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });

@@ -39,7 +39,7 @@ export class AnswerBody {
     this.#text += text;
     if (this.#text.length < PIECE_BYTES) return undefined;
     this.#flush();
-    return eventLoop.yield();
+    return eventLoop.yield(tenantOf(this.#request).institutionId);
   }
 
   /** Returns what to send. */

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../platform/core/clock.ts';
+import type { Neighbours } from '../../platform/core/neighbours.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from '../overload/fair-queue.ts';
-import type { Neighbours } from '../overload/neighbours.ts';
 
 interface Waiting {
   readonly institutionId: string;

@@ -141,7 +141,7 @@ export interface WriteEndpoint extends Declared {
    * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose parts fail separately.
    * Throws a Problem or a Refusal. Must yield during long work.
    */
-  accept?(body: ReceivedBody): unknown;
+  accept?(body: ReceivedBody, institutionId: string): unknown;
   /** Required, or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
   /** Required, or honoured when sent (decisions 4.2). */
@@ -235,7 +235,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     readonly bodyExample?: Static<B>;
     readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
-    accept?(body: ReceivedBody): A | Promise<A>;
+    accept?(body: ReceivedBody, institutionId: string): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
     run(call: WriteCall<A> & MemberOf<N>): Promise<{

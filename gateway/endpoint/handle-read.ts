@@ -29,10 +29,10 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const member = endpoint.member && memberInQuery(request);
     const fields = fieldsOf(request, known);
     const found = await endpoint.run(member ? { ...own, member } : own);
-    if (endpoint.largeOf) await eventLoop.yield();
+    if (endpoint.largeOf) await eventLoop.yield(own.institutionId);
     const json = found.data === null ? 'null' : serialise(found.data);
     request.answerBytes = json.length;
-    if (endpoint.largeOf) await eventLoop.yield();
+    if (endpoint.largeOf) await eventLoop.yield(own.institutionId);
     const data = encoded(json);
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), data);
     if (found.data !== null && found.stamp !== undefined && typeof data !== 'string') {

@@ -27,14 +27,14 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     checkParams(own.params);
     const key = keyOf(request, endpoint);
     const received = receivedOf(request);
-    const accepted = accept(received);
+    const accepted = accept(received, own.institutionId);
     const body = accepted instanceof Promise ? await accepted : accepted;
     const isLarge = endpoint.largeOf && !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
-    if (isLarge) await eventLoop.yield();
+    if (isLarge) await eventLoop.yield(own.institutionId);
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
-    if (isLarge && idempotency) await eventLoop.yield();
+    if (isLarge && idempotency) await eventLoop.yield(own.institutionId);
 
     const written = await run({
       ...own,
@@ -51,7 +51,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (metadata?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
     if (!serialise || !written.data) return void reply.send();
-    if (isLarge) await eventLoop.yield();
+    if (isLarge) await eventLoop.yield(own.institutionId);
     const json = serialise(written.data);
     request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));

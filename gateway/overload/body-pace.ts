@@ -1,6 +1,6 @@
+import type { Neighbours } from '../../platform/core/neighbours.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { Neighbours } from './neighbours.ts';
 
 interface Waiting {
   readonly bytes: number;

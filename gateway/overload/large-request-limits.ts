@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { CallOptions } from '../../platform/core/call-scope.ts';
 import { monotonicMs, timerMs } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import type { Neighbours } from '../../platform/core/neighbours.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { Neighbours } from './neighbours.ts';
 
 /** A service whose requests or answers can be large. */
 export type LargeService = 'curricula' | 'scheduling' | 'timetracking';
@@ -41,8 +41,8 @@ interface Pool {
  * much as the largest recent one, or as its own body: many small ones pass at once, or few large ones. Each service has its own limits, so
  * a service that hangs delays only its own requests.
  *
- * While other institutions have requests too, large ones pass one at a time, and the institution's queue pauses after each for three times
- * as long as it took, which leaves the processors to the others in between. An institution that is alone has more at once and no pauses.
+ * While other institutions have requests too, large ones pass one at a time, and the institution's queue pauses after each for as long as it
+ * took, its pauses between chunks included (`platform/core/event-loop.ts`), which leaves the processors to the others in between. An institution that is alone has more at once and no pauses.
  */
 export class LargeRequestLimits {
   readonly #neighbours: Pick<Neighbours, 'has'>;
@@ -85,7 +85,7 @@ export class LargeRequestLimits {
       const moved = request.moved();
       if (!isCancelled) this.#weights.set(key, Math.max(moved, this.#recentWeight(key) * WEIGHT_DECAY));
       const took = monotonicMs() - began;
-      const pauseMs = isCancelled ? Math.max(took, PAUSE_AFTER_ABORT_MS) : moved < LARGE ? 0 : took * PAUSE_FACTOR;
+      const pauseMs = isCancelled ? Math.max(took, PAUSE_AFTER_ABORT_MS) : moved < LARGE ? 0 : took;
       if (pauseMs === 0 || !this.#neighbours.has(institutionId)) this.#leave(pool, weight);
       else setTimeout(() => this.#leave(pool, weight), Math.min(pauseMs, PAUSE_AT_MOST_MS)).unref();
     }
@@ -198,8 +198,6 @@ const LARGE = 256 * 1024;
 const PAUSE_AFTER_ABORT_MS = 200;
 /** Requests to a service that hangs take long; pauses of the same length would not help it. */
 const PAUSE_AT_MOST_MS = 3_000;
-/** How many times as long as a request took the pause lasts: the institution gets a quarter of the time. */
-const PAUSE_FACTOR = 3;
 /** The part of a large request's weight that remains after each smaller one. */
 const WEIGHT_DECAY = 7 / 8;
 const WEIGHTS_AT_MOST = 10_000;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/core/clock.ts';
+import { neighbours } from '../../platform/core/neighbours.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { FairShares, type Tenant, TenantShares } from '../../platform/process/load/fair-shares.ts';
 import { Problem } from '../problem/problem.ts';
 import { BodyPace } from './body-pace.ts';
-import { Neighbours } from './neighbours.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 
 /**
@@ -38,7 +38,6 @@ export interface GatewayLoad {
  * read, can take all of them.
  */
 export class Overload {
-  readonly neighbours: Neighbours;
   readonly bodyPace: BodyPace;
   readonly #idleThreshold: number;
   readonly #operations: FairShares;
@@ -66,8 +65,7 @@ export class Overload {
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     const { requestsInFlight, unsentBytes, bodyBytesInFlight } = limits;
-    this.neighbours = new Neighbours(clock);
-    this.bodyPace = new BodyPace(this.neighbours);
+    this.bodyPace = new BodyPace(neighbours);
     this.#idleThreshold = Math.ceil(requestsInFlight * IDLE_THRESHOLD_PART);
     this.#operations = new FairShares(requestsInFlight);
     this.#tenants = new TenantShares(requestsInFlight);
@@ -104,7 +102,7 @@ export class Overload {
 
   /** Reserves one of the slots of a client and its institution; returns the problem when the request is shed. */
   enterFor(tenant: Tenant): Problem | undefined {
-    this.neighbours.note(tenant.institutionId);
+    neighbours.note(tenant.institutionId);
     const short = this.#tenants.take(tenant);
     return short && this.shed(short);
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { neighbours } from '../../platform/core/neighbours.ts';
 import { ParseQueue } from '../body/parse-queue.ts';
 import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
-import type { Overload } from '../overload/overload.ts';
 import { identityOf } from './request-state.ts';
 
 /**
@@ -9,8 +9,8 @@ import { identityOf } from './request-state.ts';
  * 1.5): parsing makes it an own property, and only properties of a schema are ever copied. Bodies large enough to matter are queued, fairly
  * by client; once its turn comes, a body is parsed, checked and passed on without a pause.
  */
-export function jsonBody(app: FastifyInstance, { overload }: { readonly overload: Overload }): void {
-  const parseQueue = new ParseQueue(overload.neighbours);
+export function jsonBody(app: FastifyInstance): void {
+  const parseQueue = new ParseQueue(neighbours);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const parse = () => {

@@ -34,18 +34,19 @@ interface Fault {
  * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who must be named by the
  * body or by the items, not by both nor by neither (400), and a blank code (422), then text and schema of everything but the items. An item
  * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Checking
- * yields after every ITEMS_PER_CHUNK items.
+ * yields to other work.
  */
-export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBody): Promise<AcceptedBulk> {
+export async function acceptLogBulk(
+  { value: body, mayHoldBadText }: ReceivedBody,
+  institutionId: string,
+): Promise<AcceptedBulk> {
   const checks = mayHoldBadText ? checksWithText : checksOfShape;
   requireBody(body);
   const isNamedByBody = isObject(body) && isMemberOfAll(body);
   checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(
-    await eventLoop.mapInChunks(items, (item) => acceptItem(item, checks), ITEMS_PER_CHUNK),
-  );
+  const accepted = withinBounds(await eventLoop.mapInChunks(institutionId, items, (item) => acceptItem(item, checks)));
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 
@@ -122,8 +123,6 @@ function withinBounds(items: readonly Item[]): Item[] {
 }
 
 const VIOLATIONS_AT_MOST = 5_000;
-/** The largest item with the most faults takes 0.2 ms. */
-const ITEMS_PER_CHUNK = 50;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

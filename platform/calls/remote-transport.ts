@@ -41,7 +41,7 @@ export function remoteCalls(send: Send): Transport {
       if (payload.length > MESSAGE_BYTES_AT_MOST)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
       const reply = await send(method, payload, context);
-      if (reply.payload.length > LARGE_MESSAGE_BYTES) await eventLoop.yield();
+      if (reply.payload.length > LARGE_MESSAGE_BYTES) await eventLoop.yield(context.actor.institutionId);
       const message = decode(method.output, reply.payload);
       return reply.header === NO_HEADERS ? { message } : { message, ...readReplyMetadata(reply.header) };
     },

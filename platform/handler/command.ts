@@ -144,7 +144,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const { institutionId } = actor;
       appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
-      if (events.length > EVENTS_PER_CHUNK) await eventLoop.yield();
+      if (events.length > EVENTS_PER_CHUNK) await eventLoop.yield(actor.institutionId);
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
       const encoded = encodeReply(method.output, message);

@@ -33,10 +33,8 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   },
   prepare: (_, { admitted }) => admitted.members,
   async run(tx, { items }, { actor, now, newId, prepared: members }) {
-    const drafts = await eventLoop.mapInChunks(
-      items,
-      (item, index) => draftedItem(item, members[index] ?? null),
-      ITEMS_PER_CHUNK,
+    const drafts = await eventLoop.mapInChunks(actor.institutionId, items, (item, index) =>
+      draftedItem(item, members[index] ?? null),
     );
     const claims = drafts.flatMap((item, index) =>
       'draft' in item ? [{ index, userId: item.userId, start: item.draft.start, end: item.draft.end }] : [],
@@ -48,12 +46,12 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     );
     const conflicts = await findConflicts(tx, actor, claims);
     const stored = new Map([...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const));
-    await eventLoop.yield();
+    await eventLoop.yield(actor.institutionId);
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
-    await eventLoop.yield();
+    await eventLoop.yield(actor.institutionId);
     insertRecords(tx, actor, logs);
-    await eventLoop.yield();
+    await eventLoop.yield(actor.institutionId);
     return {
       response: {
         created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),
@@ -65,9 +63,6 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     };
   },
 });
-
-/** Checking a hundred logs of 28 pauses takes about 5 ms. */
-const ITEMS_PER_CHUNK = 100;
 
 function draftedItem(
   { content }: BulkLogItem,

@@ -7,7 +7,7 @@ it('tells whether any other institution had a request within the last second', (
   fc.assert(
     fc.property(requests, (all) => {
       let now = 0;
-      const neighbours = new Neighbours({ now: () => now });
+      const neighbours = new Neighbours(() => now);
       const last = new Map<string, number>();
       for (const { who, after } of all) {
         now += after;
