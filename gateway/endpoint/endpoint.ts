@@ -139,7 +139,7 @@ export interface WriteEndpoint extends Declared {
   rules?(body: never): readonly Violation[];
   /**
    * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose parts fail separately.
-   * Throws a Problem or a Refusal. Must yield during long work.
+   * Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`), on behalf of the institution.
    */
   accept?(body: ReceivedBody, institutionId: string): unknown;
   /** Required, or honoured when sent (decisions 5.1). */

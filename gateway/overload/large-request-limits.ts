@@ -42,7 +42,8 @@ interface Pool {
  * a service that hangs delays only its own requests.
  *
  * While other institutions have requests too, large ones pass one at a time, and the institution's queue pauses after each for as long as it
- * took, its pauses between chunks included (`platform/core/event-loop.ts`), which leaves the processors to the others in between. An institution that is alone has more at once and no pauses.
+ * took, its pauses between chunks included (`platform/core/event-loop.ts`), which leaves the processors to the others in between. An
+ * institution that is alone has more at once and no pauses.
  */
 export class LargeRequestLimits {
   readonly #neighbours: Pick<Neighbours, 'has'>;

@@ -33,8 +33,8 @@ interface Fault {
 /**
  * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who must be named by the
  * body or by the items, not by both nor by neither (400), and a blank code (422), then text and schema of everything but the items. An item
- * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Checking
- * yields to other work.
+ * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Long
+ * checking yields to other work.
  */
 export async function acceptLogBulk(
   { value: body, mayHoldBadText }: ReceivedBody,
