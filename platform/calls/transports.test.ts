@@ -69,15 +69,16 @@ beforeEach(() => {
 });
 
 it.each(['grpc', 'mux', ...connectKinds] as const)(
-  'a call over the %s transport shows the process that its institution is active',
+  'a call over the %s transport marks its institution as active in the process',
   async (kind) => {
     const router = new ServiceRouter();
     router.add('directory', { transport: transports[kind], isReady: async () => true });
     const note = vi.spyOn(neighbours, 'note');
     const actor = newActor();
     await callForReply(router, newContext({ actor }), createUser, valid);
-    expect(note.mock.lastCall).toEqual([actor.institutionId]);
+    const noted = note.mock.lastCall;
     note.mockRestore();
+    expect(noted).toEqual([actor.institutionId]);
   },
 );
 

@@ -8,7 +8,7 @@ import { type Neighbours, neighbours } from './neighbours.ts';
  */
 export class EventLoopQueue {
   readonly #neighbours: Pick<Neighbours, 'has'>;
-  /** What waits to resume, by institution; empty while the institution pauses and nothing waits. */
+  /** What waits to resume, by institution; an empty list while nothing waits but a chunk runs or its pause lasts. */
   readonly #waiting = new Map<string | null, (() => void)[]>();
   /** Institutions whose next chunk may run. */
   readonly #due: (string | null)[] = [];
