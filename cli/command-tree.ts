@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { eventsDeadLettersCommand } from './commands/events-dead-letters.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
 import { eventsReplayCommand } from './commands/events-replay.ts';
+import { eventsRepublishCommand } from './commands/events-republish.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand } from './commands/institutions-list.ts';
@@ -68,12 +69,18 @@ export function commandTree(context: CliContext): Command {
   const keys = group('keys', 'Creates the keys that sign caller identities.', 'lyceum keys create k2', [
     keysCreateCommand(context),
   ]);
-  const events = group('events', 'Shows events, and manages dead letters (events that failed).', 'lyceum events tail', [
-    eventsTailCommand(context),
-    eventsDeadLettersCommand(context),
-    eventsReplayCommand(context),
-    eventsDiscardCommand(context),
-  ]);
+  const events = group(
+    'events',
+    'Shows events, publishes them again, and manages dead letters (events that failed).',
+    'lyceum events tail',
+    [
+      eventsTailCommand(context),
+      eventsDeadLettersCommand(context),
+      eventsReplayCommand(context),
+      eventsDiscardCommand(context),
+      eventsRepublishCommand(context),
+    ],
+  );
   const webhooks = group(
     'webhooks',
     "Manages an institution's webhook endpoints and shows their deliveries.",

@@ -1,4 +1,5 @@
 import { gatewayUser } from '../gateway/nats-user.ts';
+import { OUTBOX_COMPARED, OUTBOX_LISTED } from '../platform/data/outbox/published.ts';
 import type { NatsUser } from '../platform/events/nats/nats-user.ts';
 import type { ServiceDefinition } from '../platform/process/service.ts';
 import { services } from './services.ts';
@@ -10,14 +11,16 @@ const operator: NatsUser = { name: 'operator', readsStream: true };
 export const natsUsers: readonly NatsUser[] = [...services.map(userOf), gatewayUser, operator];
 
 /**
- * A service publishes its own events, subscribes to those of its listeners and consumes those of its consumers. If a consumer takes batches, of
- * events of many services, the service may also read the stream, to report the age of the oldest event that it has not handled.
+ * A service publishes its own events, subscribes to those of its listeners and consumes those of its consumers. It lists its published events for the
+ * feed and receives the answers. If a consumer takes batches, of events of many services, the service may also read the stream, to report the age of the
+ * oldest event that it has not handled.
  */
 function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUser {
+  const answersLists = consumers.some(({ types }) => types.includes(OUTBOX_LISTED));
   return {
     name,
-    publishes: [name],
-    receives: listeners.flatMap(({ types }) => types),
+    publishes: [name, 'outbox', ...(answersLists ? ['feed'] : [])],
+    receives: [...listeners.flatMap(({ types }) => types), OUTBOX_COMPARED],
     readsStream: consumers.some(({ handleAll }) => handleAll !== undefined),
     durables: consumers.map((consumer) => ({
       name: `${name}.${consumer.name}`,

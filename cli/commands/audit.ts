@@ -1,13 +1,12 @@
 import { Command } from 'commander';
-import { systemClock } from '../../platform/core/clock.ts';
 import { isUuid } from '../../platform/core/ids.ts';
-import { fromInstantText, parseDateTime, toInstantText } from '../../platform/core/instant.ts';
+import { fromInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
 import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
+import { instantOf } from '../instant-of.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import { spanOf } from '../span-of.ts';
 
 interface Options {
   readonly institution: string;
@@ -104,13 +103,6 @@ function filterOf(options: Options): AuditFilter {
 function idOf(text: string | undefined, option: string): string | undefined {
   if (text === undefined || isUuid(text)) return text?.toLowerCase();
   throw new CommandFailure(`${option} must be an id, not "${text}".`);
-}
-
-function instantOf(text: string, option: string): string {
-  const span = spanOf(text);
-  const at = span === null ? parseDateTime(text) : systemClock.now() - span;
-  if (at !== null) return toInstantText(Math.max(0, at));
-  throw new CommandFailure(`${option} must be a time such as 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d.`);
 }
 
 function limitOf(text: string): number {

@@ -184,3 +184,41 @@ describe('dead letters', () => {
     expect(stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
   });
 });
+
+describe('republish', () => {
+  let databases: TestDatabases;
+  let sql: pg.Pool;
+  beforeAll(async () => {
+    databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
+    sql = openPool({ connectionString: databases.url('scheduling'), max: 1 });
+    await sql.query(
+      `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
+       SELECT gen_random_uuid(), type, age::text, 'r', now() - make_interval(mins => age), now(), ''
+       FROM (VALUES ('lyceum.scheduling.v1.AppointmentCreated'), ('lyceum.outbox.v1.OutboxListed')) AS t(type), generate_series(1, 6000, 1) AS age`,
+    );
+  });
+  afterAll(async () => {
+    await sql.end();
+    await databases.drop();
+  });
+  const republish = (...args: string[]) =>
+    runCli(['events', 'republish', '--service', 'scheduling', ...args], {
+      environment: { SCHEDULING_DATABASE_URL: databases.url('scheduling') },
+    });
+  const waiting = async () =>
+    (
+      await sql.query('SELECT aggregate_id AS age FROM outbox WHERE published_at IS NULL ORDER BY aggregate_id::int')
+    ).rows.map(({ age }) => Number(age));
+
+  it('hands the relay what happened since a time, and nothing that compares outboxes', async () => {
+    expect((await republish('--since', '150s')).stdout).toBe('scheduling: 2 to be published again\n');
+    expect(await waiting()).toEqual([1, 2]);
+    expect((await republish('--since', '7d')).stdout).toBe('scheduling: 5998 to be published again\n');
+    expect(await waiting()).toHaveLength(6000);
+  });
+
+  it.each([[[]], [['--since', 'ever']]])('rejects %j', async (args) => {
+    const { code, stderr } = await republish(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--since')]);
+  });
+});

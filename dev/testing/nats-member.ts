@@ -27,6 +27,11 @@ export class NatsMember {
     this.#options = options;
   }
 
+  /** The directory of its streams. Copy it, or put a copy back, only while the server is not running. */
+  get directory(): string {
+    return this.#options.directory;
+  }
+
   /** Its address for a user, whether or not it is running. */
   urlOf(user: string): string {
     return natsUrlOf(this.#options, user);

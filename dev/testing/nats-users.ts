@@ -6,7 +6,7 @@ import { silentLogger } from '../../platform/observability/log.ts';
 /** The NATS user of platform tests: it publishes for several services, and can use any consumer that a test declares. */
 export const TEST_USER: NatsUser = {
   name: 'test',
-  publishes: ['test', 'directory', 'locations'],
+  publishes: ['test', 'directory', 'locations', 'outbox', 'feed'],
   durables: [{ name: '*', types: [] }],
   readsStream: true,
 };

@@ -19,6 +19,7 @@ import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { subscribeConsumers } from '../events/inbox/deliver.ts';
 import { Replayer } from '../events/inbox/replayer.ts';
 import type { Listener } from '../events/listener.ts';
+import { Reconciler } from '../events/outbox/reconciler.ts';
 import { Relay } from '../events/outbox/relay.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';
 import type { Consumer } from '../handler/consume.ts';
@@ -76,6 +77,7 @@ export class RunningService implements Transport {
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
+  readonly #reconciler: Reconciler;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
   #work: BackgroundWork | undefined;
@@ -100,7 +102,14 @@ export class RunningService implements Transport {
       log,
       tracer,
     });
-    this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
+    this.#relay = new Relay({
+      db: this.#db,
+      bus: this.#bus,
+      clock: options.clock,
+      log,
+      service: definition.name,
+      onActive: () => void this.#reconciler.compare(),
+    });
     this.runtime = {
       service: definition.name,
       configuration: options.configuration ?? {},
@@ -114,6 +123,7 @@ export class RunningService implements Transport {
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
+    this.#reconciler = new Reconciler(this.runtime, this.#relay);
     this.#janitor = new Janitor({ ...this.runtime, ...definition });
     this.#replayer = new Replayer(this.runtime, definition.consumers);
     for (const { operations } of definition.implementations)
@@ -131,9 +141,12 @@ export class RunningService implements Transport {
 
   /** Starts to deliver and consume events, and the janitor. Calls are also served before that. */
   async start(): Promise<void> {
-    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#bus);
+    const { consumers, listeners = [] } = this.definition;
+    const subscribers = { consumers, listeners: [...listeners, this.#reconciler] };
+    this.#unsubscribe = await subscribeConsumers(this.runtime, subscribers, this.#bus);
     this.#replayer.start();
     this.#relay.start();
+    this.#reconciler.start();
     this.#janitor.start();
     this.#work = this.definition.work?.(this.runtime);
     this.#work?.start();
@@ -180,10 +193,12 @@ export class RunningService implements Transport {
     return this.#db.isDiskFull;
   }
 
-  /** The counters of its database, relay and janitor. */
+  /** The counters of its database, relay, reconciler and janitor. */
   get counts() {
     const { rounds, failures } = this.#janitor;
-    return { database: this.#db.counts, published: this.#relay.published, janitor: { rounds, failures } };
+    const { published } = this.#relay;
+    const { lost } = this.#reconciler;
+    return { database: this.#db.counts, published, lost, janitor: { rounds, failures } };
   }
 
   /** The events waiting in the outbox, for a metric. */
@@ -207,6 +222,7 @@ export class RunningService implements Transport {
    */
   async drain(): Promise<void> {
     this.#janitor.stop();
+    this.#reconciler.stop();
     await this.#work?.stop();
     await this.#relay.stop();
   }

@@ -49,13 +49,12 @@ export function passwordVariable(user: string): string {
 }
 
 function ownerAccount(users: readonly NatsUser[]): Account {
-  const exports = users.flatMap((user) =>
-    grantsOf(user).map(({ subject, isStreamed }) => ({
-      service: subject,
-      ...(isStreamed ? { response_type: 'stream' as const } : {}),
-      accounts: [accountOf(user.name)],
-    })),
-  );
+  const grants = users.flatMap((user) => grantsOf(user).map((grant) => ({ ...grant, account: accountOf(user.name) })));
+  const exports = [...Map.groupBy(grants, ({ subject }) => subject)].map(([service, granted]) => ({
+    service,
+    ...(granted.some(({ isStreamed }) => isStreamed) ? { response_type: 'stream' as const } : {}),
+    accounts: granted.map(({ account }) => account),
+  }));
   return { jetstream: 'enabled', users: [userOf(ADMIN)], exports };
 }
 

@@ -22,6 +22,8 @@ interface RelayOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly service: string;
+  /** Called when this relay has become the active one of its service. */
+  readonly onActive?: () => void;
 }
 
 /**
@@ -52,6 +54,11 @@ export class Relay {
   /** How many events of this relay the bus has accepted. */
   get published(): number {
     return this.#published;
+  }
+
+  /** Whether this is the relay of its service that publishes. */
+  get isActive(): boolean {
+    return this.#lock.isHeld;
   }
 
   start(): void {
@@ -98,8 +105,10 @@ export class Relay {
 
   async #deliver(): Promise<void> {
     try {
+      const wasActive = this.isActive;
       if (!(await this.#lock.take())) return await this.#lockWait.look();
       this.#lockWait.end();
+      if (!wasActive) this.#options.onActive?.();
       const held: string[] = [];
       while (await this.#deliverBatch(held));
       if (held.length === 0) this.#loggedCauses.clear();

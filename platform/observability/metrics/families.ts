@@ -132,6 +132,11 @@ export const families = {
     help: 'Events that this process published.',
     labels: ['service'],
   },
+  lyceum_outbox_lost_events_total: {
+    type: 'counter',
+    help: 'Events that the bus had accepted and the feed did not receive. This process had them published again.',
+    labels: ['service'],
+  },
   lyceum_consumer_pending_events: {
     type: 'gauge',
     help: 'Events in the stream that were not delivered to the consumer yet. The same in every replica of the service.',

@@ -63,6 +63,7 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
   metrics.collect('lyceum_outbox_published_events_total', (counter) =>
     counter.inc({ service }, running.counts.published),
   );
+  metrics.collect('lyceum_outbox_lost_events_total', (counter) => counter.inc({ service }, running.counts.lost));
   metrics.collect('lyceum_janitor_rounds_total', (counter) => counter.inc({ service }, running.counts.janitor.rounds));
   metrics.collect('lyceum_janitor_failures_total', (counter) =>
     counter.inc({ service }, running.counts.janitor.failures),

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { ServiceRouter } from '../../platform/calls/service-router.ts';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
+import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { ADMIN } from '../../platform/events/nats/nats-user.ts';
+import { provisionNats } from '../../platform/events/nats/provision.ts';
+import { closeAll, peersFrom } from '../../platform/process/peers.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { callAs } from '../support/call-as.ts';
+import type { Program } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { portOf, spawnService } from '../support/service-process.ts';
+import { TestScope } from '../support/test-scope.ts';
+import { until } from '../support/until.ts';
+
+/** What the bus had accepted and lost comes into the feed: directory and webhooks as in production. */
+const scope = new TestScope();
+const router = new ServiceRouter();
+let nats: TestNats;
+let databases: TestDatabases;
+let institutionId: string;
+let directory: Program;
+let webhooks: Program;
+
+beforeAll(async () => {
+  nats = await TestNats.start(natsUsers);
+  scope.onClear(() => nats.remove());
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'webhooks',
+  ]);
+  scope.onClear(() => databases.drop());
+  directory = start('directory');
+  const port = await portOf(directory);
+  const remotes = peersFrom(['directory'], { DIRECTORY_URL: `127.0.0.1:${port}` }, router);
+  scope.onClear(async () => closeAll(remotes));
+  const name = 'Nordhafen';
+  const { institution } = await callAs(router, { kind: 'operator', institutionId: null })(
+    InstitutionService.method.importInstitution,
+    { ref: name, name },
+  );
+  institutionId = institution?.id ?? '';
+  webhooks = start('webhooks');
+  await portOf(webhooks);
+});
+afterAll(() => scope.clear());
+
+function start(service: 'directory' | 'webhooks', port = 0): Program {
+  const address = { service, databaseUrl: databases.url(service) };
+  const ports = new Map(port === 0 ? [] : [[service, port]]);
+  return scope.run(spawnService(address, ports, { NATS_URL: nats.urlOf(service) }));
+}
+
+let users = 0;
+/** Creates users and waits until the bus has accepted their events. */
+async function createUsers(count: number): Promise<void> {
+  const call = callAs(router, { kind: 'operator', institutionId });
+  for (let n = 0; n < count; n++)
+    await call(UserService.method.createUser, { email: `user-${++users}@nordhafen.example`, name: 'Ada' });
+  const waiting = 'SELECT FROM outbox WHERE published_at IS NULL';
+  await until('publication', async () => (await query(databases.url('directory'), waiting)).length === 0);
+}
+
+async function stopWebhooks(): Promise<void> {
+  webhooks.kill('SIGKILL');
+  await webhooks.exited;
+}
+
+/** Waits until the feed has each user once. */
+async function untilWhole(): Promise<void> {
+  const recorded = `SELECT resource_id FROM events WHERE institution_id = $1 AND type = 'user.created'`;
+  const resources = async () =>
+    (await query<{ resource_id: string }>(databases.url('webhooks'), recorded, [institutionId])).map(
+      ({ resource_id: id }) => id,
+    );
+  await until('the whole feed', async () => (await resources()).length >= users, 60_000);
+  const found = await resources();
+  expect(found).toHaveLength(users);
+  expect(new Set(found).size).toBe(users);
+}
+
+it('the bus is killed and continues with an older store: the feed gets what the store lacks', async () => {
+  await createUsers(5);
+  await untilWhole();
+  await nats.end('SIGTERM');
+  const copy = `${nats.directory}.copy`;
+  scope.onClear(() => rm(copy, { recursive: true, force: true }));
+  await cp(nats.directory, copy, { recursive: true });
+  await nats.start();
+  await stopWebhooks();
+  await createUsers(8);
+  await nats.end('SIGKILL');
+  await rm(nats.directory, { recursive: true });
+  await cp(copy, nats.directory, { recursive: true });
+  await nats.start();
+  webhooks = start('webhooks');
+  await untilWhole();
+}, 120_000);
+
+it('the stream is deleted and declared again: the next relay completes the feed', async () => {
+  await stopWebhooks();
+  await createUsers(8);
+  const connection = await connect(natsServers({ url: nats.urlOf(ADMIN), ca: undefined }));
+  await (await jetstreamManager(connection)).streams.delete(EVENT_STREAM);
+  await connection.close();
+  const limits = { replicas: 1, days: 1, bytes: -1 };
+  await provisionNats({ address: { url: nats.urlOf(ADMIN), ca: undefined }, users: natsUsers, limits });
+  const port = await portOf(directory);
+  directory.kill('SIGKILL');
+  await directory.exited;
+  directory = start('directory', port);
+  webhooks = start('webhooks');
+  await untilWhole();
+}, 120_000);
