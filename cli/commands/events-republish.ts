@@ -30,8 +30,8 @@ export function eventsRepublishCommand({ terminal, environment }: CliContext): C
 const HELP = `
 For consumers that have lost events, after NATS was restored from a backup, for
 example. The feed needs no command: it asks for what it lacks. The services keep
-published events for three days. Whoever has handled an event before recognises
-it by its id; NATS itself ignores it for ten minutes after its publication.
+published events for three days. A consumer that has handled an event before
+knows its id; NATS itself ignores an event for ten minutes after its publication.
 
 ${DATABASES_HELP}
 

@@ -14,13 +14,9 @@ import { migrate } from '../data/migrate.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
 import type { Table } from '../data/schema/table.ts';
-import type { EventBus } from '../events/bus.ts';
 import { countDeadLetters } from '../events/inbox/dead-letters.ts';
-import { subscribeConsumers } from '../events/inbox/deliver.ts';
-import { Replayer } from '../events/inbox/replayer.ts';
 import type { Listener } from '../events/listener.ts';
-import { Reconciler } from '../events/outbox/reconciler.ts';
-import { Relay } from '../events/outbox/relay.ts';
+import { ServiceEvents } from '../events/service-events.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';
 import type { Consumer } from '../handler/consume.ts';
 import type { Implementation } from '../handler/implement.ts';
@@ -74,15 +70,11 @@ export class RunningService implements Transport {
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #slots: CallSlots;
-  readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
-  readonly #relay: Relay;
-  readonly #reconciler: Reconciler;
+  readonly #events: ServiceEvents;
   readonly #janitor: Janitor;
-  readonly #replayer: Replayer;
   #work: BackgroundWork | undefined;
   #migrated = false;
-  #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
@@ -91,7 +83,6 @@ export class RunningService implements Transport {
     const log = options.log.child({ service: definition.name });
     const tracer = options.tracing?.tracer(definition.name);
     const router = observedRouter(options.router, this.calls.made, tracer);
-    this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#db = new Database({
       url: options.databaseUrl,
       directUrl: options.directDatabaseUrl,
@@ -101,14 +92,6 @@ export class RunningService implements Transport {
       constraints: definition.constraints,
       log,
       tracer,
-    });
-    this.#relay = new Relay({
-      db: this.#db,
-      bus: this.#bus,
-      clock: options.clock,
-      log,
-      service: definition.name,
-      onActive: () => void this.#reconciler.compare(),
     });
     this.runtime = {
       service: definition.name,
@@ -123,9 +106,12 @@ export class RunningService implements Transport {
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
-    this.#reconciler = new Reconciler(this.runtime, this.#relay);
+    this.#events = new ServiceEvents(
+      this.runtime,
+      tracer ? new TracedBus(options.bus, tracer) : options.bus,
+      definition,
+    );
     this.#janitor = new Janitor({ ...this.runtime, ...definition });
-    this.#replayer = new Replayer(this.runtime, definition.consumers);
     for (const { operations } of definition.implementations)
       for (const operation of operations) this.#operations.set(operation.method, operation);
   }
@@ -141,12 +127,7 @@ export class RunningService implements Transport {
 
   /** Starts to deliver and consume events, and the janitor. Calls are also served before that. */
   async start(): Promise<void> {
-    const { consumers, listeners = [] } = this.definition;
-    const subscribers = { consumers, listeners: [...listeners, this.#reconciler] };
-    this.#unsubscribe = await subscribeConsumers(this.runtime, subscribers, this.#bus);
-    this.#replayer.start();
-    this.#relay.start();
-    this.#reconciler.start();
+    await this.#events.start();
     this.#janitor.start();
     this.#work = this.definition.work?.(this.runtime);
     this.#work?.start();
@@ -193,12 +174,10 @@ export class RunningService implements Transport {
     return this.#db.isDiskFull;
   }
 
-  /** The counters of its database, relay, reconciler and janitor. */
+  /** The counters of its database, events and janitor. */
   get counts() {
     const { rounds, failures } = this.#janitor;
-    const { published } = this.#relay;
-    const { lost } = this.#reconciler;
-    return { database: this.#db.counts, published, lost, janitor: { rounds, failures } };
+    return { database: this.#db.counts, events: this.#events.counts, janitor: { rounds, failures } };
   }
 
   /** The events waiting in the outbox, for a metric. */
@@ -222,15 +201,14 @@ export class RunningService implements Transport {
    */
   async drain(): Promise<void> {
     this.#janitor.stop();
-    this.#reconciler.stop();
     await this.#work?.stop();
-    await this.#relay.stop();
+    await this.#events.drain();
   }
 
   /** Drains and stops. */
   async stop(): Promise<void> {
     await this.drain();
-    await Promise.all([this.#unsubscribe?.(), this.#replayer.stop()]);
+    await this.#events.stop();
     await this.#db.close();
   }
 
@@ -251,7 +229,7 @@ export class RunningService implements Transport {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    apart(() => this.#relay.wake());
+    apart(() => this.#events.wake());
   }
 }
 

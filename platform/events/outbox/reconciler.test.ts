@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
@@ -39,7 +38,10 @@ beforeEach(async () => {
     durable: false,
     handle: async (envelope) => reconciler.onEvent(service.runtime, envelope),
   });
-  return unsubscribe;
+  return async () => {
+    await untilAnswered();
+    await unsubscribe();
+  };
 });
 
 /** Events that the bus had accepted and lost. */
@@ -81,12 +83,11 @@ const wake = () => service.runtime.committed([event(UserUpdatedSchema, 'a', {})]
 
 /** Compares and waits for the answer to each list. */
 async function compare(): Promise<void> {
-  const before = await answers();
-  const sent = await listsSent();
   await reconciler.compare();
-  await vi.waitFor(async () => expect((await answers()) - before).toBe((await listsSent()) - sent), 20_000);
-  await turn();
+  await untilAnswered();
 }
+const untilAnswered = () =>
+  vi.waitFor(async () => expect(await answers()).toBe(await listsSent()), { timeout: 20_000, interval: 20 });
 const listsSent = async () => (await source.sql('SELECT FROM outbox WHERE type = $1', [OUTBOX_LISTED])).length;
 const answers = async () =>
   (await feed.sql(`SELECT FROM outbox WHERE type = 'lyceum.feed.v1.OutboxCompared' AND published_at IS NOT NULL`))

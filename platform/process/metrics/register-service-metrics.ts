@@ -61,9 +61,9 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
     for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);
   });
   metrics.collect('lyceum_outbox_published_events_total', (counter) =>
-    counter.inc({ service }, running.counts.published),
+    counter.inc({ service }, running.counts.events.published),
   );
-  metrics.collect('lyceum_outbox_lost_events_total', (counter) => counter.inc({ service }, running.counts.lost));
+  metrics.collect('lyceum_outbox_lost_events_total', (counter) => counter.inc({ service }, running.counts.events.lost));
   metrics.collect('lyceum_janitor_rounds_total', (counter) => counter.inc({ service }, running.counts.janitor.rounds));
   metrics.collect('lyceum_janitor_failures_total', (counter) =>
     counter.inc({ service }, running.counts.janitor.failures),

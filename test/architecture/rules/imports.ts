@@ -39,7 +39,7 @@ const forbidden: IForbiddenRuleType[] = [
     'platform-knows-no-service',
     'The platform must not depend on a service.',
     '^platform/',
-    '^platform/|^proto/gen/(lyceum/(common|rpc)|grpc|buf)/',
+    '^platform/|^proto/gen/(lyceum/(common|rpc|outbox|feed)|grpc|buf)/',
   ),
   only(
     'services-know-contracts',

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/outbox/v1/events.proto.
  */
 export const file_lyceum_outbox_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vb3V0Ym94L3YxL2V2ZW50cy5wcm90bxIQbHljZXVtLm91dGJveC52MSJPCgxPdXRib3hMaXN0ZWQSDwoHbGlzdF9pZBgBIAEoCRIuCgZsaXN0ZWQYAiADKAsyHi5seWNldW0ub3V0Ym94LnYxLkxpc3RlZEV2ZW50cyIvCgxMaXN0ZWRFdmVudHMSDAoEdHlwZRgBIAEoCRIRCglldmVudF9pZHMYAiADKAliBnByb3RvMw");
+  fileDesc("Ch1seWNldW0vb3V0Ym94L3YxL2V2ZW50cy5wcm90bxIQbHljZXVtLm91dGJveC52MSKBAQoMT3V0Ym94TGlzdGVkEg8KB2xpc3RfaWQYASABKAkSNQoGbGlzdGVkGAIgAygLMiUubHljZXVtLm91dGJveC52MS5PdXRib3hMaXN0ZWQuRXZlbnRzGikKBkV2ZW50cxIMCgR0eXBlGAEgASgJEhEKCWV2ZW50X2lkcxgCIAMoCWIGcHJvdG8z");
 
 /**
  * Events that a service has published and that its outbox still holds, in order: the feed compares them with what it has received. The aggregate is the
@@ -29,9 +29,9 @@ export type OutboxListed = Message<"lyceum.outbox.v1.OutboxListed"> & {
   /**
    * By type, because the feed receives only some types.
    *
-   * @generated from field: repeated lyceum.outbox.v1.ListedEvents listed = 2;
+   * @generated from field: repeated lyceum.outbox.v1.OutboxListed.Events listed = 2;
    */
-  listed: ListedEvents[];
+  listed: OutboxListed_Events[];
 };
 
 /**
@@ -44,9 +44,9 @@ export const OutboxListedSchema: GenMessage<OutboxListed> = /*@__PURE__*/
 /**
  * The listed events of one type.
  *
- * @generated from message lyceum.outbox.v1.ListedEvents
+ * @generated from message lyceum.outbox.v1.OutboxListed.Events
  */
-export type ListedEvents = Message<"lyceum.outbox.v1.ListedEvents"> & {
+export type OutboxListed_Events = Message<"lyceum.outbox.v1.OutboxListed.Events"> & {
   /**
    * Full name of the payload's message.
    *
@@ -63,9 +63,9 @@ export type ListedEvents = Message<"lyceum.outbox.v1.ListedEvents"> & {
 };
 
 /**
- * Describes the message lyceum.outbox.v1.ListedEvents.
- * Use `create(ListedEventsSchema)` to create a new message.
+ * Describes the message lyceum.outbox.v1.OutboxListed.Events.
+ * Use `create(OutboxListed_EventsSchema)` to create a new message.
  */
-export const ListedEventsSchema: GenMessage<ListedEvents> = /*@__PURE__*/
-  messageDesc(file_lyceum_outbox_v1_events, 1);
+export const OutboxListed_EventsSchema: GenMessage<OutboxListed_Events> = /*@__PURE__*/
+  messageDesc(file_lyceum_outbox_v1_events, 0, 0);
 
