@@ -4,7 +4,9 @@ import { openBus } from '../../../platform/events/open-bus.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { file_lyceum_curricula_v1_events } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { file_lyceum_directory_v1_events } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { file_lyceum_feed_v1_events } from '../../../proto/gen/lyceum/feed/v1/events_pb.ts';
 import { file_lyceum_locations_v1_events } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { file_lyceum_outbox_v1_events } from '../../../proto/gen/lyceum/outbox/v1/events_pb.ts';
 import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { file_lyceum_timetracking_v1_events } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 
@@ -51,6 +53,8 @@ const FILES = [
   file_lyceum_curricula_v1_events,
   file_lyceum_locations_v1_events,
   file_lyceum_timetracking_v1_events,
+  file_lyceum_outbox_v1_events,
+  file_lyceum_feed_v1_events,
 ];
 
 const SUBSCRIPTION = {
