@@ -77,7 +77,8 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     connections.beforeAnswer(exchangeOf(request, reply));
-    if (!isLarge(payload)) return done(null, payload);
+    // For a client that has disconnected, a stream would fail, and the memory that it reserves would never be released.
+    if (!isLarge(payload) || reply.raw.closed) return done(null, payload);
     const sent = inPieces(request, reply, payload, options);
     if (sent instanceof Problem) done(sent);
     else done(null, sent);
