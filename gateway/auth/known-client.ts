@@ -6,7 +6,7 @@ import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 export interface Identity {
   readonly actor: IntegrationActor | CalendarActor;
   readonly token: string;
-  /** The integration or feed as one key: limits count by it. */
+  /** The integration, or all of its feeds together, as one key: limits count by it. */
   readonly client: string;
   /** The tenant whose shares of slots, memory and queues its requests take. */
   readonly tenant: Tenant;

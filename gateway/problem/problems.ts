@@ -51,6 +51,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   LOG_OVERLAPPING: conflict,
   COURSE_NOT_FOUND: notFound,
   CALENDAR_FEED_NOT_FOUND: notFound,
+  CALENDAR_FEEDS_EXHAUSTED: conflict,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
   SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },

@@ -104,6 +104,28 @@ describe('POST /calendar-feeds', () => {
   });
 });
 
+describe('an institution', () => {
+  it('has at most 200 feeds, even if more are created at once; deleting one makes room', async () => {
+    const { client, institution, ids } = await newSchool();
+    const { data } = await newCalendarFeed(client, { courseId: ids.course });
+    await query(
+      system.databases.url('directory'),
+      `INSERT INTO calendar_feeds (institution_id, id, name, calendar_of, target_id, token_hash, created_at, revision)
+       SELECT institution_id, gen_random_uuid(), name, calendar_of, target_id, uuid_send(gen_random_uuid()), created_at, revision
+       FROM calendar_feeds, generate_series(1, 194) WHERE id = '${data.id}'`,
+    );
+    const create = () => client.post(PATH, { name: 'One more', courseId: ids.course });
+    const answers = await Promise.all(Array.from({ length: 30 }, create));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['409 conflict']));
+
+    const second = await system.newClient(institution.id);
+    expect((await second.send('DELETE', `${PATH}/${data.id}`, { ifMatch: '*' })).status).toBe(204);
+    expect([(await create()).status, (await create()).status]).toEqual([201, 409]);
+  });
+});
+
 describe('GET /calendar-feeds', () => {
   it('200: those of all integrations, by creation, page by page', async () => {
     const { client, institution, ids } = await newSchool();

@@ -1,8 +1,10 @@
 import type { Call } from '../../../platform/calls/caller.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { refusals } from '../../problem/refusals.ts';
 import {
   CalendarFeedCreate,
   CalendarFeedWithUrl,
@@ -19,7 +21,7 @@ export const createCalendarFeed = writeEndpoint({
   tag: 'Calendar feeds',
   summary: 'Create a calendar feed',
   description:
-    'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed.',
+    'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed. An institution can have at most 200 feeds.',
   isExtension: true,
   idempotencyKey: 'required',
   body: CalendarFeedCreate,
@@ -32,6 +34,7 @@ export const createCalendarFeed = writeEndpoint({
     ...calendarFeedExample,
     url: 'https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics',
   },
+  refusals: [new Refusal(refusals.CALENDAR_FEEDS_EXHAUSTED)],
   async run({ body, call, send, publicUrl }) {
     const { name, ...ids } = body;
     const target = calendarNames.flatMap((each) =>

@@ -11,9 +11,14 @@ export const authenticateCalendarFeed = platformQuery(
   async (db, { token: shown }, { runtime }) => {
     const feed = await findFeedByToken(db, hashSecret(shown));
     if (!feed) return {};
-    const { id: feedId, institutionId } = feed;
+    const { id: feedId, institutionId, integrationId } = feed;
     const calendar = { of: feed.calendarOf, id: feed.targetId };
     const token = await present(runtime.issuer, 'issuer').issue({ kind: 'calendar', institutionId, feedId, calendar });
-    return { identity: { feedId, institutionId, calendar: feedCalendar(calendar), token } };
+    return {
+      identity: {
+        ...{ feedId, institutionId, calendar: feedCalendar(calendar), token },
+        integrationId: integrationId ?? undefined,
+      },
+    };
   },
 );

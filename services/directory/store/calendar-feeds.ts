@@ -1,10 +1,12 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { integer, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
@@ -14,7 +16,7 @@ import { calendarFeeds } from './tables.ts';
 export function findFeedByToken(
   db: Reader,
   tokenHash: Uint8Array,
-): Promise<Pick<RowOf<typeof calendarFeeds>, 'institutionId' | 'id' | 'calendarOf' | 'targetId'> | null> {
+): Promise<Pick<RowOf<typeof calendarFeeds>, (typeof OF_TOKEN)[number]> | null> {
   return db.point(BY_TOKEN, { tokenHash });
 }
 
@@ -39,6 +41,12 @@ export function listFeeds(db: Reader, actor: TenantActor, after: Keyset): Promis
   return db.rows(LIST, { institutionId: actor.institutionId, ...after });
 }
 
+/** How many feeds the institution has, whether in force or not. Exact while the institution is locked. */
+export async function countFeeds(tx: Tx, actor: TenantActor): Promise<number> {
+  const [row] = await tx.rows(COUNT, { institutionId: actor.institutionId });
+  return row?.feeds ?? 0;
+}
+
 export function insertFeed(tx: Tx, actor: TenantActor, feed: CalendarFeedState, tokenHash: Uint8Array): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ...feed, tokenHash });
 }
@@ -57,6 +65,7 @@ export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
   };
 }
 
+const OF_TOKEN = ['institutionId', 'id', 'calendarOf', 'targetId', 'integrationId'] as const;
 const STATE = columnsBut(calendarFeeds, 'institutionId', 'tokenHash');
 
 /** A feed ends with the integration it was created for, and with the user whose calendar it is. */
@@ -67,8 +76,14 @@ const isInForce = `NOT EXISTS (SELECT FROM integrations i
 
 const BY_ID = findBy(calendarFeeds, ['institutionId', 'id'], STATE);
 const IN_FORCE = findBy(calendarFeeds, ['institutionId', 'id'], STATE, isInForce, 'in_force');
-const BY_TOKEN = findBy(calendarFeeds, ['tokenHash'], ['institutionId', 'id', 'calendarOf', 'targetId'], isInForce);
+const BY_TOKEN = findBy(calendarFeeds, ['tokenHash'], OF_TOKEN, isInForce);
 const LOCK = lockRow(calendarFeeds, ['institutionId', 'id'], STATE);
+const COUNT = sqlStatement(calendarFeeds, 'count', {
+  parameters: { institutionId: uuid() },
+  result: { feeds: integer() },
+  text: ({ institutionId }) =>
+    `SELECT count(*)::integer AS feeds FROM calendar_feeds WHERE institution_id = ${institutionId}`,
+});
 const INSERT = insertRow(calendarFeeds);
 const DELETE = deleteRows(calendarFeeds);
 const LIST = listRows(calendarFeeds, 'list', { columns: STATE, order: 'createdAt' });
