@@ -28,21 +28,24 @@ export function messageFault(request: IncomingMessage): Problem | undefined {
 
 function faultOf(request: IncomingMessage): string | undefined {
   if (request.httpVersionMajor !== 1) return 'The version of HTTP must be 1.1 or 1.0.';
-  const { host, authorization } = linesOf(request);
-  if (host > 1) return 'The header Host must not be repeated.';
-  if (authorization > 1) return 'The header Authorization must not be repeated.';
-  if (host === 0 && request.httpVersion === '1.1') return 'The header Host is required.';
+  const repeated = SINGLE_HEADERS.find((name) => isRepeated(name, request));
+  if (repeated !== undefined) return `The header ${repeated} must not be repeated.`;
+  if (request.headers.host === undefined && request.httpVersion === '1.1') return 'The header Host is required.';
   return undefined;
 }
 
-/** How many lines a request has of those headers of which Node exposes only the first. */
-function linesOf({ rawHeaders }: IncomingMessage): { host: number; authorization: number } {
-  const lines = { host: 0, authorization: 0 };
+/**
+ * The headers that the gateway reads and that have one value (RFC 9110, 5.3). Of some, Node exposes only the first line; it joins the lines
+ * of others. Node itself rejects a second Content-Length.
+ */
+const SINGLE_HEADERS = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
+
+function isRepeated(header: string, { rawHeaders }: IncomingMessage): boolean {
+  let lines = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     // Compare the length first: it avoids lower-casing nearly all names.
-    if (name.length === 4 && name.toLowerCase() === 'host') lines.host++;
-    else if (name.length === 13 && name.toLowerCase() === 'authorization') lines.authorization++;
+    if (name.length === header.length && name.toLowerCase() === header.toLowerCase()) lines++;
   }
-  return lines;
+  return lines > 1;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, parseAnswer, sendRaw } from '../support/raw-http.ts';
+import { newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -73,6 +74,19 @@ describe('400', () => {
       'two lines of Authorization',
       'GET /api/v4/users HTTP/1.1\r\nHost: a\r\nAuthorization: Basic YTpi\r\nauthorization: Basic YTpj\r\n',
     ],
+    [
+      'two lines of Authorization, one of them empty',
+      'GET /api/v4/users HTTP/1.1\r\nHost: a\r\nAuthorization:\r\nauthorization: Basic YTpj\r\n',
+    ],
+    [
+      'two lines of Content-Type',
+      'POST /api/v4/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\ncontent-type: text/plain\r\n',
+    ],
+    [
+      'two lines of Idempotency-Key',
+      'POST /api/v4/users HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nidempotency-key: a\r\n',
+    ],
+    ['two lines of X-Request-Id', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Request-Id: a\r\nx-request-id: b\r\n'],
     ['HTTP/2.0', 'GET /healthz HTTP/2.0\r\nHost: a\r\n'],
     ['HTTP/0.9', 'GET /healthz HTTP/0.9\r\nHost: a\r\n'],
     ['a tunnel', 'CONNECT lyceum.example:443 HTTP/1.1\r\nHost: lyceum.example:443\r\n'],
@@ -87,6 +101,23 @@ describe('400', () => {
   it.each(['GET http://[/api/v4/users HTTP/1.1', 'POST http://[/api/v4/users HTTP/1.1'])('%s', async (line) => {
     const text = await exchange(system.port, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect((await parseAnswer(text)).status).toBe(400);
+  });
+});
+
+describe('lists may have several lines', () => {
+  /** A header's second line follows its first. */
+  const twice = (name: string, first: string, second: string) => ({ [name]: `${first}\r\n${name}: ${second}` });
+
+  it('If-None-Match and If-Match', async () => {
+    const { path, etag } = await newUser(school.client);
+    const read = await send(`GET /api/v4${path} HTTP/1.1`, twice('If-None-Match', '"other"', etag));
+    expect(read.status).toBe(304);
+    const body = '{"name":"Renamed"}';
+    const json = { 'content-type': 'application/json', 'content-length': `${body.length}` };
+    const change = (second: string) =>
+      send(`PATCH /api/v4${path} HTTP/1.1`, { ...json, ...twice('If-Match', '"other"', second) }, body);
+    expect((await change('"another"')).status).toBe(412);
+    expect((await change(etag)).status).toBe(200);
   });
 });
 
