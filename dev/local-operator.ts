@@ -1,3 +1,4 @@
+import { LOCAL_OPERATOR } from '../platform/calls/identity/operator-name.ts';
 import type { Operator } from '../platform/core/actor.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
@@ -46,10 +47,10 @@ export async function prepareLocalOperator({
   try {
     const known = await findOperator(db, token);
     if (known) return { operator: known, token };
-    const operator = { id: systemIds.newId(), name: NAME };
+    const operator = { id: systemIds.newId(), name: LOCAL_OPERATOR };
     const at = toInstantText(systemClock.now());
     // With a new data folder and an old database, the name exists with another token.
-    if (!(await createOperator(db, operator, { token, at }))) await replaceOperatorToken(db, NAME, token);
+    if (!(await createOperator(db, operator, { token, at }))) await replaceOperatorToken(db, LOCAL_OPERATOR, token);
     return { operator: (await findOperator(db, token)) ?? operator, token };
   } finally {
     await db.close();
@@ -59,5 +60,3 @@ export async function prepareLocalOperator({
 function requireToken(text: string): void {
   if (!isOperatorToken(text)) throw new Error('it does not contain an operator token');
 }
-
-const NAME = 'local';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { newUser, type TestUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
@@ -132,5 +133,13 @@ describe('lyceum audit', () => {
     ]);
     const { stdout } = await audit('--operation', 'SetInstitutionSettings', '--limit', '1');
     expect(stdout).toContain(` operator ${name} `);
+  });
+
+  it('tells an operator of a provider from one of the installation with the same name', async () => {
+    const operator = { id: 'https://id.example 00u1', name: TEST_OPERATOR.name };
+    const actor = { kind: 'operator', institutionId, operator } as const;
+    await system.call(actor)(IntegrationService.method.createIntegration, { name: 'made by a namesake' });
+    const { stdout } = await audit('--operation', 'CreateIntegration', '--limit', '1');
+    expect(stdout).toContain(` operator ${operator.name} (https://id.example 00u1) `);
   });
 });

@@ -73,11 +73,10 @@ type Found = AuditRecord & { readonly service: string };
 const HEADER = ['TIME', 'ACTOR', 'OPERATION', 'RESOURCE', 'ID', 'CHANGE', 'BEFORE', 'AFTER', 'REQUEST'];
 
 function rowOf(record: AuditRecord): string[] {
-  const { recordedAt, actor, actorId, actorName, resource, resourceId, versionBefore, versionAfter, requestId } =
-    record;
+  const { recordedAt, resource, resourceId, versionBefore, versionAfter, requestId } = record;
   return [
     recordedAt,
-    [actor, actorName ?? actorId].filter(Boolean).join(' '),
+    actorOf(record),
     record.operation.replace(/^lyceum\.(\w+)\.v\d+\.(?:\w+\/)?/, '$1 '),
     resource,
     resourceId,
@@ -86,6 +85,12 @@ function rowOf(record: AuditRecord): string[] {
     versionAfter ?? '-',
     requestId,
   ];
+}
+
+/** An operator of an OpenID provider also with the issuer and the id there: two operators may have one name. */
+function actorOf({ actor, actorId, actorName }: AuditRecord): string {
+  const ofProvider = actorName !== null && actorId !== null && !isUuid(actorId) ? `(${actorId})` : null;
+  return [actor, actorName ?? actorId, ofProvider].filter(Boolean).join(' ');
 }
 
 function filterOf(options: Options): AuditFilter {

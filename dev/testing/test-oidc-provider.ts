@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
@@ -16,16 +16,19 @@ export class TestOidcProvider {
     ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
     EdDSA: generateKeyPairSync('ed25519'),
   };
+  /** One that no library signs with or should accept. */
+  readonly #shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 });
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer(async (_, response) => {
       this.requestCount++;
       if (this.isUnavailable) return response.writeHead(503).end();
-      const entries = Object.entries(this.#keys).map(async ([alg, { publicKey }]) => ({
+      const keys = [...Object.entries(this.#keys), ['short', this.#shortKey] as const];
+      const entries = keys.map(async ([kid, { publicKey }]) => ({
         ...(await exportJWK(publicKey)),
-        alg,
-        kid: alg,
+        alg: kid === 'short' ? 'RS256' : kid,
+        kid,
       }));
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: await Promise.all(entries) }));
     });
@@ -61,6 +64,13 @@ export class TestOidcProvider {
     key = this.#keys[alg].privateKey,
   ): Promise<string> {
     return new SignJWT(claims).setProtectedHeader({ alg, kid: alg }).sign(key);
+  }
+
+  /** The same, signed with a published RSA key of 1024 bits. */
+  signWithShortKey(claims: JWTPayload): string {
+    const parts = [{ alg: 'RS256', kid: 'short' }, claims];
+    const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${signed}.${sign('sha256', Buffer.from(signed), this.#shortKey.privateKey).toString('base64url')}`;
   }
 
   async stop(): Promise<void> {

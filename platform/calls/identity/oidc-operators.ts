@@ -4,13 +4,15 @@ import type { Clock } from '../../core/clock.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { toDate } from '../../core/instant.ts';
 import { type OidcConfig, type OidcProvider, oidcProviderOf } from './oidc-variables.ts';
-import { isOperatorName } from './operator-name.ts';
+import { isOperatorName, isReservedOperatorName } from './operator-name.ts';
+
+type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
 /** Operators of an OpenID provider: users in the group who present one of its tokens (a JWT: an ID token or an access token). */
 export class OidcOperators {
   readonly #provider: OidcProvider;
   readonly #clock: Clock;
-  readonly #keys: ReturnType<typeof createRemoteJWKSet>;
+  readonly #keys: RemoteKeys;
 
   /** From the configuration; undefined without a provider. Throws a StartError. */
   static of(config: OidcConfig, clock: Clock): OidcOperators | undefined {
@@ -30,7 +32,7 @@ export class OidcOperators {
    */
   async find(token: string): Promise<Operator | null> {
     try {
-      const { payload } = await jwtVerify(token, this.#keys, {
+      const { payload } = await jwtVerify(token, (...header) => this.#keyOf(...header), {
         // As configured, or with a slash at its end, as many providers have it.
         issuer: [this.#provider.issuer, `${this.#provider.issuer}/`],
         audience: this.#provider.audience,
@@ -40,8 +42,18 @@ export class OidcOperators {
         currentDate: toDate(this.#clock.now()),
       });
       return this.#operatorOf(payload);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      return null;
+    }
+  }
+
+  /** The key that a token names. Only a failure to fetch the keys says nothing about the token. */
+  async #keyOf(...header: Parameters<RemoteKeys>): ReturnType<RemoteKeys> {
+    try {
+      return await this.#keys(...header);
     } catch (cause) {
-      if (VERDICTS.some((verdict) => cause instanceof verdict)) return null;
+      if (NO_KEY.some((verdict) => cause instanceof verdict)) throw cause;
       throw new Refusal('DEPENDENCY_UNAVAILABLE', { cause });
     }
   }
@@ -53,7 +65,8 @@ export class OidcOperators {
     // An unverified address could be another operator's.
     if (nameClaim === 'email' && claims.email_verified === false) return null;
     if (typeof sub !== 'string' || !SUBJECT.test(sub)) return null;
-    return typeof name === 'string' && isOperatorName(name) ? { id: `${issuer} ${sub}`, name } : null;
+    if (typeof name !== 'string' || !isOperatorName(name) || isReservedOperatorName(name)) return null;
+    return { id: `${issuer} ${sub}`, name };
   }
 }
 
@@ -71,17 +84,8 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-const VERDICTS = [
-  errors.JWSInvalid,
-  errors.JWTInvalid,
-  errors.JWTExpired,
-  errors.JWTClaimValidationFailed,
-  errors.JWSSignatureVerificationFailed,
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSEAlgNotAllowed,
-  errors.JOSENotSupported,
-];
+/** The provider has no key for the token. */
+const NO_KEY = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
 /** OpenID Connect Core, 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 /** The tolerated clock difference of two machines. */

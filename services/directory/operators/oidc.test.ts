@@ -71,6 +71,8 @@ describe('a token of the provider', () => {
     ['with an unverified email', { email_verified: false }],
     ['without a name', { email: undefined }],
     ['with a line break in the email', { email: 'ada\nroot' }],
+    ['with the name of the operator of a development system', { email: 'local' }],
+    ['with that name in another spelling', { email: 'Local ' }],
   ])('%s is invalid', async (_, other) => {
     expect(await identityOf(await provider.sign({ ...claims(), ...other } as JWTPayload))).toBeUndefined();
   });
@@ -90,6 +92,11 @@ describe('a token of the provider', () => {
     ])
       expect(await identityOf(token)).toBeUndefined();
   });
+});
+
+it('a token signed with a key that is too short is invalid, and the other keys of the provider stay valid', async () => {
+  expect(await identityOf(provider.signWithShortKey(claims()))).toBeUndefined();
+  expect(await identityOf(await provider.sign(claims()))).toMatchObject({ name: 'ada@school.example' });
 });
 
 it('a text that is not a token does not fetch keys', async () => {
