@@ -7,7 +7,7 @@ import {
   createContextValues,
   type HandlerContext,
 } from '@connectrpc/connect';
-import { compressionGzip, connectNodeAdapter } from '@connectrpc/connect-node';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
@@ -26,7 +26,8 @@ import type { ServedMethod } from './served-methods.ts';
 export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers: Callers): RequestListener {
   const answer = connectNodeAdapter({
     grpc: false,
-    acceptCompression: [compressionGzip],
+    // A small compressed message can unfold to the largest one. Nothing in the installation compresses.
+    acceptCompression: [],
     readMaxBytes: MESSAGE_BYTES_AT_MOST,
     writeMaxBytes: MESSAGE_BYTES_AT_MOST,
     // A misspelt field must not be treated as a missing one.

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Http2Server } from 'node:http2';
+import { constants, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { Code } from '@connectrpc/connect';
 import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import type { ServiceTls } from './tls.ts';
@@ -112,13 +113,35 @@ function divertCalls(server: GrpcServer, listener: RequestListener): void {
     http2.on('request', listener as never);
     const [requests] = http2.rawListeners('stream') as StreamListener[];
     http2.removeAllListeners('stream');
-    const divert: StreamListener = (stream, headers, ...rest) =>
-      (isGrpc(headers['content-type']) ? grpc : requests)?.call(http2, stream, headers, ...rest);
+    const divert: StreamListener = (stream, headers, ...rest) => {
+      const isCall = isGrpc(headers['content-type']);
+      if (isCall && (headers['grpc-encoding'] ?? 'identity') !== 'identity') rejectCompressed(stream);
+      else (isCall ? grpc : requests)?.call(http2, stream, headers, ...rest);
+    };
     http2.on('stream', divert as never);
   }
 }
 
-type StreamListener = (stream: unknown, headers: Record<string, string | undefined>, ...rest: unknown[]) => void;
+/** Answers a gRPC call whose messages are compressed: grpc-js would unfold them to the largest size, and has no option to refuse. */
+function rejectCompressed(stream: ServerHttp2Stream): void {
+  stream.respond(COMPRESSED, { endStream: true });
+  // The rest of the call is not read.
+  stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+const COMPRESSED = {
+  ':status': 200,
+  'content-type': 'application/grpc+proto',
+  'grpc-status': String(Code.Unimplemented),
+  'grpc-message': 'Compressed messages are not accepted.',
+  'grpc-accept-encoding': 'identity',
+};
+
+type StreamListener = (
+  stream: ServerHttp2Stream,
+  headers: Record<string, string | undefined>,
+  ...rest: unknown[]
+) => void;
 
 function isGrpc(contentType: string | undefined): boolean {
   return contentType?.startsWith('application/grpc') === true && !contentType.startsWith('application/grpc-web');

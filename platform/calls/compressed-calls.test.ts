@@ -1,0 +1,133 @@
+import { connect as connectHttp2 } from 'node:http2';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { Client, compressionAlgorithms, credentials, type ServiceError } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { command } from '../handler/command.ts';
+import { implement } from '../handler/implement.ts';
+import { query } from '../handler/query.ts';
+import { GrpcServer } from './grpc-server.ts';
+import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+import { MUX_CALLS } from './mux/frames.ts';
+
+/** A compressed message is rejected unread: a small one can unfold to the largest message. */
+const CREATE = '/lyceum.directory.v1.UserService/CreateUser';
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const UNIMPLEMENTED = 12;
+const INVALID_ARGUMENT = 3;
+
+let probe: Probe;
+let server: GrpcServer;
+let port: number;
+beforeAll(async () => {
+  probe = await startProbe();
+  const nothing = async () => ({});
+  const users = implement(UserService, {
+    createUser: command(createUser, { run: async () => ({ response: {} }) }),
+    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    getUser: query(getUser, nothing),
+    listUsers: query(listUsers, nothing),
+    batchGetUsers: query(batchGetUsers, nothing),
+  });
+  const services = [probe.service({ implementations: [users] })];
+  server = new GrpcServer({ address: '127.0.0.1:0', services, verifier: testVerifier });
+  port = await server.start();
+});
+afterAll(async () => {
+  await server?.stop(1_000);
+  await probe?.stop();
+});
+
+/** A message of exactly this many bytes: one field, an email that is too long. */
+function message(bytes: number): Buffer {
+  const header = Buffer.from([0x0a, 0, 0, 0, 0]);
+  const length = bytes - header.length;
+  for (let at = 1; at < 5; at++) header[at] = ((length >> (7 * (at - 1))) & 0x7f) | (at < 4 ? 0x80 : 0);
+  return Buffer.concat([header, Buffer.alloc(length, 'a')]);
+}
+
+/** 65 KB that unfold to 64 MiB. */
+const compressed = gzipSync(message(MESSAGE_BYTES_AT_MOST));
+
+/** The frame of gRPC and gRPC-Web. */
+function frame(payload: Buffer, flag: 0 | 1): Buffer {
+  const head = Buffer.alloc(5);
+  head[0] = flag;
+  head.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([head, payload]);
+}
+
+/** Sends a request over HTTP/2; returns headers, trailers and body as one text. */
+async function send(path: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<string> {
+  const institutionId = '01990000-0000-7000-8000-000000000001';
+  const identity = {
+    'lyceum-identity': tokenOf({ kind: 'operator', institutionId }),
+    'lyceum-institution-id': institutionId,
+  };
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const stream = session.request({ ':method': 'POST', ':path': path, ...identity, ...headers });
+  const seen: object[] = [];
+  stream.on('response', (received) => seen.push(received));
+  stream.on('trailers', (received) => seen.push(received));
+  stream.on('error', () => undefined);
+  stream.end(body);
+  const text = await buffer(stream);
+  session.destroy();
+  return `${JSON.stringify(seen)} ${text.toString('latin1')}`;
+}
+
+const grpcStatus = (code: number) => new RegExp(`"grpc-status":"${code}"`);
+const protocols = [
+  ['gRPC', CREATE, 'application/grpc', 'grpc-encoding', frame, grpcStatus],
+  [
+    'gRPC-Web',
+    CREATE,
+    'application/grpc-web+proto',
+    'grpc-encoding',
+    frame,
+    (code: number) => new RegExp(`grpc-status"?: ?"?${code}\\b`),
+  ],
+  [
+    'Connect',
+    CREATE,
+    'application/proto',
+    'content-encoding',
+    (payload: Buffer) => payload,
+    (code: number) => new RegExp(`"code":"${code === UNIMPLEMENTED ? 'unimplemented' : 'invalid_argument'}"`),
+  ],
+] as const;
+
+describe.each(protocols)('%s', (_, path, contentType, encoding, framed, expected) => {
+  it.each(['gzip', 'deflate'])('rejects what is compressed by %s', async (compression) => {
+    const body = framed(compressed, 1);
+    const answer = await send(path, { 'content-type': contentType, [encoding]: compression }, body);
+    expect(answer).toMatch(expected(UNIMPLEMENTED));
+  });
+
+  it('reads the largest message, and what is declared as not compressed', async () => {
+    const body = framed(message(MESSAGE_BYTES_AT_MOST), 0);
+    const answer = await send(path, { 'content-type': contentType, [encoding]: 'identity' }, body);
+    expect(answer).toMatch(expected(INVALID_ARGUMENT));
+  });
+});
+
+it('rejects a compressed stream of calls', async () => {
+  const headers = { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' };
+  const body = frame(compressed, 1);
+  expect(await send(MUX_CALLS.path, headers, body)).toMatch(grpcStatus(UNIMPLEMENTED));
+});
+
+it('tells a gRPC client that compresses', async () => {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc.default_compression_algorithm': compressionAlgorithms.gzip,
+  });
+  const asItIs = (bytes: Buffer) => bytes;
+  const error = await new Promise<ServiceError | null>((resolve) => {
+    client.makeUnaryRequest(CREATE, asItIs, asItIs, message(MESSAGE_BYTES_AT_MOST), resolve);
+  });
+  client.close();
+  expect(error).toMatchObject({ code: UNIMPLEMENTED, details: 'Compressed messages are not accepted.' });
+});
