@@ -38,6 +38,8 @@ for service in $services; do
   printf '%s_DATABASE_URL=%s\n' "$(printf %s "$service" | tr a-z A-Z)" "$database" | tee -a operator.env >>migrate.env
   [ "$service" = directory ] || printf 'IDENTITY_PUBLIC_KEYS=%s\n' "$public" >>"$service.env"
 done
+# No service needs the server's own databases; migrations close the services'.
+echo 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;' >>databases.sql
 printf 'IDENTITY_KEYS=%s\n' "$identity" >>directory.env
 printf 'WEBHOOKS_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>webhooks.env
 printf 'CURSOR_KEYS=%s\n' "$(openssl rand 32 | key)" >>gateway.env

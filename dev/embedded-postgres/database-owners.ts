@@ -3,12 +3,13 @@ import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 
 /**
- * Creates missing databases, and makes a role without superuser rights the owner of each. An existing database owned by the superuser, as in
+ * Creates missing databases, and makes a role without superuser rights the owner of each, with access to no other. An existing database owned by the superuser, as in
  * earlier releases, is reassigned with all its contents.
  * @param superuserUrl URL of a database of the server
  */
 export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly string[]): Promise<void> {
   await ensureDatabases(superuserUrl, databases);
+  await withClient({ connectionString: superuserUrl }, (client) => client.query(CLOSE_SHARED));
   const superuserPassword = decodeURIComponent(new URL(superuserUrl).password);
   for (const name of databases) {
     const inside = Object.assign(new URL(superuserUrl), { pathname: encodeURIComponent(name) }).href;
@@ -23,6 +24,9 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
     });
   }
 }
+
+/** Migrations close the databases of services; these have no owner who could. */
+const CLOSE_SHARED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC';
 
 /**
  * Reassigns everything that the superuser has created in a database to the database's owner, except objects of extensions. REASSIGN OWNED does

@@ -51,3 +51,10 @@ it('a database role is not a superuser, and cannot create roles or databases', (
   expect(roles).toHaveLength(names.length);
   for (const role of roles) expect(granted.filter((each) => role[each] !== undefined)).toEqual([]);
 });
+
+it('a database role of a service cannot connect to the databases of the server itself', () => {
+  const { postgresql } = getObject(render('postgres'), 'Cluster', 'lyceum-postgres').spec;
+  const [[type, databases, roles = '', addresses, verdict]] = postgresql.pg_hba.map((line: string) => line.split(' '));
+  expect([type, databases, addresses, verdict]).toEqual(['host', 'postgres,template1', 'all', 'reject']);
+  expect(roles.split(',').sort()).toEqual([...names].sort());
+});

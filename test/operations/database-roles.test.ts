@@ -121,6 +121,10 @@ describe('the embedded server', () => {
         'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user',
       );
       expect(role).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+      for (const shared of ['postgres', 'template1']) {
+        const there = Object.assign(new URL(url(name)), { pathname: shared }).href;
+        await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
+      }
       expect(await query(url(name), OWNERS)).toEqual([{ owner: databaseName(name) }]);
     }
   });
