@@ -53,6 +53,7 @@ export const directory: ServiceDefinition = {
   constraints: {
     users_email: refusals.USER_EMAIL_TAKEN,
     users_code: refusals.USER_CODE_TAKEN,
+    calendar_feed_counts_at_most: refusals.CALENDAR_FEEDS_EXHAUSTED,
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
   },

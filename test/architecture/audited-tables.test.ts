@@ -16,7 +16,7 @@ afterAll(() => databases.drop());
 
 /** Tables whose rows are parts of a resource. Each change of a part also gives the resource a new revision, which is audited. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  directory: { user_group_members: 'user_groups' },
+  directory: { user_group_members: 'user_groups', calendar_feed_counts: 'calendar_feeds' },
   scheduling: { appointment_links: 'appointments', room_bookings: 'appointments' },
   curricula: {
     curriculum_terms: 'curriculum_versions',

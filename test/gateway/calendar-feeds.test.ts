@@ -110,9 +110,7 @@ describe('an institution', () => {
     const { data } = await newCalendarFeed(client, { courseId: ids.course });
     await query(
       system.databases.url('directory'),
-      `INSERT INTO calendar_feeds (institution_id, id, name, calendar_of, target_id, token_hash, created_at, revision)
-       SELECT institution_id, gen_random_uuid(), name, calendar_of, target_id, uuid_send(gen_random_uuid()), created_at, revision
-       FROM calendar_feeds, generate_series(1, 194) WHERE id = '${data.id}'`,
+      `UPDATE calendar_feed_counts SET feeds = 195 WHERE institution_id = '${institution.id}' AND feeds = 1`,
     );
     const create = () => client.post(PATH, { name: 'One more', courseId: ids.course });
     const answers = await Promise.all(Array.from({ length: 30 }, create));

@@ -14,9 +14,6 @@ export interface CalendarFeedState {
   readonly revision: string;
 }
 
-/** How many feeds an institution may have (decisions 15.1). */
-export const FEEDS_AT_MOST = 200;
-
 type Target = FeedCalendar['target'];
 
 const scopes = { courseId: 'course', roomId: 'room', organizerId: 'organizer', userId: 'user' } as const;

@@ -8,12 +8,11 @@ import {
   CalendarFeedService,
   type CreateCalendarFeedRequest,
 } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { type CalendarFeedState, FEEDS_AT_MOST, scopeOf, unknownTarget } from '../domain/calendar-feed.ts';
+import { type CalendarFeedState, scopeOf, unknownTarget } from '../domain/calendar-feed.ts';
 import { refuse } from '../domain/refusals.ts';
 import { hashSecret } from '../domain/secrets.ts';
-import { calendarFeedMessage, countFeeds, insertFeed } from '../store/calendar-feeds.ts';
+import { calendarFeedMessage, insertFeed } from '../store/calendar-feeds.ts';
 import { findCourse } from '../store/courses.ts';
-import { lockInstitution } from '../store/institutions.ts';
 import { findUser } from '../store/users.ts';
 
 /** POST /calendar-feeds. Only the hash of the token is stored: the response is the only place where the token appears. */
@@ -24,9 +23,6 @@ export const createCalendarFeed = command(CalendarFeedService.method.createCalen
   },
   async run(tx, { name }, { actor, now, newId, runtime, prepared: { scope, exists } }) {
     if (!exists) refuse('REFERENCE_INVALID', { violations: [unknownTarget(scope)] });
-    // Creations at the same time count one after the other.
-    await lockInstitution(tx, actor.institutionId);
-    if ((await countFeeds(tx, actor)) >= FEEDS_AT_MOST) refuse('CALENDAR_FEEDS_EXHAUSTED');
     const token = runtime.ids.newSecret();
     const feed: CalendarFeedState = {
       id: newId(),

@@ -5,6 +5,7 @@ import {
   bytesArray,
   double,
   instant,
+  integer,
   plainText,
   text,
   uuid,
@@ -233,6 +234,13 @@ export const operators = table('operators', {
   ],
 });
 
+/** How many calendar feeds each institution has: the row serves as their lock, and its CHECK as their limit (decisions 15.1). */
+export const calendarFeedCounts = table('calendar_feed_counts', {
+  columns: { institutionId: uuid(), feeds: integer() },
+  primaryKey: ['institutionId'],
+  checks: [{ name: 'calendar_feed_counts_at_most', expression: '(feeds >= 0) AND (feeds <= 200)' }],
+});
+
 /** All tables of directory. */
 export const directoryTables = [
   operators,
@@ -243,4 +251,5 @@ export const directoryTables = [
   userGroupMembers,
   integrations,
   calendarFeeds,
+  calendarFeedCounts,
 ] as const;
