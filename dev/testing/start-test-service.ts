@@ -53,7 +53,14 @@ export async function startTestService(
     log = silentLogger,
     peers = [],
     oidc,
-  }: { log?: Logger; peers?: readonly ServiceDefinition[]; oidc?: OidcProvider | undefined } = {},
+    configuration = {},
+  }: {
+    log?: Logger;
+    peers?: readonly ServiceDefinition[];
+    oidc?: OidcProvider | undefined;
+    /** In addition to the configuration of all tests. */
+    configuration?: Readonly<Record<string, unknown>>;
+  } = {},
 ): Promise<TestService> {
   const databases = await TestDatabases.create(
     inject('databaseServer'),
@@ -65,7 +72,7 @@ export async function startTestService(
   const run = (each: ServiceDefinition) => {
     const running = new RunningService(each, {
       ...databases.addressOf(each.name),
-      configuration: testConfiguration,
+      configuration: { ...testConfiguration, ...configuration },
       maxConnections: 8,
       statementTimeoutMs: 10_000,
       clock,

@@ -67,18 +67,23 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   ENDPOINTS_EXHAUSTED: conflict,
   DELIVERY_NOT_FOUND: notFound,
   ENDPOINT_DISABLED: conflict,
+  ENDPOINT_UNPROVEN: conflict,
+  ENDPOINT_REPLAYING: conflict,
+  DELIVERIES_EXHAUSTED: { status: 429, code: 'rate_limit_exceeded' },
 };
 
-/** A service's refusal as the operation's problem. */
+/** A service's refusal as the operation's problem. Its extension `retryAfterSeconds` is the header Retry-After. */
 export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem {
   const mapping = isKnown(refusal.code) ? mappings[refusal.code] : mappings[codeOfStatus(refusal.status)];
   const { status, code, headers } =
     mapping === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...mapping };
+  const { retryAfterSeconds, ...extensions } = refusal.extensions;
+  const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return new Problem(status, code, {
     detail: refusal.message,
     violations: refusal.violations,
-    extensions: refusal.extensions,
-    ...(headers ? { headers } : {}),
+    extensions,
+    headers: { ...headers, ...retryAfter },
     cause: refusal,
   });
 }

@@ -3,7 +3,10 @@ import { ConflictingLog } from './conflicting-log.ts';
 import { TimeRecord } from './time-record.ts';
 import { Id, Instant, Int32 } from './types.ts';
 
-/** The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6). */
+/**
+ * The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6), and one with status 429 what
+ * is left.
+ */
 export const ProblemExtensions = Type.Object({
   activeSession: Type.Optional(
     Type.Object(
@@ -38,5 +41,8 @@ export const ProblemExtensions = Type.Object({
       },
       { description: 'The earliest appointment that has booked one of the rooms at that time.' },
     ),
+  ),
+  deliveriesLeft: Type.Optional(
+    Int32('How many webhook deliveries the institution may still request in this day (UTC).', { minimum: 0 }),
   ),
 });

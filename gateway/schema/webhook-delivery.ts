@@ -11,7 +11,7 @@ const properties = {
   status: Choice(DELIVERY_STATUSES, 'Whether the receiver has the event. `cancelled`: nothing more will be sent.'),
   nextAttemptAt: nullable(
     Instant(
-      'When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource.',
+      'When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource.',
     ),
   ),
   createdAt: Instant('When the delivery was created.'),
@@ -66,7 +66,9 @@ export const WebhookReplay = Type.Object(
 
 /** The answer to a replay. */
 export const WebhookReplayed = Type.Object(
-  { deliveries: Type.Integer({ description: 'The number of created deliveries.', minimum: 0, examples: [12] }) },
+  {
+    deliveries: Type.Integer({ description: 'The number of deliveries that are created.', minimum: 0, examples: [12] }),
+  },
   { title: 'WebhookReplayed' },
 );
 

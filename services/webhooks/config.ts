@@ -21,6 +21,19 @@ export const webhooksVariables = {
     maximum: 3_650,
     formerName: 'EVENTS_KEPT_DAYS',
   }),
+  MAX_DELIVERIES_PER_MINUTE: integer({
+    description: 'requests to webhook receivers that are made for an institution in a minute; more wait',
+    fallback: '3000',
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+  MAX_REQUESTED_DELIVERIES_PER_DAY: integer({
+    description:
+      'deliveries that an institution may request in a day (UTC) by replays, redeliveries and test events; more are rejected',
+    fallback: '50000',
+    minimum: 1,
+    maximum: 100_000_000,
+  }),
   WEBHOOKS_SECRET_KEYS: secretKeys,
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: optional(
     oneOf(['0', '1'], {
@@ -32,6 +45,9 @@ export const webhooksVariables = {
 interface WebhooksConfig {
   readonly keys: KeyRing;
   readonly guard: Guard;
+  /** For each institution. */
+  readonly deliveriesPerMinute: number;
+  readonly requestedPerDay: number;
 }
 
 type Configured = Partial<Values<typeof webhooksVariables>> & { readonly NODE_ENV?: string };
@@ -40,17 +56,27 @@ type Configured = Partial<Values<typeof webhooksVariables>> & { readonly NODE_EN
 export const webhooksConfig = perService(({ configuration }): WebhooksConfig => {
   const { WEBHOOKS_SECRET_KEYS: keys, ...rest } = configuration as Configured;
   if (!keys) throw new Error('the webhooks service was started without its configuration');
-  return { keys, guard: guardOf(rest) };
+  return {
+    keys,
+    guard: guardOf(rest),
+    deliveriesPerMinute: numberOf('MAX_DELIVERIES_PER_MINUTE', rest),
+    requestedPerDay: numberOf('MAX_REQUESTED_DELIVERIES_PER_DAY', rest),
+  };
 });
 
 /** How long the feed keeps an event, in milliseconds, counted from the end of the day (UTC) on which it was recorded. */
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
-  const { EVENT_RETENTION_DAYS: days = Number(webhooksVariables.EVENT_RETENTION_DAYS.fallback) } =
-    configuration as Configured;
-  return days * DAY_MS;
+  return numberOf('EVENT_RETENTION_DAYS', configuration as Configured) * DAY_MS;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+
+function numberOf(
+  name: 'EVENT_RETENTION_DAYS' | 'MAX_DELIVERIES_PER_MINUTE' | 'MAX_REQUESTED_DELIVERIES_PER_DAY',
+  configuration: Configured,
+): number {
+  return configuration[name] ?? Number(webhooksVariables[name].fallback);
+}
 
 function guardOf({ NODE_ENV, WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: allowed }: Configured): Guard {
   const isProduction = NODE_ENV === 'production';

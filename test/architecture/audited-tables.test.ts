@@ -34,7 +34,15 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OF_THE_INSTALLATION = ['operators'];
 
 /** Tables of recorded and sent events. They are themselves the record of changes and deliveries. */
-const OF_EVENTS = ['events', 'feed_heads', 'endpoint_queues', 'deliveries', 'deleted_endpoints', 'delivery_attempts'];
+const OF_EVENTS = [
+  'events',
+  'feed_heads',
+  'endpoint_queues',
+  'deliveries',
+  'deleted_endpoints',
+  'delivery_attempts',
+  'delivery_budgets',
+];
 /** These rows only show that something has changed. Only `move_stamp()` writes them. */
 const STAMPS = ['stamps'];
 

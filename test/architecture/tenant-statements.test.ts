@@ -20,6 +20,7 @@ test('statements on tables of institutions take the institution', () => {
       deliveries_remove_expired: 'removes old deliveries of all institutions, every ten minutes',
       deliveries_remove_orphans: 'removes deliveries of deleted endpoints, of all institutions, every ten minutes',
       deleted_endpoints_forget: 'the same, when no such delivery is left',
+      endpoint_queues_end_expired: 'ends the leases of killed workers, whose endpoints are those of all institutions',
       endpoint_queues_lease: 'a worker serves the endpoints of all institutions one after the other',
       room_bookings_lock_rooms: 'takes locks for commands of several institutions, each with its own; reads no rows',
       time_records_lock_groups: 'the same',

@@ -8,7 +8,7 @@ import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
+import { newDelivery, newEndpoint, newProvenEndpoint } from '../support/test-webhooks.ts';
 import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
@@ -66,7 +66,7 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/webhook-endpoints/{id}': () => newEndpoint(other.client),
   '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
   '/webhook-endpoints/{id}/test': async () => `${await newEndpoint(other.client)}/test`,
-  '/webhook-endpoints/{id}/replay': async () => `${await newEndpoint(other.client)}/replay`,
+  '/webhook-endpoints/{id}/replay': async () => `${await newProvenEndpoint(other.client)}/replay`,
   '/webhook-endpoints/{id}/deliveries': async () => `${await newEndpoint(other.client)}/deliveries`,
   '/webhook-endpoints/{id}/deliveries/{deliveryId}': async () =>
     newDelivery(other.client, await newEndpoint(other.client)),

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryView } from '../../gateway/schema/webhook-delivery.ts';
 import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { query } from '../support/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -11,6 +12,7 @@ import { until } from '../support/until.ts';
 let system: TestSystem;
 let receiver: TestReceiver;
 let client: TestClient;
+let institutionId: string;
 let secret: string;
 let path: string;
 
@@ -20,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 beforeEach(async () => {
   receiver = await TestReceiver.start();
-  ({ client } = await system.newInstitution());
+  ({ client, id: institutionId } = await system.newInstitution());
   const json = { url: receiver.url, types: ['user.created', 'user.updated'] };
   const { body } = await client.post('/webhook-endpoints', json);
   ({ secret } = body.data);
@@ -39,6 +41,11 @@ const settled = (status: string, count = 1) =>
     const found = await deliveries({ status });
     return found.length >= count && found;
   });
+/** Waits until the receiver has accepted a test event, without which the endpoint cannot replay. */
+const prove = async () => {
+  await post('test');
+  await settled('succeeded');
+};
 const post = (end: string, json?: object, key?: string) =>
   client.send('POST', `${path}/${end}`, { ...(json ? { json } : {}), ...(key ? { key } : {}) });
 
@@ -216,10 +223,64 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
   });
 
   it('leaves out what waits already', async () => {
+    await prove();
+    answerWith(500);
+    await newUser(client);
+    await received(2);
+    expect((await post('replay', { fromSequence: 0 }, randomUUID())).body.data).toEqual({ deliveries: 0 });
+  });
+
+  it('409 until the receiver has accepted a request: a test event is enough', async () => {
     answerWith(500);
     await newUser(client);
     await received(1);
-    expect((await post('replay', { fromSequence: 0 }, randomUUID())).body.data).toEqual({ deliveries: 0 });
+    const refused = await post('replay', { fromSequence: 0 }, randomUUID());
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.detail).toContain('Send a test event first');
+    answerWith(204);
+    await prove();
+    expect((await post('replay', { fromSequence: 0 }, randomUUID())).status).toBe(202);
+  });
+
+  it('409 while another one runs; a repeated request gets its first answer', async () => {
+    for (let i = 0; i < 2; i++) await newUser(client);
+    await settled('succeeded', 2);
+    receiver.answer = () => undefined;
+    const key = randomUUID();
+    const first = await post('replay', { fromSequence: 0 }, key);
+    // The worker may have created all deliveries of so short a replay by now.
+    await query(
+      system.databases.url('webhooks'),
+      'UPDATE endpoint_queues SET replay_from = 1, replay_to = 2 WHERE endpoint_id = $1',
+      [path.split('/').at(-1)],
+    );
+    const [second, replayed] = [
+      await post('replay', { fromSequence: 0 }, randomUUID()),
+      await post('replay', { fromSequence: 0 }, key),
+    ];
+    expect([second.status, second.body.detail]).toEqual([409, expect.stringContaining('A replay')]);
+    expect([replayed.status, replayed.body]).toEqual([202, first.body]);
+  });
+
+  it('429 beyond the deliveries that the institution may request in a day, as for test events and redeliveries', async () => {
+    await newUser(client);
+    const [delivery] = await settled('succeeded');
+    await post('test');
+    await query(
+      system.databases.url('webhooks'),
+      'UPDATE delivery_budgets SET requested = 50000 WHERE institution_id = $1',
+      [institutionId],
+    );
+    const seconds = (Date.parse('2026-10-06T00:00:00Z') - system.clock.now()) / 1_000;
+    for (const answer of [
+      await post('replay', { fromSequence: 0 }, randomUUID()),
+      await post('test'),
+      await post(`deliveries/${delivery.id}/redeliver`),
+    ]) {
+      expect(answer.body).toMatchObject({ status: 429, code: 'rate_limit_exceeded', deliveriesLeft: 0 });
+      expect(answer.body).not.toHaveProperty('retryAfterSeconds');
+      expect(answer.headers.get('retry-after')).toBe(String(Math.ceil(seconds)));
+    }
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
 import { newAppointment } from './test-timetable.ts';
-import { newDelivery, newEndpoint } from './test-webhooks.ts';
+import { newDelivery, newEndpoint, newProvenEndpoint } from './test-webhooks.ts';
 import { timeOperations } from './time-operations.ts';
 
 /** An institution with records of every kind, and its writers. */
@@ -148,7 +148,7 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
   'POST /webhook-endpoints/{id}/replay': {
     operation: 'lyceum.webhooks.v1.DeliveryService/ReplayEvents',
     resources: [],
-    make: async ({ client }) => ({ path: `${await newEndpoint(client)}/replay`, json: { fromSequence: 0 } }),
+    make: async ({ client }) => ({ path: `${await newProvenEndpoint(client)}/replay`, json: { fromSequence: 0 } }),
   },
   'POST /time-tracking/sessions/start': time('startSession', 'SessionService/StartSession'),
   'POST /time-tracking/sessions/pause': time('pauseSession', 'SessionService/PauseSession'),

@@ -1,3 +1,4 @@
+import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import { must } from '../time-tracking/member.ts';
 import type { TestClient } from './test-client.ts';
 import { until } from './until.ts';
@@ -15,4 +16,17 @@ export async function newDelivery(client: TestClient, endpoint: string): Promise
   const path = `${endpoint}/deliveries/${body.data.id}`;
   await until('the attempt', async () => (await client.get(path)).body.data.attempts.length > 0);
   return path;
+}
+
+/** Creates an endpoint whose receiver has accepted a test event, and then ended; returns its path. */
+export async function newProvenEndpoint(client: TestClient): Promise<string> {
+  const receiver = await TestReceiver.start();
+  try {
+    const { body } = must(201, await client.post('/webhook-endpoints', { url: receiver.url }));
+    const path = `/webhook-endpoints/${body.data.id}`;
+    await newDelivery(client, path);
+    return path;
+  } finally {
+    await receiver.end();
+  }
 }

@@ -2,11 +2,11 @@ import type { Tx } from '../../../platform/data/tx.ts';
 import { listDeliveries } from '../../../services/webhooks/store/deliveries.ts';
 import { readDeliveryBacklog } from '../../../services/webhooks/store/delivery-backlog.ts';
 import { listDue } from '../../../services/webhooks/store/due-deliveries.ts';
-import { leaseEndpoints } from '../../../services/webhooks/store/endpoint-queues.ts';
 import { listEndpoints } from '../../../services/webhooks/store/endpoints.ts';
 import { findEvent } from '../../../services/webhooks/store/events.ts';
+import { leaseEndpoints } from '../../../services/webhooks/store/lease-endpoints.ts';
 import { readFeed } from '../../../services/webhooks/store/read-feed.ts';
-import { countReplayable } from '../../../services/webhooks/store/send-again.ts';
+import { countReplayable } from '../../../services/webhooks/store/replay.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LAST_ID, LIMIT } from './case.ts';
 
@@ -54,7 +54,7 @@ export const webhooksCases = casesOf('webhooks', {
     listDue(
       db,
       { institutionId: a.actor.institutionId, endpointId: endpointOf(a) },
-      { now: Date.parse(a.at(1, 1)), limit: 20 },
+      { now: Date.parse(a.at(1, 1)), limit: 20, host: null, before: null },
     ),
   'endpoints to serve': (db, a) =>
     leaseEndpoints(db, { lease: a.uid('lease', 1), now: a.at(1, 1), healthy: 1, troubled: 1 }),

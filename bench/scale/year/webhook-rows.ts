@@ -31,8 +31,8 @@ export function webhookRows(year: Year, size: YearSize): readonly string[] {
      FROM ${rowsOf(year, size.deliveries)}`,
     `INSERT INTO delivery_attempts (institution_id, delivery_id, number, at, duration_ms, status)
      SELECT institution_id, id, 1, created_at, 20, 204 FROM deliveries`,
-    `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, is_slow)
-     SELECT institution_id, endpoint_id, min(next_attempt_at), false FROM deliveries GROUP BY 1, 2`,
+    `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, is_slow, host)
+     SELECT institution_id, endpoint_id, min(next_attempt_at), false, 'receiver.example' FROM deliveries GROUP BY 1, 2`,
     // Deliveries of an endpoint that was deleted a moment ago.
     `INSERT INTO deliveries (institution_id, id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id, status, attempt_count,
        attempts_made, next_attempt_at, created_at, updated_at)

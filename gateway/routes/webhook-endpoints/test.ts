@@ -1,6 +1,7 @@
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { WebhookDelivery, webhookDeliveryExample } from '../../schema/webhook-delivery.ts';
+import { refusals } from '../../webhooks/refusals.ts';
 import { deliveryView } from './deliveries/delivery-view.ts';
 
 export const testWebhookEndpoint = writeEndpoint({
@@ -10,7 +11,7 @@ export const testWebhookEndpoint = writeEndpoint({
   tag: 'Webhooks',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Sends an event of type `webhook.test`, whatever types the endpoint subscribes to. The event is not in the feed; its `sequence` is 0. Returns 409 while the endpoint is disabled.',
+    'Sends an event of type `webhook.test`, whatever types the endpoint subscribes to. The event is not in the feed; its `sequence` is 0. Returns 409 while the endpoint is disabled, and 429 when the institution has requested as many deliveries as it may in a day.',
   isExtension: true,
   idempotencyKey: 'honoured',
   body: null,
@@ -19,7 +20,7 @@ export const testWebhookEndpoint = writeEndpoint({
   data: WebhookDelivery,
   hasEtag: false,
   example: { ...webhookDeliveryExample, eventType: 'webhook.test' },
-  errors: [409],
+  refusals: [refusals.disabled, refusals.exhausted],
   async run({ params, send }) {
     const { message, metadata } = await send(DeliveryService.method.sendTestEvent, { endpointId: params.id });
     return { data: deliveryView(message.delivery), metadata };

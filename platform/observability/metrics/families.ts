@@ -179,7 +179,7 @@ export const families = {
   },
   lyceum_webhook_oldest_due_age_seconds: {
     type: 'gauge',
-    help: 'Time since the oldest delivery became due, by the recent state of its receiver: answering, or troubled (failing or slow). The same in every replica of the service.',
+    help: 'Time since the oldest delivery became due, by the recent state of its receiver: answering, or troubled (failing or slow). Deliveries beyond what their institution may send in a minute are due in the next minute. The same in every replica of the service.',
     labels: ['service', 'receivers'],
   },
   lyceum_webhook_attempts_total: {

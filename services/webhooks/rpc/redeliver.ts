@@ -4,13 +4,15 @@ import { refuse } from '../domain/refusals.ts';
 import { deliveryMessage, lockDelivery } from '../store/deliveries.ts';
 import { redeliver as sendAgain } from '../store/send-again.ts';
 import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
+import { requestDeliveries } from './request-deliveries.ts';
 
 /** POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver. */
 export const redeliver = command(DeliveryService.method.redeliver, {
-  async run(tx, { endpointId, id }, { actor, now }) {
+  async run(tx, { endpointId, id }, { actor, now, runtime }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
     const delivery = await lockDelivery(tx, actor, id);
     if (delivery?.endpointId !== endpoint.endpointId) refuse('DELIVERY_NOT_FOUND');
+    await requestDeliveries(tx, endpoint, 1, { runtime, now });
     sendAgain(tx, endpoint, delivery, now);
     return { response: { delivery: deliveryMessage((await lockDelivery(tx, actor, id)) ?? delivery) } };
   },

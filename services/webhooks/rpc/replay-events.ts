@@ -1,20 +1,30 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { countReplayable, replayRange } from '../store/send-again.ts';
+import { refuse } from '../domain/refusals.ts';
+import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
 import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
+import { requestDeliveries } from './request-deliveries.ts';
 
-/** Maximum events per replay: a replay is one transaction, which blocks the recording of the institution's events. */
+/** Maximum events per replay: they are counted before the answer. */
 const REPLAYED_AT_MOST = 10_000;
 
-/** POST /webhook-endpoints/{id}/replay. */
+/** POST /webhook-endpoints/{id}/replay: the worker creates the deliveries. */
 export const replayEvents = command(DeliveryService.method.replayEvents, {
-  async run(tx, { endpointId, fromSequence, toSequence }, { actor, now }) {
+  async run(tx, { endpointId, fromSequence, toSequence }, { actor, now, runtime }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
     const range = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
     if (range.to < range.from) refuseField('/toSequence', 'too_small', 'must not be less than fromSequence');
-    if ((await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1)) > REPLAYED_AT_MOST)
+    const { hasAnswered, isReplaying } = await readReplayState(tx, endpoint);
+    if (!hasAnswered) refuse('ENDPOINT_UNPROVEN');
+    if (isReplaying) refuse('ENDPOINT_REPLAYING');
+    const { events, head } = await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1);
+    if (events > REPLAYED_AT_MOST)
       refuseField('/toSequence', 'too_big', `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`);
-    return { response: { deliveries: await replayRange(tx, endpoint, range, now) } };
+    if (events > 0) {
+      await requestDeliveries(tx, endpoint, events, { runtime, now });
+      beginReplay(tx, endpoint, { from: range.from, to: Math.min(range.to, head) }, now);
+    }
+    return { response: { deliveries: events } };
   },
 });

@@ -6,11 +6,13 @@ import { testEvent } from '../domain/test-event.ts';
 import { deliveryMessage } from '../store/deliveries.ts';
 import { insertTestDelivery } from '../store/send-again.ts';
 import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
+import { requestDeliveries } from './request-deliveries.ts';
 
 /** POST /webhook-endpoints/{id}/test. */
 export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {
-  async run(tx, { endpointId }, { actor, now, newId, requestId }) {
+  async run(tx, { endpointId }, { actor, now, newId, requestId, runtime }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    await requestDeliveries(tx, endpoint, 1, { runtime, now });
     const event = testEvent({ id: newId(), endpointId, actor: eventActor(actor), requestId, now });
     const { id: eventId, type: eventType } = event;
     const sent = { deliveryId: newId(), eventId, eventType, body: eventBody(event), now };

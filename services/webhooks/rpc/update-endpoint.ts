@@ -1,3 +1,4 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -15,11 +16,11 @@ export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
     const { allowsHttp } = webhooksConfig(runtime).guard;
     const next = changeEndpoint(endpoint, request, { revision: newId(), now, allowsHttp });
     if (next !== endpoint) write(tx, actor, next);
-    if (next.isEnabled !== endpoint.isEnabled) {
+    if (next.isEnabled !== endpoint.isEnabled || next.url !== endpoint.url) {
       const queue = { institutionId: actor.institutionId, endpointId: endpoint.id };
       lockQueue(tx, queue);
-      if (next.isEnabled) forgetAnswers(tx, queue);
-      refreshQueue(tx, queue);
+      if (next.isEnabled && !endpoint.isEnabled) forgetAnswers(tx, queue);
+      refreshQueue(tx, queue, toInstantText(now));
     }
     return { response: { endpoint: endpointMessage(next) } };
   },

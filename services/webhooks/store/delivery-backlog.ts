@@ -7,7 +7,7 @@ import { deliveries } from './tables.ts';
 export interface DeliveryBacklog {
   /** Counted up to 10000. */
   readonly pending: number;
-  /** The earliest pending attempt, of receivers that respond, and of those that fail or are slow at present. */
+  /** The earliest pending attempt that may be made, of receivers that respond, and of those that fail or are slow at present. */
   readonly answeringDueAt: string | null;
   readonly troubledDueAt: string | null;
   /** Endpoints that the platform has disabled, by reason. */
@@ -21,7 +21,8 @@ export async function readDeliveryBacklog(db: Reader): Promise<DeliveryBacklog> 
   return row ?? { pending: 0, answeringDueAt: null, troubledDueAt: null, failures: 0, gone: 0 };
 }
 
-const dueOf = (condition: string) => `(SELECT min(d.at) FROM endpoint_queues q
+// An endpoint is due later than its deliveries while its institution's requests of the minute are used up.
+const dueOf = (condition: string) => `(SELECT min(greatest(d.at, q.due_at)) FROM endpoint_queues q
      CROSS JOIN LATERAL (
        SELECT min(n.next_attempt_at) AS at FROM deliveries n
        WHERE n.institution_id = q.institution_id AND n.endpoint_id = q.endpoint_id AND n.next_attempt_at IS NOT NULL) AS d

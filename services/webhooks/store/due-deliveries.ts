@@ -1,12 +1,12 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, boolean, instant, text, uuid } from '../../../platform/data/schema/column.ts';
+import { bigint, boolean, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { changeRows, columnsOf, insertRows, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { eventBody } from '../domain/event-body.ts';
-import type { EndpointKey } from './endpoint-queues.ts';
+import { type EndpointKey, hostOf } from './endpoint-queues.ts';
 import { eventMessage, SHOWN } from './events.ts';
 import { releaseNext } from './resource-order.ts';
 import { deliveries, deliveryAttempts, events } from './tables.ts';
@@ -23,13 +23,31 @@ export interface DueDelivery {
   readonly body: string | null;
 }
 
-/** Due deliveries of an endpoint, at most one per resource; none while it is disabled. @param now in epoch milliseconds */
+interface DueOptions {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly limit: number;
+  /** The host that is leased with the endpoint; null for any. */
+  readonly host: string | null;
+  /** The first event that a running replay has not reached; null without one. This and later events wait, so that none overtakes it. */
+  readonly before: number | null;
+}
+
+/** Due deliveries of an endpoint, at most one per resource; none while it is disabled, or after its URL has moved to another host. */
 export async function listDue(
   db: Reader,
   { institutionId, endpointId }: EndpointKey,
-  { now, limit }: { readonly now: number; readonly limit: number },
+  { now, limit, host, before }: DueOptions,
 ): Promise<DueDelivery[]> {
-  const rows = await db.rows(DUE, { institutionId, endpointId, now: toInstantText(now), limit });
+  const position = before ?? Number.MAX_SAFE_INTEGER;
+  const rows = await db.rows(DUE, {
+    institutionId,
+    endpointId,
+    now: toInstantText(now),
+    limit,
+    host,
+    before: position,
+  });
   return rows.map(({ deliveryId, eventId, url, ownResource, attemptCount, nextAttemptAt, ...row }) => ({
     delivery: { id: deliveryId, status: 'pending', attemptCount, nextAttemptAt: fromInstantText(nextAttemptAt) },
     ...{ url, eventId },
@@ -86,7 +104,10 @@ const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId']
 // Each delivery reads its event by key, in the one partition that has it: a join would scan all events whenever a plan expects many due
 // deliveries.
 const DUE = sqlStatement(deliveries, 'due', {
-  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },
+  parameters: {
+    ...{ institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },
+    ...{ host: plainText().nullable(), before: bigint() },
+  },
   result: {
     deliveryId: uuid(),
     url: text(),
@@ -102,11 +123,12 @@ const DUE = sqlStatement(deliveries, 'due', {
    FROM endpoints p
    CROSS JOIN LATERAL (
      SELECT * FROM deliveries
-     WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND next_attempt_at <= ${$.now}
+     WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND next_attempt_at <= ${$.now} AND sequence < ${$.before}
      ORDER BY next_attempt_at, sequence LIMIT ${$.limit}) AS d
    LEFT JOIN LATERAL (
      SELECT * FROM events
      WHERE institution_id = ${$.institutionId} AND sequence = d.sequence AND recorded_at = d.recorded_at LIMIT 1) AS e ON true
    WHERE p.institution_id = ${$.institutionId} AND p.id = ${$.endpointId} AND p.is_enabled
+     AND coalesce(${$.host} = ${hostOf('p.url')}, true)
    ORDER BY d.next_attempt_at, d.sequence`,
 });

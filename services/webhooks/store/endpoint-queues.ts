@@ -1,9 +1,64 @@
-import { boolean, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { bigint, boolean, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
-import { endpointQueues } from './tables.ts';
+
+/** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
+export const endpointQueues = table('endpoint_queues', {
+  columns: {
+    institutionId: uuid(),
+    endpointId: uuid(),
+    /** The earliest pending attempt; null without one, and while the endpoint is disabled. */
+    dueAt: instant().nullable(),
+    /** Which worker serves the endpoint, and until when no other may. */
+    lease: uuid().nullable(),
+    leasedUntil: instant().nullable(),
+    servedAt: instant().nullable(),
+    failingSince: instant().nullable(),
+    lastFailedAt: instant().nullable(),
+    isSlow: boolean(),
+    /** The host and port of the endpoint's URL; null for an endpoint of the former release, until it is served. */
+    host: plainText().nullable(),
+    /** The host that is leased with the endpoint, while it is: one endpoint of a host is served at a time. */
+    leasedHost: plainText().nullable(),
+    /** The URL that has last answered with 2xx. */
+    answeredUrl: text().nullable(),
+    /** The part of the feed that a running replay has not reached yet; null without one. */
+    replayFrom: bigint().nullable(),
+    replayTo: bigint().nullable(),
+  },
+  primaryKey: ['institutionId', 'endpointId'],
+  uniques: [
+    {
+      name: 'endpoint_queues_leased_host',
+      columns: ['institutionId', 'leasedHost'],
+      where: 'lease IS NOT NULL',
+    },
+  ],
+  checks: [{ name: 'endpoint_queues_replay', expression: '(replay_from IS NULL) = (replay_to IS NULL)' }],
+  indexes: [
+    { name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' },
+    {
+      name: 'endpoint_queues_due_answering',
+      columns: ['dueAt'],
+      where: '(due_at IS NOT NULL) AND (failing_since IS NULL) AND (NOT is_slow)',
+    },
+    {
+      name: 'endpoint_queues_due_troubled',
+      columns: ['dueAt'],
+      where: '(due_at IS NOT NULL) AND ((failing_since IS NOT NULL) OR is_slow)',
+    },
+  ],
+  references: [
+    {
+      name: 'endpoint_queues_endpoint',
+      columns: ['institutionId', 'endpointId'],
+      to: 'endpoints',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
 
 export interface EndpointKey {
   readonly institutionId: string;
@@ -14,48 +69,47 @@ export interface Lease extends EndpointKey {
   readonly lease: string;
 }
 
-/** An endpoint that a worker serves, and how it has responded lately. Instants are text. */
-export type LeasedEndpoint = Pick<RowOf<typeof endpointQueues>, (typeof LEASED)[number]>;
-
 /** How long a worker holds an endpoint, by the database's clock, which no replica's clock affects. */
 export const LEASE_MS = 30_000;
 
-interface LeaseRequest {
-  readonly lease: string;
-  /** Instant text. */
-  readonly now: string;
-  /** How many endpoints that respond well, and how many that fail or are slow at present. */
-  readonly healthy: number;
-  readonly troubled: number;
-}
-
-/**
- * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then those served longest
- * ago. Skips endpoints that another worker is leasing right now, or to which an event is being added.
- */
-export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
-  return tx.rows(LEASE, request);
-}
+/** When a lease that is taken or extended now ends, in SQL. */
+export const leaseEnd = `clock_timestamp() + interval '${LEASE_MS} ms'`;
 
 /** How an endpoint has responded. Instants are text. */
 export interface Answered {
   readonly failingSince: string | null;
   readonly lastFailedAt: string | null;
   readonly isSlow: boolean;
+  /** The URL that has answered with 2xx; null if none has. */
+  readonly answeredUrl: string | null;
+}
+
+/** The part of the feed that a running replay has not reached yet: its first and its last sequence. */
+export interface ReplayRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded; false if another worker holds the lease by
- * now.
+ * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns what is left of its replay;
+ * `lost` if another worker holds the lease by now.
  */
-export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<boolean> {
-  return (await tx.rows(HOLD, { ...lease, ...answered })).length > 0;
+export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<ReplayRange | null | 'lost'> {
+  const [row] = await tx.rows(HOLD, { ...lease, ...answered });
+  if (!row) return 'lost';
+  return row.from === null || row.to === null ? null : { from: row.from, to: row.to };
 }
 
-/** Ends a lease held by {@link holdLease}; returns when the endpoint next has something due, as instant text or null. */
-export async function releaseLease(tx: Tx, { institutionId, endpointId }: EndpointKey): Promise<string | null> {
-  const [row] = await tx.rows(RELEASE, { institutionId, endpointId });
-  return row?.dueAt ?? null;
+interface Release {
+  /** Instant text. */
+  readonly at: string;
+  /** The earliest instant at which the endpoint is served again, as text; null for none. */
+  readonly notBefore: string | null;
+}
+
+/** Ends a lease held by {@link holdLease}. */
+export function releaseLease(tx: Tx, { institutionId, endpointId }: EndpointKey, release: Release): void {
+  tx.write(RELEASE, { institutionId, endpointId, ...release });
 }
 
 /** Locks the queue of an endpoint. A caller that changes the row in `endpoints` has locked that, too. */
@@ -63,9 +117,12 @@ export function lockQueue(tx: Tx, { institutionId, endpointId }: EndpointKey): v
   tx.write(LOCK, { institutionId, endpointId });
 }
 
-/** Recomputes when an endpoint is next served from its deliveries: never while it is disabled. Its queue is locked. */
-export function refreshQueue(tx: Tx, { institutionId, endpointId }: EndpointKey): void {
-  tx.write(REFRESH, { institutionId, endpointId });
+/**
+ * Recomputes when an endpoint is next served from its deliveries: never while it is disabled, which ends its replay. Its queue is locked.
+ * @param at instant text
+ */
+export function refreshQueue(tx: Tx, { institutionId, endpointId }: EndpointKey, at: string): void {
+  tx.write(REFRESH, { institutionId, endpointId, at });
 }
 
 /** Clears how an endpoint has responded, after it was enabled. */
@@ -74,54 +131,21 @@ export function forgetAnswers(tx: Tx, { institutionId, endpointId }: EndpointKey
 }
 
 const KEY = { institutionId: uuid(), endpointId: uuid() };
-const LEASED = ['institutionId', 'endpointId', 'failingSince', 'lastFailedAt', 'isSlow'] as const;
-const UNTIL = `clock_timestamp() + interval '${LEASE_MS} ms'`;
 
 const isOf = ($: Record<keyof typeof KEY, string>) =>
   `q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId}`;
 
-/** The earliest pending attempt of a queue's endpoint, unless that is disabled. */
-const NEXT_DUE = `(SELECT min(d.next_attempt_at) FROM deliveries d
-     JOIN endpoints e ON e.institution_id = d.institution_id AND e.id = d.endpoint_id AND e.is_enabled
-     WHERE d.institution_id = q.institution_id AND d.endpoint_id = q.endpoint_id AND d.next_attempt_at IS NOT NULL)`;
+/** The host and port of an endpoint's URL, as the sender connects to it: URLs are stored as the URL parser understands them. */
+export const hostOf = (url: string): string => `substring(${url} FROM '^\\w+://([^/?#]*)')`;
 
-/** The endpoints of a kind that have been due longest: enough of them to leave a choice among institutions, however many there are. */
-const dueOf = (kind: string, now: string) => `(
-     SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled
-     FROM endpoint_queues q
-     WHERE q.due_at <= ${now} AND ${kind} AND ${IS_FREE}
-     ORDER BY q.due_at LIMIT ${CANDIDATES})`;
-
-const ANSWERING = '(q.failing_since IS NULL AND NOT q.is_slow)';
-const TROUBLED = '(q.failing_since IS NOT NULL OR q.is_slow)';
-const IS_FREE = '(q.leased_until IS NULL OR q.leased_until <= clock_timestamp())';
-const CANDIDATES = 1_000;
-
-const LEASE = sqlStatement(endpointQueues, 'lease', {
-  parameters: { lease: uuid(), now: instant(), healthy: integer(), troubled: integer() },
-  result: typesOf(endpointQueues, LEASED),
-  text: ($) => `WITH served AS (
-     SELECT q.institution_id, count(*) AS endpoints FROM endpoint_queues q
-     WHERE q.lease IS NOT NULL AND q.leased_until > clock_timestamp() GROUP BY 1),
-   due AS (${dueOf(ANSWERING, $.now)} UNION ALL ${dueOf(TROUBLED, $.now)}),
-   numbered AS (
-     SELECT d.*, coalesce(s.endpoints, 0) + row_number() OVER (
-       PARTITION BY d.is_troubled, d.institution_id ORDER BY d.served_at NULLS FIRST, d.endpoint_id) AS nth
-     FROM due d LEFT JOIN served s ON s.institution_id = d.institution_id),
-   ranked AS (
-     SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS queue_rank
-     FROM numbered n),
-   free AS (
-     SELECT f.row_id FROM ranked r
-     CROSS JOIN LATERAL (
-       SELECT q.ctid AS row_id FROM endpoint_queues q
-       WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= ${$.now} AND ${IS_FREE}
-       FOR NO KEY UPDATE SKIP LOCKED) AS f
-     WHERE r.queue_rank <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
-   UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${UNTIL}
-   WHERE q.ctid = ANY (ARRAY(SELECT f.row_id FROM free f))
-   RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}`,
-});
+/** Sets what follows from the endpoint and its deliveries. A replay that runs is due at `at`. */
+const fromEndpoint = ($: Record<keyof typeof KEY | 'at', string>, notBefore = 'NULL') => `host = ${hostOf('e.url')},
+     replay_from = CASE WHEN e.is_enabled THEN q.replay_from END, replay_to = CASE WHEN e.is_enabled THEN q.replay_to END,
+     due_at = CASE WHEN e.is_enabled THEN greatest(least((
+       SELECT min(d.next_attempt_at) FROM deliveries d
+       WHERE d.institution_id = q.institution_id AND d.endpoint_id = q.endpoint_id AND d.next_attempt_at IS NOT NULL),
+       CASE WHEN q.replay_to IS NOT NULL THEN ${$.at}::timestamptz END), ${notBefore}) END
+   FROM endpoints e WHERE e.institution_id = q.institution_id AND e.id = q.endpoint_id AND ${isOf($)}`;
 
 const HOLD = sqlStatement(endpointQueues, 'hold', {
   parameters: {
@@ -130,20 +154,21 @@ const HOLD = sqlStatement(endpointQueues, 'hold', {
     failingSince: instant().nullable(),
     lastFailedAt: instant().nullable(),
     isSlow: boolean(),
+    answeredUrl: text().nullable(),
   },
-  result: { endpointId: uuid() },
-  text: ($) => `UPDATE endpoint_queues q SET leased_until = ${UNTIL},
-     failing_since = ${$.failingSince}, last_failed_at = ${$.lastFailedAt}, is_slow = ${$.isSlow}
+  result: { from: bigint().nullable(), to: bigint().nullable() },
+  text: ($) => `UPDATE endpoint_queues q SET leased_until = ${leaseEnd},
+     failing_since = ${$.failingSince}, last_failed_at = ${$.lastFailedAt}, is_slow = ${$.isSlow},
+     answered_url = coalesce(${$.answeredUrl}, q.answered_url)
    WHERE ${isOf($)} AND q.lease = ${$.lease}
-   RETURNING q.endpoint_id AS "endpointId"`,
+   RETURNING q.replay_from AS "from", q.replay_to AS "to"`,
 });
 
 const RELEASE = sqlStatement(endpointQueues, 'release', {
-  parameters: KEY,
-  result: { dueAt: instant().nullable() },
+  parameters: { ...KEY, at: instant(), notBefore: instant().nullable() },
+  result: {},
   text: ($) => `UPDATE endpoint_queues q
-   SET lease = NULL, leased_until = NULL, served_at = clock_timestamp(), due_at = ${NEXT_DUE}
-   WHERE ${isOf($)} RETURNING q.due_at AS "dueAt"`,
+   SET lease = NULL, leased_until = NULL, served_at = clock_timestamp(), ${fromEndpoint($, $.notBefore)}`,
 });
 
 const LOCK = sqlStatement(endpointQueues, 'lock', {
@@ -153,9 +178,9 @@ const LOCK = sqlStatement(endpointQueues, 'lock', {
 });
 
 const REFRESH = sqlStatement(endpointQueues, 'refresh', {
-  parameters: KEY,
+  parameters: { ...KEY, at: instant() },
   result: {},
-  text: ($) => `UPDATE endpoint_queues q SET due_at = ${NEXT_DUE} WHERE ${isOf($)}`,
+  text: ($) => `UPDATE endpoint_queues q SET ${fromEndpoint($)}`,
 });
 
 const FORGET = sqlStatement(endpointQueues, 'forget', {

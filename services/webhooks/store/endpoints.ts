@@ -16,7 +16,8 @@ import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
 import { INSERT_DELETED_ENDPOINT } from './deleted-endpoints.ts';
-import { endpointCounts, endpointQueues, endpoints } from './tables.ts';
+import { endpointQueues } from './endpoint-queues.ts';
+import { endpointCounts, endpoints } from './tables.ts';
 
 export async function findEndpoint(db: Reader, actor: TenantActor, id: string): Promise<EndpointState | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
@@ -41,7 +42,8 @@ export function listEndpoints(db: Reader, actor: TenantActor, after: Keyset): Pr
 export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
   tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
   tx.write(INSERT, { institutionId: actor.institutionId, ...endpoint });
-  tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, ...EMPTY_QUEUE });
+  const { host } = new URL(endpoint.url);
+  tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, host, ...EMPTY_QUEUE });
 }
 
 /** Writes what a PATCH can change; the row is locked by {@link lockEndpoint}. */
@@ -74,7 +76,8 @@ const INSERT = insertRow(endpoints);
 const INSERT_QUEUE = insertRow(endpointQueues);
 const EMPTY_QUEUE = {
   ...{ dueAt: null, lease: null, leasedUntil: null, servedAt: null },
-  ...{ failingSince: null, lastFailedAt: null, isSlow: false },
+  ...{ failingSince: null, lastFailedAt: null, isSlow: false, answeredUrl: null },
+  ...{ leasedHost: null, replayFrom: null, replayTo: null },
 };
 const UPDATE = updateRow(endpoints, { keep: ['createdAt'] });
 const DELETE = deleteRows(endpoints);

@@ -2,8 +2,9 @@ import { bigint, instant, plainText, uuid, uuids } from '../../../platform/data/
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
+import { endpointQueues } from './endpoint-queues.ts';
 import { NONE_BEFORE } from './resource-order.ts';
-import { deliveries, endpointQueues, type events } from './tables.ts';
+import { deliveries, type events } from './tables.ts';
 
 type Recorded = Pick<RowOf<typeof events>, 'institutionId' | 'id' | 'type' | 'sequence' | 'resourceId' | 'recordedAt'>;
 

@@ -13,6 +13,8 @@ import { table } from '../../../platform/data/schema/table.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
 import { deletedEndpoints } from './deleted-endpoints.ts';
+import { deliveryBudgets } from './delivery-budgets.ts';
+import { endpointQueues } from './endpoint-queues.ts';
 
 /** The end of each institution's feed. Its lock, held until the commit, makes the order of sequences the order of commits. */
 export const feedHeads = table('feed_heads', {
@@ -118,47 +120,6 @@ export const endpointSecrets = table('endpoint_secrets', {
   ],
 });
 
-/** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
-export const endpointQueues = table('endpoint_queues', {
-  columns: {
-    institutionId: uuid(),
-    endpointId: uuid(),
-    /** The earliest pending attempt; null without one, and while the endpoint is disabled. */
-    dueAt: instant().nullable(),
-    /** Which worker serves the endpoint, and until when no other may. */
-    lease: uuid().nullable(),
-    leasedUntil: instant().nullable(),
-    servedAt: instant().nullable(),
-    failingSince: instant().nullable(),
-    lastFailedAt: instant().nullable(),
-    isSlow: boolean(),
-  },
-  primaryKey: ['institutionId', 'endpointId'],
-  indexes: [
-    { name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' },
-    {
-      name: 'endpoint_queues_due_answering',
-      columns: ['dueAt'],
-      where: '(due_at IS NOT NULL) AND (failing_since IS NULL) AND (NOT is_slow)',
-    },
-    {
-      name: 'endpoint_queues_due_troubled',
-      columns: ['dueAt'],
-      where: '(due_at IS NOT NULL) AND ((failing_since IS NOT NULL) OR is_slow)',
-    },
-    { name: 'endpoint_queues_leased', columns: ['institutionId'], where: 'lease IS NOT NULL' },
-  ],
-  references: [
-    {
-      name: 'endpoint_queues_endpoint',
-      columns: ['institutionId', 'endpointId'],
-      to: 'endpoints',
-      toColumns: ['institutionId', 'id'],
-      onDelete: 'cascade',
-    },
-  ],
-});
-
 /** Events to be delivered to endpoints. */
 export const deliveries = table('deliveries', {
   columns: {
@@ -244,4 +205,5 @@ export const webhooksTables = [
   deliveries,
   deletedEndpoints,
   deliveryAttempts,
+  deliveryBudgets,
 ] as const;

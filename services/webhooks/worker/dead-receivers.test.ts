@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { until } from '../../../test/support/until.ts';
-import { anywhere } from '../sender/guard.ts';
-import { Sender } from '../sender/sender.ts';
 import { webhooks } from '../service.ts';
-import { leaseEndpoints } from '../store/endpoint-queues.ts';
+import { leaseEndpoints } from '../store/lease-endpoints.ts';
 import { recordEvents } from '../store/record-events.ts';
 import { TestReceiver } from '../testing/test-receiver.ts';
-import { DeliveryCounts } from './delivery-counts.ts';
-import { Wake } from './wake.ts';
-import { Worker } from './worker.ts';
+import { startTestWorker } from '../testing/test-worker.ts';
 
 /** Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred thousand deliveries due. */
 const DEAD = 5_000;
@@ -38,8 +33,9 @@ beforeAll(async () => {
     [dead.url],
   );
   await service.sql(
-    `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, served_at, failing_since, is_slow)
-     SELECT institution_id, id, '${AT}', '${AT}', '${AT}', false FROM endpoints`,
+    `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, served_at, failing_since, is_slow, host)
+     SELECT institution_id, id, '${AT}', '${AT}', '${AT}', false, $1 FROM endpoints`,
+    [new URL(dead.url).host],
   );
   await service.sql(
     `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id,
@@ -95,16 +91,12 @@ it('thousands of receivers that never respond do not delay those that do', async
   await service.sql('UPDATE endpoint_counts SET endpoints = 19 WHERE institution_id = $1', [crowded]);
   const others = [randomUUID(), randomUUID()];
   for (const institutionId of [crowded, ...others]) await newEndpoint(institutionId);
-  const sender = new Sender({ guard: anywhere, timeoutMs: 600_000 });
-  const keys = testConfiguration.WEBHOOKS_SECRET_KEYS;
-  const wake = new Wake();
-  const worker = new Worker({ runtime: service.runtime, sender, keys, counts: new DeliveryCounts(), wake });
-  worker.start();
+  const worker = startTestWorker(service, { timeoutMs: 600_000 });
   await until('requests to all endpoints served at once', () => dead.requests.length === TROUBLED_AT_ONCE);
   for (let round = 1; round <= 3; round++) {
     const ids: string[] = [];
     for (const institutionId of [crowded, ...others]) ids.push(...(await happen(institutionId, 20)));
-    wake.set();
+    worker.wake.set();
     await until('the deliveries', () => {
       const received = new Set(healthy.requests.map(({ headers }) => headers['webhook-id']));
       return ids.every((id) => received.has(id));
@@ -113,5 +105,4 @@ it('thousands of receivers that never respond do not delay those that do', async
   expect(dead.requests).toHaveLength(TROUBLED_AT_ONCE);
   await dead.end();
   await worker.stop();
-  await sender.close();
 });

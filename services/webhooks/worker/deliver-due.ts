@@ -6,9 +6,10 @@ import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
+import { takeOfMinute } from '../store/delivery-budgets.ts';
 import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries.ts';
-import type { EndpointKey } from '../store/endpoint-queues.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
+import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
 
 /** How long a round starts requests: even with the timeout of the last one, it ends well within a lease. */
 const START_WINDOW_MS = 3_000;
@@ -29,6 +30,8 @@ export interface Outcome extends Settled {
 
 interface Round {
   readonly size: RoundSize;
+  /** The first event that a running replay has not reached; null without one. */
+  readonly before: number | null;
   /** By the machine's clock. */
   readonly leasedUntil: number;
   readonly signal: AbortSignal;
@@ -38,28 +41,38 @@ interface Tools {
   readonly runtime: Pick<Runtime, 'db' | 'clock'>;
   readonly sender: Pick<Sender, 'send'>;
   readonly keys: KeyRing;
+  /** The requests that may be made for an institution in a minute. */
+  readonly deliveriesPerMinute: number;
+}
+
+interface Sent {
+  readonly outcomes: Outcome[];
+  /** Whether deliveries wait because the institution's requests of the minute are used up. */
+  readonly isPaced: boolean;
 }
 
 /**
  * Sends an endpoint some of its due deliveries. Opens no transaction and writes nothing: the caller writes the outcomes, under its lease.
  */
 export async function deliverDue(
-  endpoint: EndpointKey,
-  { size, leasedUntil, signal }: Round,
+  endpoint: LeasedEndpoint,
+  { size, before, leasedUntil, signal }: Round,
   tools: Tools,
-): Promise<Outcome[]> {
-  const { runtime, keys } = tools;
+): Promise<Sent> {
+  const { runtime, keys, deliveriesPerMinute: limit } = tools;
   const { db, clock } = runtime;
   const now = clock.now();
   const [due, secrets] = await Promise.all([
-    listDue(db, endpoint, { now, limit: size.deliveries }),
+    listDue(db, endpoint, { now, limit: size.deliveries, host: endpoint.leasedHost, before }),
     openSecrets(db, endpoint, { now, keys }),
   ]);
+  const count = due.length;
+  const allowed = count === 0 ? 0 : await takeOfMinute(db, endpoint.institutionId, { count, limit, now });
   const until = deadlineAfter(START_WINDOW_MS);
   const mayStart = () =>
     !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITE_RESERVE_MS;
   const outcomes: Outcome[] = [];
-  const waiting = due.values();
+  const waiting = due.slice(0, allowed).values();
   const sendInSequence = async () => {
     for (const each of waiting) {
       if (!mayStart()) return;
@@ -67,7 +80,7 @@ export async function deliverDue(
     }
   };
   await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
-  return outcomes;
+  return { outcomes, isPaced: allowed < count };
 }
 
 async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, sender }: Tools): Promise<Outcome> {

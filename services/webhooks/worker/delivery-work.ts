@@ -8,9 +8,10 @@ import { Worker } from './worker.ts';
 
 /** The worker of one process, with its own connections. */
 export function deliveryWork(runtime: Runtime): BackgroundWork {
-  const { guard, keys } = webhooksConfig(runtime);
+  const { guard, keys, deliveriesPerMinute } = webhooksConfig(runtime);
   const sender = new Sender({ guard });
-  const worker = new Worker({ runtime, sender, keys, counts: deliveryCounts(runtime), wake: deliveryWake(runtime) });
+  const [counts, wake] = [deliveryCounts(runtime), deliveryWake(runtime)];
+  const worker = new Worker({ runtime, sender, keys, counts, wake, deliveriesPerMinute });
   return {
     start: () => worker.start(),
     async stop() {

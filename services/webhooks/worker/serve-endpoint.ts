@@ -2,13 +2,17 @@ import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import type { Author } from '../../../platform/data/audit/author.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { isSuccess } from '../domain/attempt.ts';
+import { nextMinute } from '../domain/delivery-budget.ts';
 import { disableEndpoint } from '../domain/endpoint.ts';
 import { type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Sender } from '../sender/sender.ts';
 import { settle } from '../store/due-deliveries.ts';
-import { holdLease, LEASE_MS, type Lease, type LeasedEndpoint, releaseLease } from '../store/endpoint-queues.ts';
+import { holdLease, LEASE_MS, type Lease, type ReplayRange, releaseLease } from '../store/endpoint-queues.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
+import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
+import { continueReplay } from '../store/replay.ts';
 import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
 
@@ -24,37 +28,40 @@ export interface ServeOptions {
   readonly sender: Pick<Sender, 'send'>;
   readonly keys: KeyRing;
   readonly counts: DeliveryCounts;
+  /** The requests that may be made for an institution in a minute. */
+  readonly deliveriesPerMinute: number;
 }
 
 interface Served extends LeasedEndpoint, Lease {}
 
 /**
- * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease.
+ * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease. Its replay goes on whenever nothing else is
+ * due.
  * @param leasedUntil by the machine's clock: a worker that was paused beyond it sends nothing more
  * @param signal when aborted, no further request starts
- * @returns whether more is due already
  */
 export async function serveEndpoint(
   endpoint: Served,
   { leasedUntil, signal }: { readonly leasedUntil: number; readonly signal: AbortSignal },
   options: ServeOptions,
-): Promise<boolean> {
+): Promise<void> {
   const { clock } = options.runtime;
   let until = leasedUntil;
   let health = healthOf(endpoint);
-  let { isSlow } = endpoint;
+  let { isSlow, replayFrom: before } = endpoint;
   for (let round = 1; ; round++) {
     const size = health.failingSince === null ? SIZES.healthy : SIZES.failing;
-    const outcomes = await deliverDue(endpoint, { size, leasedUntil: until, signal }, options);
+    const { outcomes, isPaced } = await deliverDue(endpoint, { size, before, leasedUntil: until, signal }, options);
     const now = clock.now();
     health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
-    const hasMoreRounds =
-      outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
+    const isFull = outcomes.length === size.deliveries;
+    const isLast = isPaced || isTroubled || round === ROUNDS_AT_MOST || signal.aborted;
     const next = deadlineAfter(LEASE_MS);
-    const dueAt = await write(endpoint, { outcomes, health, isSlow, hasMoreRounds, now }, options);
-    if (!hasMoreRounds || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
+    const left = await write(endpoint, { outcomes, health, isSlow, isFull, isPaced, isLast, now }, options);
+    if (left === 'released') return;
+    before = left?.from ?? null;
     until = next;
   }
 }
@@ -63,36 +70,54 @@ interface Done {
   readonly outcomes: readonly Outcome[];
   readonly health: EndpointHealth;
   readonly isSlow: boolean;
-  readonly hasMoreRounds: boolean;
+  /** Whether more may be due. */
+  readonly isFull: boolean;
+  readonly isPaced: boolean;
+  /** Whether the lease ends with this round in any case. */
+  readonly isLast: boolean;
   readonly now: number;
 }
 
-/** Returns when something is next due once the lease has ended, or `lost` if another worker holds the lease: then nothing was written. */
+/**
+ * Returns what is left of the replay, for the next round; `released` if the lease has ended, or another worker holds it: then nothing was
+ * written.
+ */
 async function write(
   endpoint: Served,
-  { outcomes, health, isSlow, hasMoreRounds, now }: Done,
+  { outcomes, health, isSlow, isFull, isPaced, isLast, now }: Done,
   { runtime, counts }: ServeOptions,
-): Promise<string | null | 'lost'> {
+): Promise<ReplayRange | null | 'released'> {
   const { db, ids, log } = runtime;
   const { institutionId, endpointId } = endpoint;
   const { disabledReason } = health;
   for (const { result } of outcomes) if (result) counts.add(nameOf(result));
-  const dueAt = await db.transaction(
+  let isLost = false;
+  const left = await db.transaction(
     async (tx) => {
       // Before its queue: other code that changes an endpoint locks in this order, too.
       const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
       const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
-      if (!(await holdLease(tx, endpoint, answered))) return 'lost';
+      const answeredUrl = outcomes.findLast(({ result }) => result && isSuccess(result))?.due.url ?? null;
+      const replay = await holdLease(tx, endpoint, { ...answered, answeredUrl });
+      isLost = replay === 'lost';
+      if (replay === 'lost') return 'released';
       if (disabledReason && stored?.isEnabled)
         updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
-      return hasMoreRounds ? null : releaseLease(tx, endpoint);
+      const isIdle = outcomes.length === 0 && !isPaced;
+      const left = replay && isIdle ? await continueReplay(tx, endpoint, replay, now) : replay;
+      if (!isLast && (isFull || replay)) return left;
+      releaseLease(tx, endpoint, {
+        at: toInstantText(now),
+        notBefore: isPaced ? toInstantText(nextMinute(now)) : null,
+      });
+      return 'released';
     },
     authorOf(outcomes.at(-1), now),
   );
-  if (disabledReason && dueAt !== 'lost')
+  if (disabledReason && !isLost)
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');
-  return dueAt;
+  return left;
 }
 
 /** The author for the audit log when an endpoint is disabled: the platform, because of an event that could not be delivered. */

@@ -4,22 +4,18 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { anywhere } from '../sender/guard.ts';
-import { Sender } from '../sender/sender.ts';
 import { webhooks } from '../service.ts';
-import { leaseEndpoints } from '../store/endpoint-queues.ts';
+import { listDue } from '../store/due-deliveries.ts';
+import { leaseEndpoints, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
 import { recordEvents } from '../store/record-events.ts';
 import { type Answer, TestReceiver } from '../testing/test-receiver.ts';
-import { DeliveryCounts } from './delivery-counts.ts';
-import { Wake } from './wake.ts';
-import { Worker } from './worker.ts';
+import { startTestWorker } from '../testing/test-worker.ts';
+import type { Wake } from './wake.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const KEYS = testConfiguration.WEBHOOKS_SECRET_KEYS;
 
 let service: TestService;
 let lines = '';
@@ -49,18 +45,11 @@ async function newReceiver(answer?: Answer): Promise<TestReceiver> {
   return receiver;
 }
 
-/** A worker of a replica. @param timeoutMs reached only by a receiver that never responds */
-function startWorker({ timeoutMs = 10_000 } = {}): Worker {
-  const sender = new Sender({ guard: anywhere, timeoutMs });
-  const wake = new Wake();
-  wakes.push(wake);
-  const worker = new Worker({ runtime: service.runtime, sender, keys: KEYS, counts: new DeliveryCounts(), wake });
-  worker.start();
-  ends.push(async () => {
-    await worker.stop();
-    await sender.close();
-  });
-  return worker;
+/** @param options `timeoutMs` is reached only by a receiver that never responds */
+function startWorker(options: Parameters<typeof startTestWorker>[1] = {}): void {
+  const worker = startTestWorker(service, options);
+  wakes.push(worker.wake);
+  ends.push(() => worker.stop());
 }
 
 async function newEndpoint(url: string, institutionId: string = randomUUID(), types: string[] = []) {
@@ -261,7 +250,7 @@ describe('an endpoint', () => {
 
   it('alternates with those of other institutions, however many these have', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
-    for (let n = 0; n < 5; n++) await newEndpoint('http://127.0.0.1:9/', large);
+    for (let n = 1; n <= 5; n++) await newEndpoint(`http://127.0.0.1:${n}/`, large);
     await newEndpoint('http://127.0.0.1:9/', small);
     await happen(large, [randomUUID()]);
     await happen(small, [randomUUID()]);
@@ -271,5 +260,47 @@ describe('an endpoint', () => {
     const [first, second] = [await lease(), await lease()];
     expect(first.map(({ institutionId }) => institutionId).toSorted()).toEqual([large, small].toSorted());
     expect(second.map(({ institutionId }) => institutionId)).toEqual([large, large]);
+  });
+
+  it('is leased while no other of its host is, even if many workers lease at once', async () => {
+    const institutionId = randomUUID();
+    const urls = [
+      'http://hooks.example/a',
+      'http://hooks.example/b',
+      'http://hooks.example:80/c',
+      'http://HOOKS.example/',
+    ];
+    for (const url of [...urls, 'http://hooks.example:8080/']) await newEndpoint(url, institutionId);
+    await newEndpoint('http://hooks.example/', randomUUID());
+    for (const { institution_id: id } of await service.sql<{ institution_id: string }>(
+      'SELECT DISTINCT institution_id FROM endpoints',
+    ))
+      await happen(id, [randomUUID()]);
+    const now = new Date(service.clock.now()).toISOString();
+    const lease = () =>
+      service.runtime.db.transaction((tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 9, troubled: 9 }));
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, lease));
+    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.constraint).toBe(ONE_OF_A_HOST);
+    await lease();
+    const leased = await service.sql<{ host: string }>(
+      'SELECT leased_host AS host FROM endpoint_queues WHERE lease IS NOT NULL ORDER BY 1',
+    );
+    expect(leased.map(({ host }) => host)).toEqual(['hooks.example', 'hooks.example', 'hooks.example:8080']);
+  });
+
+  it('whose URL moves to another host while it is served gets nothing there under the former lease', async () => {
+    const { institutionId, endpointId } = await newEndpoint('http://hooks.example/');
+    await happen(institutionId, [randomUUID()]);
+    const { db } = service.runtime;
+    const now = service.clock.now();
+    const chosen = { lease: randomUUID(), now: new Date(now).toISOString(), healthy: 1, troubled: 1 };
+    const [leased] = await db.transaction((tx) => leaseEndpoints(tx, chosen));
+    const move = { id: endpointId, url: 'http://other.example/', precondition: { any: true } };
+    await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, move);
+    const dueAt = (host: string | null) =>
+      listDue(db, { institutionId, endpointId }, { now, limit: 9, host, before: null });
+    expect(leased?.leasedHost).toBe('hooks.example');
+    expect(await dueAt('hooks.example')).toEqual([]);
+    expect(await dueAt('other.example')).toHaveLength(1);
   });
 });

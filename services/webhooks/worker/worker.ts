@@ -1,6 +1,7 @@
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { LEASE_MS, type LeasedEndpoint, leaseEndpoints } from '../store/endpoint-queues.ts';
+import { LEASE_MS } from '../store/endpoint-queues.ts';
+import { type LeasedEndpoint, leaseEndpoints, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
 import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
 import type { Wake } from './wake.ts';
 
@@ -44,7 +45,9 @@ export class Worker {
     const { wake, runtime } = this.#options;
     while (!this.#stopping.signal.aborted) {
       await this.#leaseMore().catch((error) => {
-        runtime.log.warn({ err: error }, 'cannot look for due endpoints; retrying');
+        // Another worker has leased an endpoint of the same host at the same moment: choose again.
+        if (error.constraint === ONE_OF_A_HOST) wake.set();
+        else runtime.log.warn({ err: error }, 'cannot look for due endpoints; retrying');
       });
       await wake.wait(POLL_INTERVAL_MS);
     }
@@ -63,19 +66,19 @@ export class Worker {
 
   #begin(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): void {
     const kind = endpoint.failingSince === null && !endpoint.isSlow ? 'healthy' : 'troubled';
-    const served = this.#serve(endpoint, leasedUntil).then((isDue) => {
-      const wasFull = this.#free(kind) === 0;
+    const served = this.#serve(endpoint, leasedUntil).then(() => {
       this.#serving.delete(served);
-      if (isDue || wasFull) this.#options.wake.set();
+      // The endpoint, or another of its host, may be due.
+      this.#options.wake.set();
     });
     this.#serving.set(served, kind);
   }
 
   /** Never throws. */
-  async #serve(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): Promise<boolean> {
+  async #serve(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      return await serveEndpoint(endpoint, { leasedUntil, signal }, this.#options);
+      await serveEndpoint(endpoint, { leasedUntil, signal }, this.#options);
     } catch (error) {
       const { institutionId, endpointId } = endpoint;
       const { log } = this.#options.runtime;
@@ -83,7 +86,6 @@ export class Worker {
         { err: error, institutionId, endpointId },
         'cannot serve an endpoint; it is served again when its lease ends',
       );
-      return false;
     }
   }
 

@@ -195,7 +195,9 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     const database = this.on.databaseOf(service);
     const databaseUrl = new URL(database.databaseUrl);
     if (service === 'directory' && this.#proxies) databaseUrl.port = String(this.#proxies.directoryDatabase.port);
-    const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs };
+    // The traffic of one institution is that of many.
+    const unpaced = { MAX_DELIVERIES_PER_MINUTE: '1000000' };
+    const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs, ...unpaced };
     const env = { ...this.#natsOf(service), ...inContainerOf(memoryMiB), ...own };
     return spawnService({ ...database, service, databaseUrl: databaseUrl.href, root }, this.ports, env);
   }

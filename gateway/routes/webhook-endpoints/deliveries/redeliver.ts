@@ -1,6 +1,7 @@
 import { DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { WebhookDelivery, webhookDeliveryExample } from '../../../schema/webhook-delivery.ts';
+import { refusals } from '../../../webhooks/refusals.ts';
 import { deliveryView } from './delivery-view.ts';
 
 export const redeliverWebhook = writeEndpoint({
@@ -10,7 +11,7 @@ export const redeliverWebhook = writeEndpoint({
   tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
-    'Sets the delivery to pending again with all its attempts, whatever its status was. If an earlier event of the same resource is still waiting, that one is sent first. Returns 409 while the endpoint is disabled.',
+    'Sets the delivery to pending again with all its attempts, whatever its status was. If an earlier event of the same resource is still waiting, that one is sent first. Returns 409 while the endpoint is disabled, and 429 when the institution has requested as many deliveries as it may in a day.',
   isExtension: true,
   idempotencyKey: 'honoured',
   body: null,
@@ -19,7 +20,7 @@ export const redeliverWebhook = writeEndpoint({
   data: WebhookDelivery,
   hasEtag: false,
   example: webhookDeliveryExample,
-  errors: [409],
+  refusals: [refusals.disabled, refusals.exhausted],
   async run({ params, send }) {
     const request = { endpointId: params.id, id: params.deliveryId ?? '' };
     const { message, metadata } = await send(DeliveryService.method.redeliver, request);

@@ -394,7 +394,7 @@ export const ReplayEventsRequestSchema: GenMessage<ReplayEventsRequest> = /*@__P
  */
 export type ReplayEventsResponse = Message<"lyceum.webhooks.v1.ReplayEventsResponse"> & {
   /**
-   * The number of created deliveries.
+   * The number of deliveries that it creates.
    *
    * @generated from field: int32 deliveries = 1;
    */
@@ -435,7 +435,7 @@ export const DeliveryService: GenService<{
     output: typeof ListDeliveriesResponseSchema;
   },
   /**
-   * Sends an event webhook.test, which is not in the feed, to an endpoint. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED.
+   * Sends an event webhook.test, which is not in the feed, to an endpoint. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED, DELIVERIES_EXHAUSTED.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.SendTestEvent
    */
@@ -445,7 +445,8 @@ export const DeliveryService: GenService<{
     output: typeof SendTestEventResponseSchema;
   },
   /**
-   * Restarts a delivery with its first attempt, whatever its status. Refusals: ENDPOINT_NOT_FOUND, DELIVERY_NOT_FOUND, ENDPOINT_DISABLED.
+   * Restarts a delivery with its first attempt, whatever its status. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED, DELIVERY_NOT_FOUND,
+   * DELIVERIES_EXHAUSTED.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.Redeliver
    */
@@ -455,8 +456,10 @@ export const DeliveryService: GenService<{
     output: typeof RedeliverResponseSchema;
   },
   /**
-   * Creates deliveries of the events in a range that match the endpoint's types, except those that are already waiting to be sent to it. Refusals:
-   * ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED, REQUEST_INVALID for a range that ends before it begins or has more than 10,000 such events.
+   * Begins to send the events in a range that match the endpoint's types again, in order, except those that are already waiting to be sent to it. Their
+   * deliveries are created step by step; disabling or deleting the endpoint ends the replay. Refusals: ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED,
+   * REQUEST_INVALID for a range that ends before it begins or has more than 10,000 such events, ENDPOINT_UNPROVEN, ENDPOINT_REPLAYING,
+   * DELIVERIES_EXHAUSTED.
    *
    * @generated from rpc lyceum.webhooks.v1.DeliveryService.ReplayEvents
    */

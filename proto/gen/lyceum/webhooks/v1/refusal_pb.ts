@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/refusal.proto.
  */
 export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKpcFCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4SXwofUkVGVVNBTF9DT0RFX0RFTElWRVJZX05PVF9GT1VORBAFGjqatRg2CAUSMlRoZSBkZWxpdmVyeSBkb2VzIG5vdCBleGlzdCwgb3IgaXMgbm8gbG9uZ2VyIGtlcHQuEl4KHlJFRlVTQUxfQ09ERV9FTkRQT0lOVF9ESVNBQkxFRBAGGjqatRg2CAkSMlRoZSB3ZWJob29rIGVuZHBvaW50IGlzIGRpc2FibGVkLiBFbmFibGUgaXQgZmlyc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKo4JCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4SXwofUkVGVVNBTF9DT0RFX0RFTElWRVJZX05PVF9GT1VORBAFGjqatRg2CAUSMlRoZSBkZWxpdmVyeSBkb2VzIG5vdCBleGlzdCwgb3IgaXMgbm8gbG9uZ2VyIGtlcHQuEl4KHlJFRlVTQUxfQ09ERV9FTkRQT0lOVF9ESVNBQkxFRBAGGjqatRg2CAkSMlRoZSB3ZWJob29rIGVuZHBvaW50IGlzIGRpc2FibGVkLiBFbmFibGUgaXQgZmlyc3QuEpYBCh5SRUZVU0FMX0NPREVfRU5EUE9JTlRfVU5QUk9WRU4QBxpymrUYbggJEmpUaGUgd2ViaG9vayBlbmRwb2ludCBoYXMgbm90IGFuc3dlcmVkIGFueSByZXF1ZXN0IHdpdGggMnh4IHNpbmNlIGl0cyBVUkwgd2FzIHNldC4gU2VuZCBhIHRlc3QgZXZlbnQgZmlyc3QuEnIKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9SRVBMQVlJTkcQCBpNmrUYSQgJEkVBIHJlcGxheSBvZiB0aGUgd2ViaG9vayBlbmRwb2ludCBpcyBydW5uaW5nLiBXYWl0IHVudGlsIGl0IGhhcyBlbmRlZC4S5wEKIVJFRlVTQUxfQ09ERV9ERUxJVkVSSUVTX0VYSEFVU1RFRBAJGr8BmrUYugEICRK1AVRoZSBpbnN0aXR1dGlvbiBtYXkgcmVxdWVzdCBmZXdlciB3ZWJob29rIGRlbGl2ZXJpZXMgdGhhbiB0aGVzZSBpbiB0aGUgcmVzdCBvZiB0aGUgZGF5IChVVEMpLiBSZXF1ZXN0IGFzIG1hbnkgYXMgZGVsaXZlcmllc0xlZnQsIG9yIHJlcGVhdCB0aGUgcmVxdWVzdCBhZnRlciB0aGUgdGltZSBpbiBSZXRyeS1BZnRlci5iBnByb3RvMw", [file_lyceum_common_v1_refusal]);
 
 /**
  * Refusals of webhooks, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -68,6 +68,27 @@ export const RefusalCode = {
    * @generated from enum value: REFUSAL_CODE_ENDPOINT_DISABLED = 6;
    */
   ENDPOINT_DISABLED: 6,
+
+  /**
+   * The endpoint's present URL has never answered with 2xx, so that nothing shows that its receiver wants the events.
+   *
+   * @generated from enum value: REFUSAL_CODE_ENDPOINT_UNPROVEN = 7;
+   */
+  ENDPOINT_UNPROVEN: 7,
+
+  /**
+   * An endpoint has one replay at a time.
+   *
+   * @generated from enum value: REFUSAL_CODE_ENDPOINT_REPLAYING = 8;
+   */
+  ENDPOINT_REPLAYING: 8,
+
+  /**
+   * The institution has used up the deliveries that it may request in a day (MAX_REQUESTED_DELIVERIES_PER_DAY).
+   *
+   * @generated from enum value: REFUSAL_CODE_DELIVERIES_EXHAUSTED = 9;
+   */
+  DELIVERIES_EXHAUSTED: 9,
 } as const;
 
 /**

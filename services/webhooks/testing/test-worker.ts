@@ -1,0 +1,39 @@
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
+import { anywhere } from '../sender/guard.ts';
+import { SEND_TIMEOUT_MS, Sender } from '../sender/sender.ts';
+import { DeliveryCounts } from '../worker/delivery-counts.ts';
+import { Wake } from '../worker/wake.ts';
+import { Worker } from '../worker/worker.ts';
+
+interface TestWorkerOptions {
+  /** Of requests. */
+  readonly timeoutMs?: number;
+  /** Unlimited by default. */
+  readonly deliveriesPerMinute?: number;
+}
+
+/** A running worker of a replica. */
+export interface TestWorker {
+  readonly wake: Wake;
+  stop(): Promise<void>;
+}
+
+/** Starts a worker beside others, with its own connections to receivers. */
+export function startTestWorker(
+  { runtime }: TestService,
+  { timeoutMs = SEND_TIMEOUT_MS, deliveriesPerMinute = Number.MAX_SAFE_INTEGER }: TestWorkerOptions = {},
+): TestWorker {
+  const sender = new Sender({ guard: anywhere, timeoutMs });
+  const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
+  const wake = new Wake();
+  const worker = new Worker({ runtime, sender, keys, counts: new DeliveryCounts(), wake, deliveriesPerMinute });
+  worker.start();
+  return {
+    wake,
+    async stop() {
+      await worker.stop();
+      await sender.close();
+    },
+  };
+}

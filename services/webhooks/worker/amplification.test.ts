@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { until } from '../../../test/support/until.ts';
+import { webhooks } from '../service.ts';
+import { recordEvents } from '../store/record-events.ts';
+import { TestReceiver } from '../testing/test-receiver.ts';
+import { startTestWorker, type TestWorker } from '../testing/test-worker.ts';
+
+const ENDPOINTS = 20;
+const EVENTS = 30;
+const PER_MINUTE = 250;
+/** The most concurrent requests to a host. */
+const AT_ONCE = 8;
+
+const institutionId = randomUUID();
+let replicas: TestWorker[];
+let service: TestService;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startTestService(webhooks), TestReceiver.start()]);
+  replicas = [1, 2].map(() => startTestWorker(service, { deliveriesPerMinute: PER_MINUTE }));
+});
+afterAll(async () => {
+  for (const replica of replicas) await replica.stop();
+  await receiver.end();
+  await service.stop();
+});
+
+it('twenty replays to one host are sent a few at a time, and no more in a minute than the institution may', async () => {
+  const call = service.call({ kind: 'operator', institutionId });
+  const ids: string[] = [];
+  for (let n = 0; n < ENDPOINTS; n++) {
+    const { endpoint } = await call(EndpointService.method.createEndpoint, { url: `${receiver.url}/${n}` });
+    ids.push(endpoint?.id ?? '');
+  }
+  const sentIn = new Map<number, number>();
+  let [inFlight, mostInFlight] = [0, 0];
+  receiver.answer = async (response) => {
+    const minute = Math.floor(service.clock.now() / 60_000);
+    sentIn.set(minute, (sentIn.get(minute) ?? 0) + 1);
+    mostInFlight = Math.max(mostInFlight, ++inFlight);
+    for (let turns = 0; turns < 20; turns++) await turn();
+    inFlight--;
+    response.writeHead(204).end();
+  };
+
+  const events = Array.from({ length: EVENTS }, () => randomUUID()).map((id) => ({
+    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, changed: [], actorId: null },
+    ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
+  }));
+  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
+  /** Moves the clock on by a minute whenever the minute's requests have been made. */
+  const receive = async (total: number) => {
+    for (let expected = 0; expected < total; service.clock.advance(60_000)) {
+      expected = Math.min(expected + PER_MINUTE, total);
+      await until(`${expected} requests`, () => receiver.requests.length >= expected);
+    }
+    receiver.requests.length = 0;
+  };
+  await receive(ENDPOINTS * EVENTS);
+  const succeeded = async () => (await service.sql(`SELECT FROM deliveries WHERE status <> 'succeeded'`)).length === 0;
+  await until('the outcomes', succeeded);
+
+  for (const endpointId of ids) {
+    const { deliveries } = await call(DeliveryService.method.replayEvents, { endpointId, fromSequence: 0n });
+    expect(deliveries).toBe(EVENTS);
+  }
+  await receive(ENDPOINTS * EVENTS);
+  await until('the outcomes', succeeded);
+  expect.soft(Math.max(...sentIn.values())).toBeLessThanOrEqual(PER_MINUTE);
+  expect.soft(mostInFlight).toBeLessThanOrEqual(AT_ONCE);
+});
