@@ -5,14 +5,14 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent.',
+    'The URL to which events are posted. Must begin with `https://` and have no user name, password, fragment or control characters. Its host must be on the internet; what a name resolves to is checked when an event is sent. Stored and shown as it is called: `https://Campus.example` becomes `https://campus.example/`.',
   examples: ['https://campus.nordhafen.example/hooks/lyceum'],
 });
 const Description = Type.String({
   minLength: 1,
   maxLength: 500,
   pattern: NOT_BLANK,
-  description: 'For people.',
+  description: 'For people. Has no control characters.',
   examples: ['Timetable display'],
 });
 const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['appointment.created'] }), {

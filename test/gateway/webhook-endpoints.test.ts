@@ -36,6 +36,13 @@ describe('POST /webhook-endpoints', () => {
     expect((await client.patch(path, { isEnabled: false }, { ifMatch: etag })).status).toBe(200);
   });
 
+  it('201: the URL is shown as it is called', async () => {
+    const { data, path, etag } = await newEndpoint({ url: 'HTTPS://Campus.example:443/a/../hooks?x=a b' });
+    expect(data.url).toBe('https://campus.example/hooks?x=a%20b');
+    const answer = await client.patch(path, { url: 'https://campus.EXAMPLE/hooks?x=a%20b' }, { ifMatch: etag });
+    expect(answer.body.data).toEqual(data);
+  });
+
   it('a replay shows the endpoint, and no secret', async () => {
     const key = randomUUID();
     const [first, replay] = [
@@ -51,6 +58,9 @@ describe('POST /webhook-endpoints', () => {
     [{ url: 'campus.example' }, '/url', 'invalid_string'],
     [{ url: 'ftp://campus.example/' }, '/url', 'invalid_value'],
     [{ url: 'https://ada:secret@campus.example/' }, '/url', 'invalid_value'],
+    [{ url: 'https://campus.example/\r\nX' }, '/url', 'invalid_string'],
+    [{ url: ' https://campus.example/' }, '/url', 'invalid_string'],
+    [{ url: URL, description: 'Display\u001b]0;' }, '/description', 'invalid_string'],
     [{ url: URL, types: ['user.created', 'user.exploded'] }, '/types/1', 'invalid_enum'],
     [{ url: URL, description: '' }, '/description', 'too_small'],
     [{ url: URL, secret: 'whsec_mine' }, '/secret', 'unknown_field'],
@@ -68,7 +78,8 @@ describe('PATCH /webhook-endpoints/{id}', () => {
     const answer = await client.patch(path, { ...change, description: null }, { ifMatch: etag });
     const { timestamp: updatedAt } = answer.body.meta;
     expect([answer.status, answer.body.data]).toEqual([200, { ...data, ...change, description: null, updatedAt }]);
-    expect((await client.patch(path, { url: 'no' }, { ifMatch: '*' })).status).toBe(422);
+    for (const wrong of [{ url: 'no' }, { url: `${URL}\n` }, { description: 'a\tb' }])
+      expect((await client.patch(path, wrong, { ifMatch: '*' })).status).toBe(422);
   });
 
   it('428 without If-Match, 412 with that of another state', async () => {

@@ -964,6 +964,8 @@ export interface Problem {
     /** The duration in minutes. */
     readonly duration: number;
   } | undefined;
+  /** How many webhook deliveries the institution may still request in this day (UTC). */
+  readonly deliveriesLeft?: number | undefined;
 }
 
 export interface RequiredModuleVersion {
@@ -1398,7 +1400,7 @@ export interface WebhookDelivery {
   readonly eventType: string;
   /** Whether the receiver has the event. `cancelled`: nothing more will be sent. */
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
-  /** When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
+  /** When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
   /** When the delivery was created. */
   readonly createdAt: string;
@@ -1417,7 +1419,7 @@ export interface WebhookDeliveryWithAttempts {
   readonly eventType: string;
   /** Whether the receiver has the event. `cancelled`: nothing more will be sent. */
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
-  /** When the next attempt is due. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
+  /** When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
   /** When the delivery was created. */
   readonly createdAt: string;
@@ -1447,9 +1449,9 @@ export interface WebhookEndpoint {
 }
 
 export interface WebhookEndpointCreate {
-  /** The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent. */
+  /** The URL to which events are posted. Must begin with `https://` and have no user name, password, fragment or control characters. Its host must be on the internet; what a name resolves to is checked when an event is sent. Stored and shown as it is called: `https://Campus.example` becomes `https://campus.example/`. */
   readonly url: string;
-  /** For people. */
+  /** For people. Has no control characters. */
   readonly description?: string | null | undefined;
   /** The types of events to send. Empty: all types, including those that are added later. */
   readonly types?: readonly string[] | undefined;
@@ -1458,9 +1460,9 @@ export interface WebhookEndpointCreate {
 }
 
 export interface WebhookEndpointUpdate {
-  /** The URL to which events are posted. Must begin with `https://` and have no user name, password or fragment. Deliveries to addresses that are not on the internet fail when an event is sent. */
+  /** The URL to which events are posted. Must begin with `https://` and have no user name, password, fragment or control characters. Its host must be on the internet; what a name resolves to is checked when an event is sent. Stored and shown as it is called: `https://Campus.example` becomes `https://campus.example/`. */
   readonly url?: string | undefined;
-  /** For people. */
+  /** For people. Has no control characters. */
   readonly description?: string | null | undefined;
   /** The types of events to send. Empty: all types, including those that are added later. */
   readonly types?: readonly string[] | undefined;
@@ -1497,6 +1499,6 @@ export interface WebhookReplay {
 }
 
 export interface WebhookReplayed {
-  /** The number of created deliveries. */
+  /** The number of deliveries that are created. */
   readonly deliveries: number;
 }

@@ -7,7 +7,7 @@ import {
   type UpdateEndpointRequest,
 } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { DisabledReason } from './endpoint-health.ts';
-import { endpointUrlFault } from './endpoint-url.ts';
+import { endpointUrlFault, normalizedUrl, type UrlRules } from './endpoint-url.ts';
 import { feedTypes } from './event-types.ts';
 
 /** An endpoint as stored. Instants are text. */
@@ -28,20 +28,19 @@ interface Input {
   readonly revision: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether endpoints may use `http:`; never in production. */
-  readonly allowsHttp: boolean;
+  readonly rules: UrlRules;
 }
 
-/** A new endpoint. Refuses an invalid URL or an unknown type with REQUEST_INVALID. */
+/** A new endpoint. Refuses an invalid URL or description, or an unknown type, with REQUEST_INVALID. */
 export function createEndpoint(
   request: CreateEndpointRequest,
   { id, ...input }: Input & { id: string },
 ): EndpointState {
-  refuseFaults(request.url, request.types, input);
+  refuseFaults(request, request.types, input);
   const createdAt = toInstantText(input.now);
   return {
     id,
-    url: request.url,
+    url: normalizedUrl(request.url),
     description: request.description ?? null,
     types: request.types,
     isEnabled: request.isEnabled ?? true,
@@ -57,11 +56,11 @@ export function createEndpoint(
  * present.
  */
 export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointRequest, input: Input): EndpointState {
-  refuseFaults(request.url, request.types?.names, input);
+  refuseFaults(request, request.types?.names ?? [], input);
   const isEnabled = request.isEnabled ?? endpoint.isEnabled;
   const next: EndpointState = {
     ...endpoint,
-    url: request.url ?? endpoint.url,
+    url: request.url === undefined ? endpoint.url : normalizedUrl(request.url),
     description: request.clear.includes('description') ? null : (request.description ?? endpoint.description),
     types: request.types?.names ?? endpoint.types,
     isEnabled,
@@ -75,15 +74,25 @@ export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointR
 export function disableEndpoint(
   endpoint: EndpointState,
   disabledReason: DisabledReason,
-  { revision, now }: Omit<Input, 'allowsHttp'>,
+  { revision, now }: Omit<Input, 'rules'>,
 ): EndpointState {
   return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: toInstantText(now) };
 }
 
-function refuseFaults(url: string | undefined, types: readonly string[] | undefined, { allowsHttp }: Input): void {
-  const urlFault = url === undefined ? null : endpointUrlFault(url, allowsHttp);
-  const violations = [...(urlFault ? [urlFault] : []), ...typeFaults(types ?? [])];
+function refuseFaults(
+  { url, description }: Pick<UpdateEndpointRequest, 'url' | 'description'>,
+  types: readonly string[],
+  { rules }: Input,
+): void {
+  const urlFault = url === undefined ? null : endpointUrlFault(url, rules);
+  const violations = [...(urlFault ? [urlFault] : []), ...descriptionFaults(description ?? ''), ...typeFaults(types)];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** A terminal that shows the text must not obey it. */
+function descriptionFaults(description: string): Violation[] {
+  const message = 'must have no control characters';
+  return /\p{Cc}/u.test(description) ? [{ pointer: '/description', code: 'invalid_string', message }] : [];
 }
 
 function typeFaults(types: readonly string[]): Violation[] {

@@ -10,8 +10,7 @@ import { endpointMessage, insertEndpoint } from '../store/endpoints.ts';
 export const createEndpoint = command(EndpointService.method.createEndpoint, {
   async run(tx, request, { actor, now, newId, runtime }) {
     const { keys, guard } = webhooksConfig(runtime);
-    const { allowsHttp } = guard;
-    const endpoint = decide(request, { id: newId(), revision: newId(), now, allowsHttp });
+    const endpoint = decide(request, { id: newId(), revision: newId(), now, rules: guard });
     const secret = newSigningSecret(runtime.ids);
     insertEndpoint(tx, actor, endpoint);
     insertSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret }, keys);

@@ -134,3 +134,38 @@ it('an empty change changes nothing', async () => {
   const request = { id: endpoint?.id ?? '', precondition: { any: true }, url: URL, types: { names: ['user.created'] } };
   expect((await service.call(actor)(updateEndpoint, request)).endpoint).toEqual(endpoint);
 });
+
+describe('in production', () => {
+  let production: TestService;
+  beforeAll(async () => {
+    production = await startTestService(webhooks, { configuration: { NODE_ENV: 'production' } });
+  });
+  afterAll(() => production.stop());
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://0/',
+    'https://169.254.169.254/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://localhost/',
+    'https://hooks.LOCALHOST./',
+  ])('an endpoint cannot be created at %s, nor moved there', async (url) => {
+    const call = production.call(actor);
+    const fault = { code: 'REQUEST_INVALID', violations: [{ pointer: '/url', code: 'invalid_value' }] };
+    await expect(call(createEndpoint, { url })).rejects.toMatchObject(fault);
+    const { endpoint } = await call(createEndpoint, { url: URL });
+    const move = { id: endpoint?.id ?? '', precondition: { any: true }, url };
+    await expect(call(updateEndpoint, move)).rejects.toMatchObject(fault);
+  });
+
+  it('an endpoint can be created there if the installation allows private addresses', async () => {
+    const url = 'https://127.0.0.1/';
+    const configuration = { NODE_ENV: 'production', WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: '1' };
+    const allowing = await startTestService(webhooks, { configuration });
+    expect((await allowing.call(actor)(createEndpoint, { url })).endpoint).toMatchObject({ url });
+    await allowing.stop();
+  });
+});

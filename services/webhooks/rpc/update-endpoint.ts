@@ -13,8 +13,8 @@ export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
   async run(tx, request, { actor, now, newId, runtime }) {
     const endpoint = (await lockEndpoint(tx, actor, request.id)) ?? refuse('ENDPOINT_NOT_FOUND');
     requireRevision(request.precondition, endpoint.revision);
-    const { allowsHttp } = webhooksConfig(runtime).guard;
-    const next = changeEndpoint(endpoint, request, { revision: newId(), now, allowsHttp });
+    const { guard } = webhooksConfig(runtime);
+    const next = changeEndpoint(endpoint, request, { revision: newId(), now, rules: guard });
     if (next !== endpoint) write(tx, actor, next);
     if (next.isEnabled !== endpoint.isEnabled || next.url !== endpoint.url) {
       const queue = { institutionId: actor.institutionId, endpointId: endpoint.id };

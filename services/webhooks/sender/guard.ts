@@ -1,10 +1,12 @@
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, mayBePublicHost } from './public-address.ts';
 import { nameServers, type ResolveName, systemNames } from './resolve-name.ts';
 
 /** Decides where requests may go. */
 export interface Guard {
   /** Whether a request may use plain `http:`. */
   readonly allowsHttp: boolean;
+  /** Whether requests may go to the host of a URL, judged by its text alone. */
+  allowsHost(hostname: string): boolean;
   /** Whether a connection to an IP address may be made. */
   allowsAddress(address: string): boolean;
   readonly resolveName: ResolveName;
@@ -13,6 +15,7 @@ export interface Guard {
 /** Production: only the public internet, over https. */
 export const internetOnly: Guard = {
   allowsHttp: false,
+  allowsHost: mayBePublicHost,
   allowsAddress: isPublicAddress,
   resolveName: nameServers(),
 };
@@ -20,6 +23,7 @@ export const internetOnly: Guard = {
 /** Development: every address, including the machine's own. */
 export const anywhere: Guard = {
   allowsHttp: true,
+  allowsHost: () => true,
   allowsAddress: () => true,
   resolveName: systemNames,
 };

@@ -18,10 +18,9 @@ export function guardedConnector(guard: Guard, options: buildConnector.BuildOpti
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   });
   return (target, callback) => {
-    // Node calls `lookup` for names only, so an IP address in the URL is checked here.
-    const address = target.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(address) !== 0 && !guard.allowsAddress(address)) callback(new AddressNotAllowed(address), null);
-    else connect(target, callback);
+    // Node calls `lookup` for names only: an IP address in the URL is checked here.
+    if (guard.allowsHost(target.hostname)) connect(target, callback);
+    else callback(new AddressNotAllowed(target.hostname), null);
   };
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Addresses of a cloud's own services within public ranges: Azure's virtual public address. */
@@ -20,6 +21,16 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   return address.kind() === 'ipv4' ? isPublicIpv4(address as ipaddr.IPv4) : isPublicIpv6(address as ipaddr.IPv6);
+}
+
+/**
+ * Whether the host of a URL may be public, by its text alone: an IP address must be {@link isPublicAddress}, and a name must not be one
+ * that always means this machine (RFC 6761, 6.3). What other names resolve to is not known here.
+ * @param hostname as the URL parser returns it
+ */
+export function mayBePublicHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? !/(^|\.)localhost\.?$/.test(hostname) : isPublicAddress(address);
 }
 
 function isPublicIpv4(address: ipaddr.IPv4): boolean {
