@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
+import { programVersion } from '../../dev/nats-server/program-version.ts';
+import { isOldNats, NATS_VERSIONS } from '../../platform/events/nats/server-version.ts';
 import { canInstall, unpackDebianPackages } from './debian-package.ts';
 
 /**
- * The NATS server for tests of a cluster: 2.11 or later, as `docs/operations.md` requires. If the one of the other tests is older, the one of a
+ * The NATS server for tests of a cluster, in a version that `docs/operations.md` asks for. If the one of the other tests is older, the one of a
  * later Debian is unpacked beside it, as root on Debian and unless NATS_SERVER_BIN names one.
  * @returns undefined if there is none; then a printed line explains how to get one
  */
@@ -20,15 +20,14 @@ export async function findClusterNats(): Promise<string | undefined> {
     if (await isForClusters(LATER)) return LATER;
   }
   process.stderr.write(
-    'No cluster of NATS servers is tested (SKIPPED): set NATS_SERVER_BIN to a nats-server 2.11 or later.\n',
+    `No cluster of NATS servers is tested (SKIPPED): set NATS_SERVER_BIN to a nats-server ${NATS_VERSIONS}.\n`,
   );
   return undefined;
 }
 
 async function isForClusters(program: string): Promise<boolean> {
-  const { stdout } = await promisify(execFile)(program, ['--version']).catch(() => ({ stdout: '' }));
-  const [, major, minor] = /v(\d+)\.(\d+)\./.exec(stdout) ?? [];
-  return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 11);
+  const version = await programVersion(program);
+  return version !== '' && !isOldNats(version);
 }
 
 const FOLDER = '/var/cache/lyceum-tests/nats-server';
