@@ -55,7 +55,8 @@ export async function openNats({ environment, program, dataDir, log }: Options):
   const supervisor = supervise('NATS', server, launch, log);
   const stop = () => supervisor.stop();
   try {
-    await provisionNats({ address: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
+    const notes = await provisionNats({ address: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
+    for (const note of notes) log.warn(note);
     const operatorUrlFile = join(directory, 'operator-url');
     await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
     log.info({ port, directory }, 'NATS is running');

@@ -1,14 +1,23 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
+import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
+import { natsAccounts } from '../../platform/events/nats/accounts.ts';
 import { natsServers } from '../../platform/events/nats/nats-servers.ts';
-import { ADMIN } from '../../platform/events/nats/nats-user.ts';
+import { ADMIN, BUCKETS_API } from '../../platform/events/nats/nats-user.ts';
+import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 const DAY_MS = 86_400_000;
 let nats: TestNats;
+/** What the command prints about the server that the tests have. */
+const version = await programVersion(await findNatsServer(process.env));
+const about = isOldNats(version)
+  ? `NATS ${version} has known vulnerabilities: install 2.11.16 or later, 2.12.7 or later of 2.12\n`
+  : '';
 beforeEach(async () => {
   nats = await TestNats.start(natsUsers);
 });
@@ -16,39 +25,46 @@ afterEach(() => nats.remove());
 
 const provision = (environment: Record<string, string>) => runCli(['nats', 'provision'], { environment });
 
-/** Runs work on the streams as the administrator. */
-async function streams<T>(work: (jsm: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<T>): Promise<T> {
+type Manager = Awaited<ReturnType<typeof jetstreamManager>>;
+
+/** Runs work on the stream and on the buckets as the administrator. */
+async function streams<T>(work: (jsm: Manager, buckets: Manager) => Promise<T>): Promise<T> {
   const connection = await connect(natsServers({ url: nats.urlOf(ADMIN) }));
   try {
-    return await work(await jetstreamManager(connection));
+    return await work(
+      await jetstreamManager(connection),
+      await jetstreamManager(connection, { apiPrefix: BUCKETS_API }),
+    );
   } finally {
     await connection.close();
   }
 }
 const configs = () =>
-  streams(async (jsm) => ({
+  streams(async (jsm, buckets) => ({
     events: (await jsm.streams.info('LYCEUM_EVENTS')).config,
-    rates: (await jsm.streams.info('KV_LYCEUM_RATES')).config,
+    rates: (await buckets.streams.info('KV_LYCEUM_RATES')).config,
+    writes: (await buckets.streams.info('KV_LYCEUM_WRITES')).config,
   }));
 
 it('creates what is missing, and changes nothing the next time', async () => {
-  await streams(async (jsm) => {
-    for (const name of await jsm.streams.names().next()) await jsm.streams.delete(name);
+  await streams(async (...managers) => {
+    for (const { streams } of managers) for (const name of await streams.names().next()) await streams.delete(name);
   });
   for (let time = 0; time < 2; time++) {
     const { code, stdout, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });
-    expect([code, stdout, stderr]).toEqual([0, 'up to date\n', '']);
+    expect([code, stdout, stderr]).toEqual([0, 'up to date\n', about]);
     expect(await configs()).toMatchObject({
       events: { subjects: ['lyceum.>'], max_age: nanos(7 * DAY_MS), max_bytes: -1, num_replicas: 1, discard: 'new' },
-      rates: { max_age: nanos(120_000), max_msg_size: 5_032, max_msgs_per_subject: 1 },
+      rates: { max_age: nanos(120_000), max_msg_size: 5_032, max_msgs_per_subject: 1, storage: StorageType.Memory },
+      writes: { max_age: nanos(2 * DAY_MS), storage: StorageType.Memory },
     });
   }
 });
 
 it('updates streams with other settings', async () => {
-  await streams(async (jsm) => {
+  await streams(async (jsm, buckets) => {
     await jsm.streams.update('LYCEUM_EVENTS', { allow_direct: false });
-    await jsm.streams.update('KV_LYCEUM_RATES', { max_msg_size: -1 });
+    await buckets.streams.update('KV_LYCEUM_RATES', { max_msg_size: -1 });
   });
   const own = { NATS_URL: nats.urlOf(ADMIN), NATS_EVENTS_DAYS: '3', NATS_EVENTS_BYTES: '1000000' };
   expect((await provision(own)).code).toBe(0);
@@ -56,6 +72,30 @@ it('updates streams with other settings', async () => {
     events: { allow_direct: true, max_age: nanos(3 * DAY_MS), max_bytes: 1_000_000 },
     rates: { max_msg_size: 5_032 },
   });
+});
+
+it('removes the buckets that earlier releases had as files beside the stream, and says so', async () => {
+  const former = ['KV_LYCEUM_RATES', 'KV_LYCEUM_WRITES'];
+  const present = () => streams(async ({ streams }) => (await streams.names().next()).toSorted());
+  await streams(async (jsm) => {
+    for (const name of former)
+      await jsm.streams.add({ name, subjects: [`former.${name}.>`], storage: StorageType.File });
+  });
+  const { code, stdout, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });
+  expect([code, stdout]).toEqual([0, 'up to date\n']);
+  for (const name of former) expect(stderr).toContain(`removed the former bucket ${name} with its counts`);
+  expect(await present()).toEqual(['LYCEUM_EVENTS']);
+  expect((await provision({ NATS_URL: nats.urlOf(ADMIN) })).stderr).toBe(about);
+});
+
+it('says what a server with the configuration of an earlier release lacks', async () => {
+  const { COUNTS, ...accounts } = natsAccounts(natsUsers);
+  const withoutImports = ['LYCEUM', 'GATEWAY'].map((name) => [name, { ...accounts[name], imports: [] }]);
+  await nats.change({ settings: { accounts: { ...accounts, ...Object.fromEntries(withoutImports) } } });
+  await nats.end();
+  await nats.start();
+  const { code, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('its configuration has no account COUNTS')]);
 });
 
 it.each([

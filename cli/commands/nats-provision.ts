@@ -20,11 +20,11 @@ export function natsProvisionCommand({ terminal, environment }: CliContext): Com
         throw new CommandFailure(
           'NATS_URL is missing: set it to the address of NATS, nats://admin:password@host:4222.',
         );
-      await provisionNats({ address: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
-        (error: Error) => {
-          throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);
-        },
-      );
+      const options = { address: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) };
+      const notes = await provisionNats(options).catch((error: Error) => {
+        throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);
+      });
+      for (const note of notes) terminal.note(note);
       terminal.print('up to date');
     });
 }

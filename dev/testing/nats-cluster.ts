@@ -114,9 +114,9 @@ export class TestNatsCluster {
     }
   }
 
-  provisionOnce(): Promise<void> {
+  async provisionOnce(): Promise<void> {
     const limits = { replicas: SERVERS, days: 1, bytes: -1 };
-    return provisionNats({ address: this.addressOf(ADMIN), users: declarable(this.#users), limits });
+    await provisionNats({ address: this.addressOf(ADMIN), users: declarable(this.#users), limits });
   }
 
   /** The index of the member that leads the event stream; undefined if there is no leader or no answer. */

@@ -60,8 +60,8 @@ export class TestNats extends NatsMember {
     return this.#provision([{ name: TEST_USER.name, durables: [durable] }]);
   }
 
-  #provision(users: readonly NatsUser[]): Promise<void> {
-    return provisionNats({
+  async #provision(users: readonly NatsUser[]): Promise<void> {
+    await provisionNats({
       address: { url: this.urlOf(ADMIN), ca: this.#ca },
       users,
       limits: { replicas: 1, days: 1, bytes: -1 },

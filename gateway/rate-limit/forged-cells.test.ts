@@ -19,7 +19,7 @@ let cells: NatsSharedCells;
 beforeAll(async () => {
   nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
   link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, timeoutMs: 10_000 });
+  cells = new NatsSharedCells({ link, bucket: RATE_BUCKET, timeoutMs: 10_000 });
   await cells.open();
 });
 afterAll(async () => {

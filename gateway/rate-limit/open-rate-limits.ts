@@ -13,6 +13,6 @@ interface Options {
 
 /** Opens the count that all gateways share through NATS. */
 export function openRateLimits({ log, ...options }: Options): Promise<SharedRateLimitStore> {
-  const cells = new NatsSharedCells({ ...options, bucket: RATE_BUCKET.name });
+  const cells = new NatsSharedCells({ ...options, bucket: RATE_BUCKET });
   return SharedRateLimitStore.start({ rate: RATE_LIMIT, cells, log });
 }

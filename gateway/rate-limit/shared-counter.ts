@@ -92,15 +92,18 @@ export class SharedCounter {
 
   /**
    * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks no client for longer
-   * than one window plus the tolerated clock difference.
+   * than one window plus the tolerated clock difference. A missing cell has never been written, or all NATS servers have restarted: what is
+   * known here goes into it again.
    */
   async #read(now: number): Promise<void> {
     const { cells, rate } = this.#options;
     const cell = await cells.read(this.#key);
-    const stored = cell ? fromBytes(cell.value) : [];
-    const plausible = stored.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
-    this.#window = this.#windowOf([...plausible, ...this.#unsent]);
     this.#revision = cell?.revision ?? 0;
+    if (!cell) return;
+    const plausible = fromBytes(cell.value).filter(
+      (instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST,
+    );
+    this.#window = this.#windowOf([...plausible, ...this.#unsent]);
   }
 
   #takeAlone(now: number): Decision {

@@ -29,7 +29,7 @@ interface Options {
   readonly timeoutMs?: number;
   /** Receives the events of its log. */
   readonly events?: string[];
-  readonly bucket?: string;
+  readonly bucket?: typeof RATE_BUCKET;
   readonly url?: string;
 }
 
@@ -38,7 +38,7 @@ async function newStore({
   rate = RATE_LIMIT,
   timeoutMs = TIMEOUT_MS,
   events = [],
-  bucket = RATE_BUCKET.name,
+  bucket = RATE_BUCKET,
   url = nats.url,
 }: Options = {}) {
   const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
@@ -176,10 +176,31 @@ describe('while NATS is unavailable or hangs', () => {
     },
   );
 
+  it('a restart of the only server, which forgets all counts: gateways tell it what they know, and the limit is exact again', async () => {
+    const rate = { limit: 10, windowMs: 60_000 };
+    const gateways = [await newStore({ rate }), await newStore({ rate })];
+    const stores = gateways.map(({ store }) => store);
+    const key = newKey();
+    // The revisions of a forgotten bucket are higher than those of the next one.
+    for (let requests = 0; requests < 50; requests++) await takeAll(stores, newKey(), 1, 1);
+    expect(allowedOf(await takeAll(stores, key, 6, 1))).toHaveLength(6);
+
+    await nats.end('SIGKILL');
+    for (const { link } of gateways) await eventually(() => expect(link.connection).toBeNull());
+    await nats.start();
+    // Requests of other clients are the first to find that the bucket is gone.
+    for (const store of stores) await takeAll([store], newKey(), 1, 1);
+    for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+    expect(allowedOf(await takeAll(stores, newKey(), 30, 5))).toHaveLength(10);
+    // The first gateway knows all but the last request, which was the other's.
+    const others = allowedOf(await takeAll(stores, key, 10, 1));
+    expect([4, 5]).toContain(others.length);
+  });
+
   it.each([
     [
-      'NATS is running without the bucket',
-      { bucket: 'LYCEUM_NONE' },
+      'NATS is running without an account for the bucket',
+      { bucket: { ...RATE_BUCKET, name: 'LYCEUM_NONE' } },
       /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
     ],
     ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
@@ -198,6 +219,7 @@ describe('while NATS is unavailable or hangs', () => {
     expect(allowedOf(await takeAll([one.store], key, 6, 1))).toHaveLength(6);
     await nats.start();
     for (const { store } of [one, other]) await eventually(() => expect(store.isLocal).toBe(false));
+    await eventually(() => expect(other.link.connection).not.toBeNull());
     expect(await one.store.take(key, NOON + 100)).toMatchObject({ allowed: true, remaining: 3 });
     expect(allowedOf(await takeAll([other.store], key, 6, 1))).toHaveLength(3);
   });

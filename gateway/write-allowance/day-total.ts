@@ -41,7 +41,8 @@ export class DayTotal {
     for (;;) {
       const cell = await cells.read(this.#cellKey);
       const own = this.#own;
-      const total = bytesOf(cell) + own;
+      // A cell with less than it had was lost when all NATS servers restarted.
+      const total = Math.max(bytesOf(cell), this.#shared) + own;
       // A failed attempt means another gateway completed a step.
       if ((await cells.write(this.#cellKey, Buffer.from(String(total)), cell?.revision ?? 0)) === null) continue;
       this.#shared = total;

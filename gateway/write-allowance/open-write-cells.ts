@@ -4,7 +4,7 @@ import { WRITES_BUCKET } from '../nats-user.ts';
 
 /** Opens the cells in which all gateways add up what clients write in a day. While they are unavailable, each gateway counts on its own. */
 export async function openWriteCells(link: NatsLink): Promise<SharedCells> {
-  const cells = new NatsSharedCells({ link, bucket: WRITES_BUCKET.name, timeoutMs: TIMEOUT_MS });
+  const cells = new NatsSharedCells({ link, bucket: WRITES_BUCKET, timeoutMs: TIMEOUT_MS });
   await cells.open().catch(() => undefined);
   return cells;
 }

@@ -110,6 +110,25 @@ it('a plausible forged cell blocks its own client until the day is over, and no 
   expect(gateway.refuse(client, NOON + HALF_A_DAY_MS)).toBeUndefined();
 });
 
+it('a restart of the only server, which forgets all counts: a gateway tells it what it knows', async () => {
+  const gateway = await newGateway();
+  const client = newClient();
+  const cells = await openWriteCells(await newLink());
+  const shared = async () => Number(Buffer.from((await cells.read(`${DAY}/${client}`))?.value ?? []).toString());
+  gateway.spend(client, ALL - 2 * STEP, NOON);
+  await vi.waitFor(async () => expect(await shared()).toBe(ALL - 2 * STEP), { timeout: 30_000, interval: 20 });
+
+  await nats.end('SIGKILL');
+  await nats.start();
+  gateway.spend(client, STEP, NOON);
+  const isShared = async () => {
+    gateway.spend(client, 1, NOON);
+    expect(await shared()).toBeGreaterThan(0);
+  };
+  await vi.waitFor(isShared, { timeout: 30_000, interval: 20 });
+  expect(await shared()).toBeGreaterThan(ALL - STEP);
+});
+
 it('while NATS is unavailable each gateway counts on its own, and they add up afterwards', async () => {
   const [one, other] = [await newGateway(), await newGateway()];
   const client = newClient();

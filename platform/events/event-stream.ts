@@ -27,6 +27,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The server's error code for a stream that exists with another configuration. */
 const STREAM_EXISTS = 10058;
 
+type StreamSettings = Parameters<JetStreamManager['streams']['add']>[0];
+
 export interface StreamLimits {
   /** The number of servers that store each event. */
   readonly replicas: number;
@@ -53,12 +55,22 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     max_bytes: limits.bytes,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
+  await declareStream(jsm, config);
+}
+
+/** Creates or updates a stream; safe to run concurrently. */
+export async function declareStream(jsm: JetStreamManager, config: StreamSettings): Promise<void> {
   try {
     await jsm.streams.add(config);
   } catch (error) {
-    if (!(error instanceof JetStreamApiError && error.code === STREAM_EXISTS)) throw error;
-    await jsm.streams.update(EVENT_STREAM, config);
+    if (!isStreamExists(error)) throw error;
+    await jsm.streams.update(config.name, config);
   }
+}
+
+/** Whether an error says that the stream exists, with another configuration. */
+export function isStreamExists(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === STREAM_EXISTS;
 }
 
 /**

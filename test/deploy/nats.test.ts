@@ -21,8 +21,8 @@ describe('the accounts', () => {
 
   it('have no password in the repository', () => {
     const { config } = parse(read('accounts.yaml'));
-    const accounts = Object.values(config.merge.accounts) as { users: { password: string }[] }[];
-    const passwords = accounts.flatMap(({ users }) => users.map(({ password }) => password));
+    const accounts = Object.values(config.merge.accounts) as { users?: { password: string }[] }[];
+    const passwords = accounts.flatMap(({ users = [] }) => users.map(({ password }) => password));
     expect(passwords).toHaveLength(natsUsers.length + 1);
     for (const password of passwords) expect(password).toMatch(/^<< \$NATS_PASSWORD_[A-Z]+ >>$/);
   });

@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll } from 'vitest';
 import { newEnvelope } from '../../dev/testing/events.ts';
@@ -7,7 +7,7 @@ import { newTestBus } from '../../dev/testing/nats-users.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
 import { natsServers } from '../../platform/events/nats/nats-servers.ts';
-import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
+import { ADMIN, BUCKETS_API, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 
 export const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
@@ -60,22 +60,28 @@ export class NatsBench {
 
   /** Everything in NATS as the administrator sees it: streams, consumers, and the number of messages on each subject. */
   async contents() {
-    const { streams, consumers } = await jetstreamManager(this.of(ADMIN));
-    const names = await streams.names().next();
-    const states = names.map(async (name) => {
-      const { config, state } = await streams.info(name, { subjects_filter: '>' });
-      return { config, first: state.first_seq, subjects: state.subjects ?? {} };
-    });
-    const durables = await consumers.list(EVENT_STREAM).next();
+    const own = await jetstreamManager(this.of(ADMIN));
+    const buckets = await jetstreamManager(this.of(ADMIN), { apiPrefix: BUCKETS_API });
+    const durables = await own.consumers.list(EVENT_STREAM).next();
     return {
-      streams: await Promise.all(states),
+      streams: [...(await statesOf(own)), ...(await statesOf(buckets))],
       durables: durables.map(({ config, delivered, ack_floor }) => ({ config, delivered, ack_floor })),
     };
   }
 }
 
+async function statesOf({ streams }: JetStreamManager) {
+  const names = await streams.names().next();
+  return Promise.all(
+    names.map(async (name) => {
+      const { config, state } = await streams.info(name, { subjects_filter: '>' });
+      return { config, first: state.first_seq, subjects: state.subjects ?? {} };
+    }),
+  );
+}
+
 /** The outcome of a request without permission. */
-export const REFUSED = /^no responders|^timeout$|^\{.*"error":\{"code":(400|404|503)/;
+export const REFUSED = /^Permissions Violation|^no responders|^timeout$|^\{.*"error":\{"code":(400|404|503)/;
 
 export function newEvent(type: string = UserCreatedSchema.typeName) {
   return newEnvelope({ type, institutionId: INSTITUTION });

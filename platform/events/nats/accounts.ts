@@ -1,10 +1,18 @@
 import { EVENT_STREAM } from '../event-stream.ts';
-import { ADMIN, durableName, JETSTREAM_API, type NatsUser, OWNER_ACCOUNT } from './nats-user.ts';
+import {
+  ADMIN,
+  BUCKETS_ACCOUNT,
+  BUCKETS_API,
+  durableName,
+  JETSTREAM_API,
+  type NatsUser,
+  OWNER_ACCOUNT,
+} from './nats-user.ts';
 
 /** An account in the server's configuration. */
 interface Account {
-  readonly jetstream?: 'enabled';
-  readonly users: readonly { readonly user: string; readonly password: string }[];
+  readonly jetstream?: 'enabled' | { readonly max_mem: number; readonly max_file: number };
+  readonly users?: readonly { readonly user: string; readonly password: string }[];
   readonly exports?: readonly Export[];
   readonly imports?: readonly Import[];
 }
@@ -21,8 +29,9 @@ interface Source {
 
 type Import = { readonly stream: Source } | { readonly service: Source; readonly to?: string };
 
-/** A subject of the owner's account to which a user can send requests. */
+/** A subject of another account to which a user can send requests. */
 interface Grant {
+  readonly owner: typeof OWNER_ACCOUNT | typeof BUCKETS_ACCOUNT;
   readonly subject: string;
   /** The subject in the user's own account, if it differs. */
   readonly to?: string;
@@ -31,8 +40,8 @@ interface Grant {
 }
 
 /**
- * The accounts of the server's configuration: one for each user, and one that owns the stream and the buckets. Each user's account imports only
- * the subjects granted to it.
+ * The accounts of the server's configuration: one for each user, one that owns the stream, and one that owns the buckets. Each user's account
+ * imports only the subjects granted to it.
  *
  * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request names, without a check of
  * permissions. A user who can publish one event could make the server write to any subject of its account, and so forge, purge and delete. The
@@ -40,27 +49,50 @@ interface Grant {
  */
 export function natsAccounts(users: readonly NatsUser[]): Record<string, Account> {
   const accounts = users.map((user) => [accountOf(user.name), accountFor(user, users)] as const);
-  return { [OWNER_ACCOUNT]: ownerAccount(users), ...Object.fromEntries(accounts) };
+  const administration = { service: `${OWN_API}.>`, accounts: [OWNER_ACCOUNT] };
+  return {
+    [OWNER_ACCOUNT]: {
+      jetstream: 'enabled',
+      users: [userOf(ADMIN)],
+      exports: exportsTo(users, OWNER_ACCOUNT),
+      imports: [{ service: { account: BUCKETS_ACCOUNT, subject: `${OWN_API}.>` }, to: `${BUCKETS_API}.>` }],
+    },
+    [BUCKETS_ACCOUNT]: {
+      jetstream: { max_mem: BUCKETS_BYTES_AT_MOST, max_file: 0 },
+      exports: [administration, ...exportsTo(users, BUCKETS_ACCOUNT)],
+    },
+    ...Object.fromEntries(accounts),
+  };
 }
+
+/**
+ * The memory for all buckets, in bytes, of which three servers that store each value use a third each. A count of the rate limit takes about 4 KB
+ * in a minute with 1000 requests.
+ */
+export const BUCKETS_BYTES_AT_MOST = 64 * 1024 * 1024;
 
 /** The environment variable of the server with a user's password. */
 export function passwordVariable(user: string): string {
   return `NATS_PASSWORD_${user.toUpperCase()}`;
 }
 
-function ownerAccount(users: readonly NatsUser[]): Account {
-  const grants = users.flatMap((user) => grantsOf(user).map((grant) => ({ ...grant, account: accountOf(user.name) })));
-  const exports = [...Map.groupBy(grants, ({ subject }) => subject)].map(([service, granted]) => ({
+/** The subjects of an account that are granted to users. */
+function exportsTo(users: readonly NatsUser[], account: Grant['owner']): Export[] {
+  const grants = users.flatMap((user) =>
+    grantsOf(user)
+      .filter(({ owner }) => owner === account)
+      .map((grant) => ({ ...grant, to: accountOf(user.name) })),
+  );
+  return [...Map.groupBy(grants, ({ subject }) => subject)].map(([service, granted]) => ({
     service,
     ...(granted.some(({ isStreamed }) => isStreamed) ? { response_type: 'stream' as const } : {}),
-    accounts: granted.map(({ account }) => account),
+    accounts: granted.map(({ to }) => to),
   }));
-  return { jetstream: 'enabled', users: [userOf(ADMIN)], exports };
 }
 
 function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
-  const services = grantsOf(user).map(({ subject, to }) => ({
-    service: { account: OWNER_ACCOUNT, subject },
+  const services = grantsOf(user).map(({ owner, subject, to }) => ({
+    service: { account: owner, subject },
     ...(to === undefined ? {} : { to }),
   }));
   // A user's own account receives what it publishes without an import. The server does not forward imported messages to another account, so
@@ -91,26 +123,36 @@ function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = f
   const consumers = durables.map(({ name }) => `${EVENT_STREAM}.${durableName(name)}`);
   const ofStream = readsStream ? [api(`STREAM.INFO.${EVENT_STREAM}`), api(`DIRECT.GET.${EVENT_STREAM}`)] : [];
   return [
-    ...publishes.map((service) => ({ subject: `lyceum.${service}.v1.>` })),
+    ...publishes.map((service) => ({ owner: OWNER_ACCOUNT, subject: `lyceum.${service}.v1.>` }) as const),
     ...consumers.flatMap((consumer) => [
       api(`CONSUMER.INFO.${consumer}`),
       { ...api(`CONSUMER.MSG.NEXT.${consumer}`), isStreamed: true },
-      { subject: `$JS.ACK.${consumer}.>` },
+      { owner: OWNER_ACCOUNT, subject: `$JS.ACK.${consumer}.>` } as const,
     ]),
     ...buckets.flatMap(({ name }) => cellsOf(name)),
     ...ofStream,
   ];
 }
 
-/** The subjects for reading and writing, as the client library uses them if JetStream belongs to another account. */
+/** The subjects for creating, reading and writing, as the client library uses them if JetStream belongs to another account. */
 function cellsOf(bucket: string): Grant[] {
+  const requests = [`STREAM.CREATE.KV_${bucket}`, `DIRECT.GET.KV_${bucket}.>`].map((request) => ({
+    subject: `${OWN_API}.${request}`,
+    to: `${BUCKETS_API}.${request}`,
+  }));
   const values = `$KV.${bucket}.>`;
-  return [{ subject: values, to: `${JETSTREAM_API}.${values}` }, api(`DIRECT.GET.KV_${bucket}.>`)];
+  return [{ subject: values, to: `${BUCKETS_API}.${values}` }, ...requests].map((each) => ({
+    owner: BUCKETS_ACCOUNT,
+    ...each,
+  }));
 }
 
 function api(request: string): Grant {
-  return { subject: `$JS.API.${request}`, to: `${JETSTREAM_API}.${request}` };
+  return { owner: OWNER_ACCOUNT, subject: `${OWN_API}.${request}`, to: `${JETSTREAM_API}.${request}` };
 }
+
+/** JetStream requests in the user's own account. */
+const OWN_API = '$JS.API';
 
 function publisherOf(type: string, users: readonly NatsUser[]): NatsUser {
   const publisher = users.find(({ publishes = [] }) => publishes.includes(serviceOf(type)));

@@ -27,7 +27,7 @@ export interface Durable {
   readonly isInBatches?: boolean;
 }
 
-/** A key-value bucket. */
+/** A key-value bucket, in memory: its values need not outlive the servers. */
 export interface Bucket {
   readonly name: string;
   /** How long a value is stored after its last write, in milliseconds. */
@@ -38,11 +38,20 @@ export interface Bucket {
 /** The user who creates, changes and removes the stream, consumers and buckets. No process runs as this user. */
 export const ADMIN = 'admin';
 
-/** The account that owns the stream and the buckets. Its only user is {@link ADMIN}. */
+/** The account that owns the stream. Its only user is {@link ADMIN}. */
 export const OWNER_ACCOUNT = 'LYCEUM';
 
-/** The prefix of JetStream requests in every account but the owner's: there, `$JS.API` is that of the account itself, which has no streams. */
+/**
+ * The account that owns the buckets. It has no users and stores nothing on disk. It is not the stream's account because users may create their
+ * buckets in it, with any configuration.
+ */
+export const BUCKETS_ACCOUNT = 'COUNTS';
+
+/** The prefix of JetStream requests for the stream in every account but its owner's: there, `$JS.API` is that of the account itself, which has no streams. */
 export const JETSTREAM_API = `${OWNER_ACCOUNT}.API`;
+
+/** The prefix of JetStream requests for buckets. */
+export const BUCKETS_API = `${BUCKETS_ACCOUNT}.API`;
 
 /** A durable consumer's name in the form that JetStream accepts. */
 export function durableName(name: string): string {

@@ -1,9 +1,11 @@
-import { JetStreamApiError, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { Kvm } from '@nats-io/kv';
+import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { declareConsumer, declareEventStream, type StreamLimits } from '../event-stream.ts';
+import { declareConsumer, declareEventStream, declareStream, type StreamLimits } from '../event-stream.ts';
+import { bucketStream, bucketStreamName } from './bucket-stream.ts';
 import { type NatsAddress, natsServers } from './nats-servers.ts';
-import type { Bucket, NatsUser } from './nats-user.ts';
+import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from './nats-user.ts';
+import { isOldNats, NATS_VERSIONS } from './server-version.ts';
+import { isUnanswered } from './true-cause.ts';
 
 interface Options {
   /** With the administrator's user and password. */
@@ -13,19 +15,23 @@ interface Options {
 }
 
 /**
- * Creates or updates everything that processes use at NATS but have no permission to create: the stream, their consumers and their buckets. Can be
- * repeated, and run concurrently.
+ * Creates or updates what processes use at NATS: the stream, their consumers and their buckets. Can be repeated, and run concurrently.
  *
+ * @returns what the operator should know, a sentence each
  * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
  */
-export async function provisionNats({ address, users, limits }: Options): Promise<void> {
+export async function provisionNats({ address, users, limits }: Options): Promise<string[]> {
   const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
   try {
     const jsm = await jetstreamManager(connection, { timeout: API_MS_AT_MOST });
     await declareEventStream(jsm, limits);
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
-    for (const bucket of users.flatMap(({ buckets = [] }) => buckets))
-      await declareBucket(connection, jsm, bucket, limits.replicas);
+    const buckets = users.flatMap((user) => user.buckets ?? []);
+    await declareBuckets(connection, buckets, limits.replicas);
+    const removed = await removeFormerBuckets(jsm, buckets);
+    const { version = '' } = connection.info ?? {};
+    const warning = `NATS ${version} has known vulnerabilities: install ${NATS_VERSIONS}`;
+    return isOldNats(version) ? [...removed, warning] : removed;
   } catch (error) {
     throw withTooFewServers(error, limits.replicas);
   } finally {
@@ -45,22 +51,31 @@ function withTooFewServers(error: unknown, replicas: number): unknown {
 /** Error codes of the server: no suitable peers in the cluster; no leader, with 2.15 on a first start without all servers; replicas without a cluster. */
 const TOO_FEW_SERVERS = new Set([10005, 10008, 10074]);
 
-async function declareBucket(
-  connection: NatsConnection,
-  jsm: JetStreamManager,
-  { name, ttlMs, maxValueBytes }: Bucket,
-  replicas: number,
-): Promise<void> {
-  // The server's limit includes the headers: the expected revision, for example.
-  const maxValueSize = maxValueBytes + HEADERS_BYTES;
-  const kvm = new Kvm(jetstream(connection, { timeout: API_MS_AT_MOST }));
-  await kvm.create(name, { replicas, ttl: ttlMs, maxValueSize, history: 1 });
-  // `create` does not change an existing bucket.
-  const { config } = await jsm.streams.info(`KV_${name}`);
-  if (config.num_replicas === replicas && config.max_msg_size === maxValueSize) return;
-  await jsm.streams.update(config.name, { num_replicas: replicas, max_msg_size: maxValueSize });
+async function declareBuckets(connection: NatsConnection, buckets: readonly Bucket[], replicas: number): Promise<void> {
+  const options = { apiPrefix: BUCKETS_API, checkAPI: false, timeout: API_MS_AT_MOST };
+  const jsm = await jetstreamManager(connection, options);
+  try {
+    for (const bucket of buckets) await declareStream(jsm, bucketStream(bucket, replicas));
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    const advice = `its configuration has no account ${BUCKETS_ACCOUNT}. Give it the accounts of this release (deploy/nats)`;
+    throw new Error(`NATS answers, but ${advice}.`, { cause: error });
+  }
+}
+
+/** Earlier releases had the buckets as files in the account of the stream. Returns a sentence for each that is removed; only counts are lost. */
+async function removeFormerBuckets(jsm: JetStreamManager, buckets: readonly Bucket[]): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of buckets.map((bucket) => bucketStreamName(bucket.name))) {
+    try {
+      await jsm.streams.delete(name);
+      removed.push(`removed the former bucket ${name} with its counts: the account ${BUCKETS_ACCOUNT} has the new one`);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)) throw error;
+    }
+  }
+  return removed;
 }
 
 const CONNECT_MS_AT_MOST = 5_000;
 const API_MS_AT_MOST = 5_000;
-const HEADERS_BYTES = 1_024;

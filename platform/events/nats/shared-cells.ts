@@ -1,9 +1,12 @@
-import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
+import { isStreamExists } from '../event-stream.ts';
+import { bucketStream } from './bucket-stream.ts';
 import type { NatsLink } from './nats-link.ts';
-import { JETSTREAM_API } from './nats-user.ts';
+import { BUCKETS_API, type Bucket } from './nats-user.ts';
 import { trueCause } from './true-cause.ts';
 
 /** Small values shared by all processes of a kind, changed by compare-and-set. */
@@ -26,8 +29,7 @@ export interface Cell {
 
 interface Options {
   readonly link: NatsLink;
-  /** The bucket's name. */
-  readonly bucket: string;
+  readonly bucket: Bucket;
   /** Timeout of a response, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -43,16 +45,18 @@ export class NatsSharedCells implements SharedCells {
 
   async open(): Promise<void> {
     const { link, bucket } = this.#options;
+    const { connection } = link;
     this.#bucket = undefined;
-    if (!link.connection) throw new Error('NATS is unavailable');
-    const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
-    this.#bucket = await kvm.open(bucket, { allow_direct: true });
+    if (!connection) throw new Error('NATS is unavailable');
     try {
+      await ensureBucket(connection, bucket);
+      const kvm = new Kvm(jetstream(connection, { apiPrefix: BUCKETS_API, timeout: OPEN_MS_AT_MOST }));
+      this.#bucket = await kvm.open(bucket.name, { allow_direct: true });
       await this.#bucket.get(PROBE);
       // Any server with the cells can answer a read, but a write needs a majority.
       await this.#bucket.put(PROBE, new Uint8Array());
     } catch (error) {
-      throw trueCause(error, bucket);
+      throw trueCause(error, bucket.name);
     }
   }
 
@@ -77,9 +81,21 @@ export class NatsSharedCells implements SharedCells {
       return await withTimeout(operation(this.#bucket), timeoutMs);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new Error(`NATS did not answer for ${bucket} within ${timeoutMs} ms`, { cause: error });
+      throw new Error(`NATS did not answer for ${bucket.name} within ${timeoutMs} ms`, { cause: error });
     }
   }
+}
+
+/**
+ * Creates the bucket if it is missing. A single server forgets a bucket in memory when it ends. A cluster remembers it, and there the
+ * administrator decides how many servers store it (`provisionNats`).
+ */
+async function ensureBucket(connection: NatsConnection, bucket: Bucket): Promise<void> {
+  if (connection.info?.cluster !== undefined) return;
+  const jsm = await jetstreamManager(connection, { apiPrefix: BUCKETS_API, checkAPI: false, timeout: OPEN_MS_AT_MOST });
+  await jsm.streams.add(bucketStream(bucket, 1)).catch((error: unknown) => {
+    if (!isStreamExists(error)) throw error;
+  });
 }
 
 const OPEN_MS_AT_MOST = 1_000;
