@@ -1,9 +1,16 @@
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, createInbox } from '@nats-io/transport-node';
 import { describe, expect, it, vi } from 'vitest';
 import { always } from '../../dev/testing/events.ts';
 import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
 import { natsServers } from '../../platform/events/nats/nats-servers.ts';
-import { ADMIN, JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
+import {
+  ADMIN,
+  BUCKETS_ACCOUNT,
+  BUCKETS_API,
+  JETSTREAM_API,
+  OWNER_ACCOUNT,
+} from '../../platform/events/nats/nats-user.ts';
 import {
   InstitutionSettingsChangedSchema,
   IntegrationDeactivatedSchema,
@@ -52,12 +59,24 @@ describe.each(NAMES)('%s', (name) => {
         [`STREAM.DELETE.${stream}`, ''],
         [`STREAM.MSG.DELETE.${stream}`, { seq: 1 }],
         [`STREAM.UPDATE.${stream}`, { name: stream, subjects: ['x'] }],
+        [`STREAM.CREATE.${stream}`, { name: stream, subjects: ['x'] }],
         ['STREAM.CREATE.OWN', { name: 'OWN', subjects: ['own.>'] }],
+        [`STREAM.RESTORE.${stream}`, { config: { name: stream }, state: {} }],
+        [`STREAM.SNAPSHOT.${stream}`, { deliver_subject: 'x' }],
+        [`STREAM.LEADER.STEPDOWN.${stream}`, ''],
+        [`STREAM.PEER.REMOVE.${stream}`, { peer: 'x' }],
         [`CONSUMER.CREATE.${stream}`, { stream_name: stream, config: { deliver_subject: 'x' } }],
         [`CONSUMER.DURABLE.CREATE.${stream}.own`, { stream_name: stream, config: { durable_name: 'own' } }],
         [`CONSUMER.DELETE.${stream}.consuming_users`, ''],
+        [`CONSUMER.PAUSE.${stream}.consuming_users`, { pause_until: '2100-01-01T00:00:00Z' }],
+        ...[OWNER_ACCOUNT, BUCKETS_ACCOUNT].flatMap((account) => [
+          [`ACCOUNT.PURGE.${account}`, ''] as const,
+          [`ACCOUNT.STREAM.MOVE.${account}.${stream}`, { server: 'x' }] as const,
+        ]),
+        ['META.LEADER.STEPDOWN', ''],
+        ['SERVER.REMOVE', { peer: 'x' }],
       ] as const)
-        for (const prefix of ['$JS.API', JETSTREAM_API])
+        for (const prefix of ['$JS.API', JETSTREAM_API, BUCKETS_API])
           expect([
             request,
             await bench.request(name, `${prefix}.${request}`, payload === '' ? '' : JSON.stringify(payload)),
@@ -65,10 +84,26 @@ describe.each(NAMES)('%s', (name) => {
     expect(await bench.contents()).toEqual(before);
   });
 
+  it('cannot ask the servers for anything but about itself', async () => {
+    const requests = [
+      'SERVER.PING',
+      'SERVER.PING.JSZ',
+      `ACCOUNT.${OWNER_ACCOUNT}.JSZ`,
+      `ACCOUNT.${OWNER_ACCOUNT}.CONNZ`,
+    ];
+    for (const request of [...requests, `SERVER.${bench.of(name).info?.server_id}.KICK`])
+      expect([request, await bench.request(name, `$SYS.REQ.${request}`, '{"cid":1}')]).toEqual([
+        request,
+        expect.stringMatching(REFUSED),
+      ]);
+  });
+
   it('cannot have the server write to a subject through the reply subject', async () => {
     const answers = [
       `$JS.API.STREAM.PURGE.${EVENT_STREAM}`,
       `$JS.API.STREAM.DELETE.${EVENT_STREAM}`,
+      ...[OWNER_ACCOUNT, BUCKETS_ACCOUNT].map((account) => `$JS.API.ACCOUNT.PURGE.${account}`),
+      `${BUCKETS_API}.STREAM.DELETE.${RATES}`,
       `$KV.LYCEUM_RATES.${INSTITUTION}/integration`,
       ...foreign,
     ];
@@ -76,7 +111,7 @@ describe.each(NAMES)('%s', (name) => {
       `lyceum.${name}.v1.Asked.${INSTITUTION}`,
       `${JETSTREAM_API}.DIRECT.GET.${EVENT_STREAM}`,
       `${JETSTREAM_API}.STREAM.INFO.${EVENT_STREAM}`,
-      `${JETSTREAM_API}.DIRECT.GET.${RATES}.$KV.LYCEUM_RATES.nothing`,
+      `${BUCKETS_API}.DIRECT.GET.${RATES}.$KV.LYCEUM_RATES.nothing`,
       '$JS.API.INFO',
     ];
     const before = await bench.contents();
@@ -128,4 +163,35 @@ it.each([
 ])('%s does not come in', async (_, credentials) => {
   const { servers = [] } = natsServers({ url: bench.urlOf('directory') });
   await expect(connect({ servers, reconnect: false, ...credentials })).rejects.toThrow(/authorization violation/i);
+});
+
+it('a gateway that creates its bucket with a configuration of its own gets no events, forges none and stores nothing on the disk', async () => {
+  const buckets = await jetstreamManager(bench.of(ADMIN), { apiPrefix: BUCKETS_API });
+  await buckets.streams.delete(RATES);
+  const own = {
+    name: RATES,
+    subjects: ['$KV.LYCEUM_RATES.own'],
+    retention: 'limits',
+    num_replicas: 1,
+    max_consumers: -1,
+  };
+  const create = (more: object) =>
+    bench.request('gateway', `${BUCKETS_API}.STREAM.CREATE.${RATES}`, JSON.stringify({ ...own, ...more }));
+  expect(await create({ storage: 'file' })).toMatch(/"error":.*insufficient storage resources/);
+
+  const [before] = (await bench.contents()).streams;
+  const forged = `lyceum.directory.v1.UserCreated.${INSTITUTION}`;
+  const republish = { src: '$KV.LYCEUM_RATES.own', dest: forged };
+  expect(await create({ storage: 'memory', republish, sources: [{ name: EVENT_STREAM }] })).not.toMatch(/"error"/);
+  expect(await bench.request('gateway', `${BUCKETS_API}.$KV.LYCEUM_RATES.own`, 'x')).toMatch(/"seq"/);
+  const { bus, close } = await bench.busOf('locations');
+  const event = newEvent('lyceum.locations.v1.Published');
+  await bus.publish([event], always);
+  await close();
+  const [events, ...counts] = (await bench.contents()).streams;
+  expect(events?.subjects).toEqual({
+    ...before?.subjects,
+    [subjectOf(event)]: 1 + (before?.subjects[subjectOf(event)] ?? 0),
+  });
+  expect(counts.find(({ config }) => config.name === RATES)?.subjects).toEqual({ '$KV.LYCEUM_RATES.own': 1 });
 });

@@ -12,6 +12,7 @@ import {
 /** An account in the server's configuration. */
 interface Account {
   readonly jetstream?: 'enabled' | { readonly max_mem: number; readonly max_file: number };
+  readonly default_permissions?: { readonly publish: { readonly deny: readonly string[] } };
   readonly users?: readonly { readonly user: string; readonly password: string }[];
   readonly exports?: readonly Export[];
   readonly imports?: readonly Import[];
@@ -103,6 +104,7 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
   });
   const exports = (user.publishes ?? []).flatMap((service) => exportsOf(service, user, all));
   return {
+    default_permissions: { publish: { deny: [`${OWN_API}.>`] } },
     users: [userOf(user.name)],
     ...(exports.length > 0 ? { exports } : {}),
     imports: [...services, ...streams],
@@ -151,7 +153,10 @@ function api(request: string): Grant {
   return { owner: OWNER_ACCOUNT, subject: `${OWN_API}.${request}`, to: `${JETSTREAM_API}.${request}` };
 }
 
-/** JetStream requests in the user's own account. */
+/**
+ * JetStream requests in the user's own account. Users have no streams there, and are denied it because servers before 2.10.27 and 2.11.1 obey
+ * `ACCOUNT.PURGE.<account>` from anybody (CVE-2025-30215).
+ */
 const OWN_API = '$JS.API';
 
 function publisherOf(type: string, users: readonly NatsUser[]): NatsUser {
