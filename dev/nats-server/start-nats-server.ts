@@ -6,10 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../platform/core/start-error.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
-import { renderServerConfig, type ServerSettings } from '../../platform/events/nats/server-config.ts';
+import {
+  JETSTREAM_SETTINGS,
+  renderServerConfig,
+  type ServerSettings,
+} from '../../platform/events/nats/server-config.ts';
+import { isOlder } from '../../platform/events/nats/server-version.ts';
 import type { Supervised } from '../supervise.ts';
 import { clearOrphan, configFileOf } from './orphan.ts';
 import { environmentOf, type NatsPasswords } from './passwords.ts';
+import { programVersion } from './program-version.ts';
 
 export interface NatsServerOptions {
   /** The server's program, from findNatsServer. */
@@ -52,7 +58,7 @@ export async function startNatsServer({
   const logFile = join(directory, 'nats-server.log');
   const log = await open(logFile, 'w', 0o600);
   const name = String(settings?.server_name ?? `lyceum-${process.pid}-${++started}`);
-  const config = await writeConfig({ directory, users, settings: { ...settings, server_name: name } });
+  const config = await writeConfig({ program, directory, users, settings: { ...settings, server_name: name } });
   const args = ['-c', config, '-a', '127.0.0.1', '-p', String(port), '-P', join(directory, 'pid')];
   const env = environmentOf(passwords);
   const child = spawn(program, args, { env, stdio: ['ignore', log.fd, log.fd], detached: true });
@@ -97,13 +103,14 @@ export async function startNatsServer({
 
 /** Writes a server's configuration, which it reads at start and after SIGHUP; returns the file. */
 export async function writeConfig({
+  program,
   directory,
   users,
   settings,
-}: Pick<NatsServerOptions, 'directory' | 'users' | 'settings'>): Promise<string> {
+}: Pick<NatsServerOptions, 'program' | 'directory' | 'users' | 'settings'>): Promise<string> {
   const file = configFileOf(directory);
-  // Not a flag, which applies only at start: after SIGHUP there would be no JetStream.
-  const jetstream = { store_dir: directory };
+  const jetstreamSettings = isOlder(await programVersion(program), SYNCS_SINCE) ? {} : JETSTREAM_SETTINGS;
+  const jetstream = { store_dir: directory, ...jetstreamSettings };
   await writeFile(file, renderServerConfig(users, { jetstream, ...settings }));
   return file;
 }
@@ -113,6 +120,9 @@ export function natsUrlOf({ passwords, port }: Pick<NatsServerOptions, 'password
   if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
   return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
 }
+
+/** The first version of NATS with `sync_interval`; older ones do not start with it, and the development's and the tests' servers may be Debian's. */
+const SYNCS_SINCE = '2.10.0';
 
 /** How many servers this process has started; makes their names unique. */
 let started = 0;

@@ -17,7 +17,7 @@ const FOREIGN = new Set([
   'proto/grpc',
   'package-lock.json',
 ]);
-const TEXT = /\.(ts|js|mjs|sql|proto|json|jsonc|md|txt|ya?ml|html|css|sh)$|^[^.]+$|\/[^./]+$|^\.[a-z]+$/;
+const TEXT = /\.(ts|js|mjs|sql|proto|json|jsonc|md|txt|ya?ml|conf|service|html|css|sh)$|^[^.]+$|\/[^./]+$|^\.[a-z]+$/;
 
 /** Every text file of the project. */
 export function projectFiles(): SourceFile[] {

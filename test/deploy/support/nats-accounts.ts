@@ -26,7 +26,7 @@ export function natsAccountsFile(): string {
 /** The text of deploy/nats/nats-server.conf, for a server on one machine. */
 export function natsServerFile(): string {
   return (
-    '# The accounts of NATS, for a server without the chart. Made by `npm run deploy:nats` from the declarations in the code.\n' +
+    '# The configuration of NATS, for a server without the chart, except where it stores. Made by `npm run deploy:nats` from the declarations in the code.\n' +
     renderServerConfig(natsUsers)
   );
 }
