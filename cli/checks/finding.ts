@@ -4,10 +4,10 @@ import { printable } from '../terminal/printable.ts';
 /** The result of one check. */
 export interface Finding {
   readonly thing: string;
-  /** `none`: the thing is absent, and need not exist. */
-  readonly state: 'ok' | 'none' | 'wrong';
+  /** `none`: the thing is absent, and need not exist. `warning`: it works, but should be changed. */
+  readonly state: 'ok' | 'none' | 'warning' | 'wrong';
   readonly detail: string;
-  /** The command that fixes it. */
+  /** The command that fixes it, or what to do. */
   readonly remedy?: string | undefined;
 }
 
@@ -17,6 +17,10 @@ export function ok(thing: string, detail: string): Finding {
 
 export function none(thing: string, detail: string): Finding {
   return { thing, state: 'none', detail };
+}
+
+export function warning(thing: string, detail: string, remedy: string): Finding {
+  return { thing, state: 'warning', detail, remedy };
 }
 
 export function wrong(thing: string, detail: string, remedy?: string): Finding {
@@ -47,5 +51,5 @@ export function report(
   if (!isWell) exitWith(SOMETHING_IS_WRONG);
 }
 
-const MARKS = { ok: 'ok   ', none: '-    ', wrong: 'WRONG' };
+const MARKS = { ok: 'ok   ', none: '-    ', warning: 'warn ', wrong: 'WRONG' };
 const SOMETHING_IS_WRONG = 1;

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
+import { programVersion } from '../../dev/nats-server/program-version.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
 import type { Finding } from '../checks/finding.ts';
+import { natsVersionFinding } from '../checks/nats-version.ts';
 import { dataDirectoryState } from '../doctor/data-directory.ts';
 import { environmentFindings } from '../doctor/environment.ts';
+import { natsFindings } from '../doctor/nats.ts';
 import { packageFindings } from '../doctor/packages.ts';
 import { runCli } from '../testing/run-cli.ts';
 
@@ -45,6 +50,28 @@ describe('doctor', () => {
       remedy: expect.stringContaining(`ss -ltnp 'sport = :${port}'`),
     });
     expect(wrong.get('environment METRICS_PORT')?.detail).toBe('METRICS_PORT must be an integer from 0 to 65535');
+  });
+});
+
+describe('the NATS server that the environment names', () => {
+  it('is in a version that is said, with a warning if it is old', async () => {
+    const nats = await TestNats.start();
+    const [finding] = await natsFindings({ NATS_URL: nats.url });
+    await nats.remove();
+    const version = await programVersion(await findNatsServer(process.env));
+    expect(finding).toEqual(natsVersionFinding(version));
+    expect(natsVersionFinding('2.11.16')).toEqual({ thing: 'NATS version', state: 'ok', detail: '2.11.16' });
+    expect(natsVersionFinding('2.9.10')).toEqual({
+      thing: 'NATS version',
+      state: 'warning',
+      detail: '2.9.10 has known vulnerabilities',
+      remedy: 'install 2.11.16 or later, 2.12.7 or later of 2.12',
+    });
+  });
+
+  it('is not looked for without NATS_URL, and no fault if it does not answer', async () => {
+    expect(await natsFindings({})).toEqual([]);
+    expect(await natsFindings({ NATS_URL: 'nats://127.0.0.1:1' })).toMatchObject([{ state: 'none' }]);
   });
 });
 

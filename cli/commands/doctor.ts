@@ -12,12 +12,13 @@ export function doctorCommand(context: CliContext): Command {
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
       // Loaded here: loading all services takes longer than most commands run.
-      const [{ packageFindings }, { dataDirectoryState }, { portFindings }, { environmentFindings }] =
+      const [{ packageFindings }, { dataDirectoryState }, { portFindings }, { environmentFindings }, { natsFindings }] =
         await Promise.all([
           import('../doctor/packages.ts'),
           import('../doctor/data-directory.ts'),
           import('../doctor/ports.ts'),
           import('../doctor/environment.ts'),
+          import('../doctor/nats.ts'),
         ]);
       const { environment } = context;
       const { findings, isRunning } = await dataDirectoryState(
@@ -30,6 +31,7 @@ export function doctorCommand(context: CliContext): Command {
         ...environmentFindings(environment),
         ...findings,
         ...(await portFindings(environment, isRunning)),
+        ...(await natsFindings(environment)),
       ];
       report(context, found, json === true);
     });
@@ -37,13 +39,14 @@ export function doctorCommand(context: CliContext): Command {
 
 const HELP = `
 Checks Node, packages, environment variables, the data folder, leftovers of
-earlier runs, disk space and ports. It changes nothing. To check a running
+earlier runs, disk space, ports and the version of NATS. It changes nothing. To check a running
 platform, use lyceum status.
 The exit code is 0, or 1 if something is wrong.
 
 Environment:
   DATA_DIR    the data folder of npm start (.data); all other variables are
               checked
+  NATS_URL    address of NATS; if not set, its version is not checked
 
 Example:
   lyceum doctor`;

@@ -1,9 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
+import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { Authority } from '../../dev/testing/certificates.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { withClient } from '../../platform/data/connections.ts';
+import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import type { Finding } from '../checks/finding.ts';
 import { SERVICES } from '../service-names.ts';
@@ -38,11 +41,17 @@ describe('status', () => {
     const { code, stdout, stderr } = await runCli(['status'], { environment });
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(1 + 6 + 3 * 6 + 1 + 1);
+    const isWarned = isOldNats(await programVersion(await findNatsServer(process.env)));
+    expect(lines).toHaveLength(1 + 6 + 3 * 6 + 2 + 1 + Number(isWarned));
     expect(lines[0]).toBe(`ok     gateway                  ${system.url}: ready`);
     expect(lines[1]).toBe('ok     directory                serving');
     expect(stdout).toMatch(/^ok {5}migrations locations +all \d+ applied$/m);
     expect(stdout).toMatch(/^ok {5}NATS +\d+ events stored$/m);
+    expect(stdout).toMatch(
+      isWarned
+        ? /^warn {3}NATS version +\d\S+ has known vulnerabilities\n {7}install 2\.11\.16 or later, /m
+        : /^ok {5}NATS version +\d\S+$/m,
+    );
     expect(stdout).toMatch(/^- {6}certificates +none/m);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });

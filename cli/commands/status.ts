@@ -9,7 +9,7 @@ export function statusCommand(context: CliContext): Command {
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
       // Loaded here: loading all services takes longer than most commands run.
-      const [{ processFindings }, { databaseFindings }, { natsFinding }, { certificateFindings }] = await Promise.all([
+      const [{ processFindings }, { databaseFindings }, { natsFindings }, { certificateFindings }] = await Promise.all([
         import('../status/processes.ts'),
         import('../status/databases.ts'),
         import('../status/nats.ts'),
@@ -19,9 +19,9 @@ export function statusCommand(context: CliContext): Command {
       const [processes, databases, nats] = await Promise.all([
         processFindings(context),
         databaseFindings(environment),
-        natsFinding(environment),
+        natsFindings(environment),
       ]);
-      report(context, [...processes, ...databases, nats, ...certificateFindings(environment)], json === true);
+      report(context, [...processes, ...databases, ...nats, ...certificateFindings(environment)], json === true);
     });
 }
 

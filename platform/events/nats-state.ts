@@ -1,0 +1,37 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { EVENT_STREAM } from './event-stream.ts';
+import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
+import { JETSTREAM_API } from './nats/nats-user.ts';
+import { trueCause } from './nats/true-cause.ts';
+
+/** The version of the NATS server that answers, `2.11.16`. Throws the error of the connection, within the timeout in milliseconds. */
+export function readNatsVersion(address: NatsAddress, atMostMs: number): Promise<string> {
+  return withConnection(address, atMostMs, async ({ info }) => info?.version ?? '');
+}
+
+/** The number of events that NATS stores. Throws the error of the connection, within the timeout in milliseconds, or of NATS if there is no stream. */
+export function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number> {
+  return withConnection(address, atMostMs, async (connection) => {
+    const options = { apiPrefix: JETSTREAM_API, checkAPI: false, timeout: atMostMs };
+    const { streams } = await jetstreamManager(connection, options);
+    const { state } = await streams.info(EVENT_STREAM).catch((error: unknown) => {
+      throw trueCause(error, EVENT_STREAM);
+    });
+    return state.messages;
+  });
+}
+
+async function withConnection<T>(
+  address: NatsAddress,
+  atMostMs: number,
+  read: (connection: NatsConnection) => Promise<T>,
+): Promise<T> {
+  const options = { ...natsServers(address), name: 'lyceum-status', timeout: atMostMs, reconnect: false };
+  const connection = await connect(options);
+  try {
+    return await read(connection);
+  } finally {
+    await connection.close();
+  }
+}
