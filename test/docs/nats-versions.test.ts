@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { NATS_VERSIONS } from '../../platform/events/nats/server-version.ts';
+import { projectRoot } from '../support/program.ts';
+
+it.each(['deployment', 'one-machine', 'operations', 'security', 'troubleshooting'])(
+  'docs/%s.md asks for the versions of NATS that the command line asks for',
+  (page) => {
+    expect(readFileSync(`${projectRoot}docs/${page}.md`, 'utf8').replaceAll(/\s+/g, ' ')).toContain(NATS_VERSIONS);
+  },
+);
