@@ -18,13 +18,13 @@ const CREATE = '/lyceum.directory.v1.UserService/CreateUser';
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const UNIMPLEMENTED = 12;
 const INVALID_ARGUMENT = 3;
+const nothing = async () => ({});
 
 let probe: Probe;
 let server: GrpcServer;
-let port: number;
+let address: string;
 beforeAll(async () => {
   probe = await startProbe();
-  const nothing = async () => ({});
   const users = implement(UserService, {
     createUser: command(createUser, { run: async () => ({ response: {} }) }),
     updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   const services = [probe.service({ implementations: [users] })];
   server = new GrpcServer({ address: '127.0.0.1:0', services, verifier: testVerifier });
-  port = await server.start();
+  address = `127.0.0.1:${await server.start()}`;
 });
 afterAll(async () => {
   await server?.stop(1_000);
@@ -67,7 +67,7 @@ async function send(path: string, headers: Readonly<Record<string, string>>, bod
     'lyceum-identity': tokenOf({ kind: 'operator', institutionId }),
     'lyceum-institution-id': institutionId,
   };
-  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const session = connectHttp2(`http://${address}`);
   const stream = session.request({ ':method': 'POST', ':path': path, ...identity, ...headers });
   const seen: object[] = [];
   stream.on('response', (received) => seen.push(received));
@@ -121,7 +121,7 @@ it('rejects a compressed stream of calls', async () => {
 });
 
 it('tells a gRPC client that compresses', async () => {
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+  const client = new Client(address, credentials.createInsecure(), {
     'grpc.default_compression_algorithm': compressionAlgorithms.gzip,
   });
   const asItIs = (bytes: Buffer) => bytes;

@@ -58,8 +58,10 @@ async function declareBuckets(connection: NatsConnection, buckets: readonly Buck
     for (const bucket of buckets) await declareStream(jsm, bucketStream(bucket, replicas));
   } catch (error) {
     if (!isUnanswered(error)) throw error;
-    const advice = `its configuration has no account ${BUCKETS_ACCOUNT}. Give it the accounts of this release (deploy/nats)`;
-    throw new Error(`NATS answers, but ${advice}.`, { cause: error });
+    throw new Error(
+      `NATS answers, but its configuration has no account ${BUCKETS_ACCOUNT}. Give it the accounts of this release (deploy/nats).`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,16 +1,15 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { integer, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
-import { calendarFeedCounts, calendarFeeds } from './tables.ts';
+import { countFeed } from './calendar-feed-counts.ts';
+import { calendarFeeds } from './tables.ts';
 
 /** The feed with a token, while it is in force. The institution is not known beforehand: the feed determines it. */
 export function findFeedByToken(
@@ -41,16 +40,15 @@ export function listFeeds(db: Reader, actor: TenantActor, after: Keyset): Promis
   return db.rows(LIST, { institutionId: actor.institutionId, ...after });
 }
 
-/** The constraint `calendar_feed_counts_at_most` rejects it if the institution has reached its limit. */
 export function insertFeed(tx: Tx, actor: TenantActor, feed: CalendarFeedState, tokenHash: Uint8Array): void {
-  tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
+  countFeed(tx, actor, 1);
   tx.write(INSERT, { institutionId: actor.institutionId, ...feed, tokenHash });
 }
 
 /** Deletes a feed; the row is locked by {@link lockFeed}. */
 export function deleteFeed(tx: Tx, actor: TenantActor, id: string): void {
   tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] });
-  tx.write(COUNT, { institutionId: actor.institutionId, more: -1 });
+  countFeed(tx, actor, -1);
 }
 
 export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
@@ -75,13 +73,6 @@ const BY_ID = findBy(calendarFeeds, ['institutionId', 'id'], STATE);
 const IN_FORCE = findBy(calendarFeeds, ['institutionId', 'id'], STATE, isInForce, 'in_force');
 const BY_TOKEN = findBy(calendarFeeds, ['tokenHash'], OF_TOKEN, isInForce);
 const LOCK = lockRow(calendarFeeds, ['institutionId', 'id'], STATE);
-const COUNT = sqlStatement(calendarFeedCounts, 'add', {
-  parameters: { institutionId: uuid(), more: integer() },
-  result: {},
-  text: ({ institutionId, more }) => `INSERT INTO calendar_feed_counts AS c (institution_id, feeds)
-   VALUES (${institutionId}, greatest(${more}, 0))
-   ON CONFLICT (institution_id) DO UPDATE SET feeds = greatest(c.feeds + ${more}, 0)`,
-});
 const INSERT = insertRow(calendarFeeds);
 const DELETE = deleteRows(calendarFeeds);
 const LIST = listRows(calendarFeeds, 'list', { columns: STATE, order: 'createdAt' });

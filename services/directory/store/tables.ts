@@ -5,12 +5,12 @@ import {
   bytesArray,
   double,
   instant,
-  integer,
   plainText,
   text,
   uuid,
 } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import { calendarFeedCounts } from './calendar-feed-counts.ts';
 
 export const institutions = table('institutions', {
   audited: { resource: 'institution', institution: 'id' },
@@ -232,13 +232,6 @@ export const operators = table('operators', {
     { name: 'operators_token', columns: ['tokenHash'] },
     { name: 'operators_name', columns: ['name'], where: 'revoked_at IS NULL' },
   ],
-});
-
-/** How many calendar feeds each institution has: the row serves as their lock, and its CHECK as their limit (decisions 15.1). */
-export const calendarFeedCounts = table('calendar_feed_counts', {
-  columns: { institutionId: uuid(), feeds: integer() },
-  primaryKey: ['institutionId'],
-  checks: [{ name: 'calendar_feed_counts_at_most', expression: '(feeds >= 0) AND (feeds <= 200)' }],
 });
 
 /** All tables of directory. */
