@@ -1,12 +1,10 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
 
-/** Tests of a whole platform under a steady load, in which no request may time out because the machine is busy with other tests. */
-const ALONE = [
-  'test/faults/faults.test.ts',
-  'test/engines/rolling-release/*.test.ts',
-  'test/engines/{pgbouncer,postgres-standby}.test.ts',
-];
+/** Clients under a steady load, whose requests must not time out because the machine is busy with other tests. */
+const ALONE = ['test/faults/faults.test.ts'];
+/** What production runs on, beyond one PostgreSQL and one NATS: `npm run test:engines`. */
+const ENGINES = ['test/engines/**/*.test.ts'];
 
 const common: TestUserConfig = {
   globalSetup: ['test/global-setup.ts'],
@@ -27,13 +25,15 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...ENGINES],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
+      // One at a time: each keeps the machine busy, and some of them measure what clients notice.
+      { test: { ...common, name: 'engines', include: ENGINES, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

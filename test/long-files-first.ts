@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, the longest first: started last, one of them would run alone at the end. */
 const LONG = [
+  'test/architecture/checks',
   'test/journeys/',
   'test/system/',
   'test/time-tracking/random-punches',
   'cli/commands/',
   'cli/punch/',
-  'test/engines/',
   'test/operations/',
   'test/deploy/',
   'dev/embedded-postgres/',

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { services } from '../../installation/services.ts';
@@ -83,27 +80,4 @@ it.each(units.filter((name) => name.endsWith('.service')))('%s is unprivileged',
     '@system-service',
     '0077',
   ]);
-});
-
-const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
-const itAnalyzes = analyze ? it : it.skip;
-itAnalyzes(`systemd understands every line${analyze ? '' : ' (SKIPPED: there is no systemd-analyze here)'}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lyceum-units-'));
-  try {
-    for (const name of units) {
-      const text = readFileSync(FOLDER + name, 'utf8');
-      // The programs are not installed here.
-      writeFileSync(join(folder, name), text.replaceAll(/(?<=^Exec\w+=)\S+/gm, process.execPath));
-    }
-    for (const { name } of services)
-      copyFileSync(join(folder, 'lyceum@.service'), join(folder, `lyceum@${name}.service`));
-    const files = readdirSync(folder).filter((name) => name !== 'lyceum@.service');
-    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...files.map((name) => join(folder, name))], {
-      encoding: 'utf8',
-    });
-    const about = (verified.stdout + verified.stderr).split('\n').filter((line) => line.includes('lyceum'));
-    expect(about).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -68,7 +68,7 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
   });
 });
 
-/** Transaction mode is tested by the fault suite: test/engines/pgbouncer.test.ts. */
+/** Transaction mode is tested by the fault suite: pgbouncer-faults.test.ts. */
 const sessionObstacle = obstacleOf('session');
 it.skipIf(sessionObstacle !== undefined)(
   `the outbox empties and one relay works in session mode, whichever process restarts${sessionObstacle ? ` (SKIPPED: ${sessionObstacle})` : ''}`,
