@@ -15,7 +15,7 @@ let client: TestClient;
 let user: TestUser;
 let requestId: string;
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   ({ id: institutionId, client } = await system.newInstitution());
   user = await newUser(client, { email: 'ada@personal.example' });
   system.clock.advance(60_000);

@@ -7,7 +7,7 @@ let system: TestSystem;
 let institution: TestInstitution;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   institution = await system.newInstitution('north');
 });
 

@@ -10,7 +10,7 @@ let cli: PunchCli;
 let school: School;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   cli = await PunchCli.open(system);
   school = await schoolIn(system, 'Europe/Berlin');
 });

@@ -122,7 +122,7 @@ describe('the curricula of a bundle', () => {
         },
       ],
     }));
-    const bundle = { institution: { ref: 'many', name: 'Many' }, courseModules: modules, curricula };
+    const bundle = { institution: { ref: 'many-modules', name: 'Many' }, courseModules: modules, curricula };
     const all = {
       courseModules: [1100, 0],
       moduleVersions: [2200, 0],

@@ -13,7 +13,7 @@ let school: School;
 let proxy: FaultyProxy;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await schoolIn(system, 'Europe/Berlin');
 });
 

@@ -20,7 +20,7 @@ export class ClientBench {
   }
 
   static async start(): Promise<ClientBench> {
-    const system = await TestSystem.start();
+    const system = await TestSystem.start({ platform: 'own' });
     return new ClientBench(system, await system.newInstitution(), await FaultyProxy.open(system.url));
   }
 

@@ -23,3 +23,22 @@ export class FakeClock implements Clock {
     this.#now = Date.parse(instant);
   }
 }
+
+/** A clock that test files share, so that none of them may move it. */
+export class StandingClock extends FakeClock {
+  readonly #instead: string;
+
+  /** @param instead how a test gets a clock of its own */
+  constructor(start: string, instead: string) {
+    super(start);
+    this.#instead = instead;
+  }
+
+  override advance(): never {
+    throw new Error(`other files use this clock: ${this.#instead} has one that you may move`);
+  }
+
+  override set(): never {
+    this.advance();
+  }
+}

@@ -14,7 +14,7 @@ let other: Timetable;
 let appointment: TestAppointment;
 
 beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
+  ({ system, school, other } = await startTimetables({ platform: 'own' }));
   await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
   appointment = await school.create(school.fullBody());
 });

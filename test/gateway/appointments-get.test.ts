@@ -12,7 +12,7 @@ let appointment: TestAppointment;
 let theirs: TestAppointment;
 
 beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
+  ({ system, school, other } = await startTimetables({ platform: 'own' }));
   appointment = await school.create(school.fullBody());
   theirs = await other.create();
 });

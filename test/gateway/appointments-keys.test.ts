@@ -11,7 +11,7 @@ let system: TestSystem;
 let school: Timetable;
 
 beforeAll(async () => {
-  system = await Systems.start();
+  system = await Systems.start({ platform: 'own' });
   school = await Timetable.in(system);
 });
 afterAll(() => system.stop());

@@ -12,7 +12,7 @@ let other: Timetable;
 let ids: string[];
 
 beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
+  ({ system, school, other } = await startTimetables({ platform: 'own' }));
   // Days apart in reverse order, except for thirty at one instant.
   ids = await school.fill(
     Array.from({ length: 70 }, (_, n) => ({

@@ -6,7 +6,7 @@ let system: TestSystem;
 let school: Timetable;
 
 beforeAll(async () => {
-  ({ system, school } = await startTimetables());
+  ({ system, school } = await startTimetables({ platform: 'own' }));
 });
 afterAll(() => system.stop());
 

@@ -24,7 +24,7 @@ let layerId: string;
 let member: Naming;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   ({ member } = await importOneOfEachRecord(school));
   [{ id: courseId, layerId }] = (await school.client.get('/courses')).body.data;

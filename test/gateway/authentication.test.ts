@@ -11,7 +11,7 @@ let system: TestSystem;
 let school: TestInstitution;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
 });
 afterAll(() => system.stop());

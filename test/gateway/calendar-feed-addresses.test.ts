@@ -17,7 +17,7 @@ let system: TestSystem;
 let school: Timetable;
 
 beforeAll(async () => {
-  ({ system, school } = await startTimetables());
+  ({ system, school } = await startTimetables({ platform: 'own' }));
   await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
 });
 afterAll(() => system.stop());

@@ -12,7 +12,7 @@ let school: Timetable;
 let other: Timetable;
 
 beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
+  ({ system, school, other } = await startTimetables({ platform: 'own' }));
 });
 afterAll(() => system.stop());
 

@@ -100,7 +100,7 @@ describe('Expect: 100-continue', () => {
 
 describe('the end of the gateway', () => {
   it('closes an idle connection, and responds to a slow request on another', async () => {
-    const ending = await TestSystem.start();
+    const ending = await TestSystem.start({ platform: 'own' });
     const { client } = await ending.newInstitution();
     const user = newUser();
     const headers = { authorization: client.authorization, 'content-length': String(user.length) };

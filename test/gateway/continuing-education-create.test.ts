@@ -5,7 +5,7 @@ import { programFields, TestPrograms } from '../support/test-programs.ts';
 let programs: TestPrograms;
 
 beforeAll(async () => {
-  programs = await TestPrograms.start();
+  programs = await TestPrograms.start({ platform: 'own' });
 });
 afterAll(() => programs.stop());
 
@@ -106,7 +106,7 @@ describe('POST /continuing-education: 201', () => {
   });
 
   it('again with its key: the same bytes, although the curriculum is another by then', async () => {
-    const mine = await TestPrograms.start();
+    const mine = await TestPrograms.start({ platform: 'own' });
     const body = { name: 'Care', curriculaIds: [mine.id('curricula/modular')] };
     const key = randomUUID();
     const first = await mine.school.client.post('/continuing-education', body, { key });

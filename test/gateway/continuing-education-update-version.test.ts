@@ -4,7 +4,7 @@ import { importPrograms, TestPrograms } from '../support/test-programs.ts';
 let programs: TestPrograms;
 
 beforeAll(async () => {
-  programs = await TestPrograms.start();
+  programs = await TestPrograms.start({ platform: 'own' });
 });
 afterAll(() => programs.stop());
 

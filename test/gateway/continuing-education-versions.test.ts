@@ -7,7 +7,7 @@ let programs: TestPrograms;
 let manyPath: string;
 
 beforeAll(async () => {
-  programs = await TestPrograms.start();
+  programs = await TestPrograms.start({ platform: 'own' });
   const { id } = (await programs.school.client.post('/continuing-education', { name: 'Many' })).body.data;
   manyPath = `/continuing-education/${id}/versions`;
 });

@@ -12,7 +12,7 @@ let many: { client: TestInstitution['client']; ids: string[] };
 let stranger: { client: TestInstitution['client']; id: string };
 
 beforeAll(async () => {
-  programs = await TestPrograms.start();
+  programs = await TestPrograms.start({ platform: 'own' });
   const { system } = programs;
   const [big, small] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   const ids = await newPrograms(big, 40);

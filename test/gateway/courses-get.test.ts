@@ -9,7 +9,7 @@ let course: { id: string; layerId: string };
 let foreignId: string;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   const other = await system.newInstitution();
   school = await system.newInstitution();
   [course, foreignId] = await Promise.all([

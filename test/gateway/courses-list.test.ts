@@ -11,7 +11,7 @@ let ids: string[];
 let foreignId: string;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   [foreignId] = (await newCourses(stranger, [{ code: 'MATH-101' }])) as [string];
   ids = await newCourses(school, Array(40).fill({}));

@@ -23,7 +23,7 @@ let own: Records;
 let records: Records;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   own = await newRecords(school, { hours: ['04:00'], isArchived: false });
   system.clock.advance(1_000);

@@ -22,7 +22,7 @@ let document: Document;
 const variables: Record<string, string> = {};
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   // After the logs of the examples.
   system.clock.set('2026-11-02T08:00:00.000Z');
   const credentials = await prepareDemo(system);

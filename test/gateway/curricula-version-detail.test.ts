@@ -16,7 +16,7 @@ let school: TestInstitution;
 let ids: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
   const imported = await importBundle({ bundle: demoBundle(), call });
   const { institutionId } = imported;

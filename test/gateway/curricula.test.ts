@@ -9,7 +9,7 @@ let many: { client: TestCurricula['school']['client']; ids: string[] };
 let stranger: { client: TestCurricula['school']['client']; id: string };
 
 beforeAll(async () => {
-  curricula = await TestCurricula.start();
+  curricula = await TestCurricula.start({ platform: 'own' });
   const { system } = curricula;
   const [big, small] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   const imported = async (count: number) =>

@@ -14,7 +14,7 @@ let other: TestInstitution;
 const members = new Map<TestClient, Naming>();
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   for (const institution of [school, other]) {
     const { member } = await importOneOfEachRecord(institution);

@@ -20,7 +20,7 @@ let layerId: string;
 let member: Naming;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   ({ client } = school);
   ({ member } = await importOneOfEachRecord(school));

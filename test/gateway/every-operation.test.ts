@@ -15,7 +15,7 @@ let school: TestInstitution;
 let member: Naming;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   ({ member } = await importOneOfEachRecord(school));
 });

@@ -14,7 +14,7 @@ let system: TestSystem;
 let client: TestClient;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
 });
 afterAll(() => system.stop());
 beforeEach(async () => {

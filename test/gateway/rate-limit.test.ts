@@ -12,7 +12,7 @@ let user: TestUser;
 let client: TestClient;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   user = await newUser(school.client);
 });

@@ -12,7 +12,7 @@ let school: School;
 let member: Member;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await schoolIn(system, null);
 });
 afterAll(() => system.stop());

@@ -16,7 +16,7 @@ const at = (time: string) => `2026-10-05T${time}:00.000Z`;
 const PAUSE = { startTime: at('08:10'), endTime: at('08:20') };
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await schoolIn(system, null);
 });
 afterAll(() => system.stop());

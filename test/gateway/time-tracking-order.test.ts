@@ -15,7 +15,7 @@ let off: School;
 let member: Member;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, off] = await Promise.all([schoolIn(system, null), schoolIn(system, null)]);
   member = await school.newMember();
   await changeSettings(off, { timeTrackingEnabled: false });

@@ -10,7 +10,7 @@ let ids: string[];
 let foreignId: string;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   [foreignId] = (await importUsers(stranger, 1)) as [string];
   ids = await importUsers(school, 40);

@@ -11,7 +11,7 @@ let school: TestInstitution;
 let other: TestInstitution;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
 });
 afterAll(() => system.stop());

@@ -17,7 +17,7 @@ let secret: string;
 let path: string;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
 });
 afterAll(() => system.stop());
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let client: TestClient;
 let stranger: TestClient;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
 });
 afterAll(() => system.stop());

@@ -15,7 +15,7 @@ let system: TestSystem;
 let school: TestInstitution;
 const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   await importUsers(school, 3);
 });

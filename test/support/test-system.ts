@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Lyceum } from '../../dev/lyceum.ts';
-import type { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { type FakeClock, StandingClock } from '../../dev/testing/fake-clock.ts';
+import { OncePerWorker } from '../../dev/testing/once-per-worker.ts';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { services } from '../../installation/services.ts';
 import type { Call } from '../../platform/calls/caller.ts';
@@ -20,39 +21,27 @@ export interface TestSystemOptions extends OwnOptions {
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
+  /** A platform for this file alone: the test may move its clock, count what it does, change its databases and break it. */
+  readonly platform?: 'own';
 }
 
-/** The whole platform for one test file: its own databases, the real gateway over HTTP, and a clock that the test moves. */
+/** The whole platform with databases, and the real gateway over HTTP. */
 export class TestSystem {
   readonly databases: TestDatabases;
+  /** The clock of all services and the gateway. A test may move it if the platform is its own. */
+  readonly clock: FakeClock;
   readonly #platform: Platform;
 
-  private constructor(databases: TestDatabases, platform: Platform) {
+  private constructor({ databases, platform }: Running, clock = platform.clock) {
     this.databases = databases;
+    this.clock = clock;
     this.#platform = platform;
   }
 
+  /** The platform that all files of this worker share; with options, one of its own. */
   static async start(options: TestSystemOptions = {}): Promise<TestSystem> {
-    const databases = await TestDatabases.create(
-      inject('databaseServer'),
-      randomBytes(6).toString('hex'),
-      services.map(({ name }) => name),
-    );
-    const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
-    const platform = await start({
-      databaseOf: (service) => databases.addressOf(service),
-      startsAt: '2026-10-05T08:00:00.000Z',
-      requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
-      publicUrl: options.publicUrl,
-      errorsBaseUrl: options.errorsBaseUrl,
-      own: options,
-    });
-    return new TestSystem(databases, platform);
-  }
-
-  /** The clock of all services and the gateway. */
-  get clock(): FakeClock {
-    return this.#platform.clock;
+    if (Object.keys(options).length > 0) return new TestSystem(await run(options));
+    return new TestSystem(await shared.get(), new StandingClock(STARTS_AT, "TestSystem.start({ platform: 'own' })"));
   }
 
   /** The gateway's port. */
@@ -111,9 +100,9 @@ export class TestSystem {
     return new TestClient(this.url, integration?.clientId ?? '', clientSecret);
   }
 
+  /** Stops the platform, unless other files use it. */
   async stop(): Promise<void> {
-    await this.#platform.stop();
-    await this.databases.drop();
+    if (this.clock === this.#platform.clock) await end({ databases: this.databases, platform: this.#platform });
   }
 }
 
@@ -123,4 +112,36 @@ export interface TestInstitution {
   /** Calls services as an operator for this institution. */
   readonly operator: Call;
   readonly actor: TenantActor;
+}
+
+interface Running {
+  readonly databases: TestDatabases;
+  readonly platform: Platform;
+}
+
+const STARTS_AT = '2026-10-05T08:00:00.000Z';
+
+const shared = new OncePerWorker(() => run({}), end);
+
+async function run(options: TestSystemOptions): Promise<Running> {
+  const databases = await TestDatabases.create(
+    inject('databaseServer'),
+    randomBytes(6).toString('hex'),
+    services.map(({ name }) => name),
+  );
+  const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
+  const platform = await start({
+    databaseOf: (service) => databases.addressOf(service),
+    startsAt: STARTS_AT,
+    requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
+    publicUrl: options.publicUrl,
+    errorsBaseUrl: options.errorsBaseUrl,
+    own: options,
+  });
+  return { databases, platform };
+}
+
+async function end({ databases, platform }: Running): Promise<void> {
+  await platform.stop();
+  await databases.drop();
 }

@@ -11,7 +11,7 @@ let berlin: School;
 let member: Member;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   berlin = await schoolIn(system, 'Europe/Berlin');
 });
 afterAll(() => system.stop());

@@ -17,7 +17,7 @@ let system: TestSystem;
 let school: TestInstitution;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
 });
 afterAll(() => system.stop());
