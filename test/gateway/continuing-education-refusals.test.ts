@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRefusals } from '../support/describe-refusals.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { exampleRequest, operations, pathNaming } from '../support/operations.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestPrograms } from '../support/test-programs.ts';
 
-/** Errors of the operations on programs, by status, for each id of each path. */
+/** Errors of the operations on programs, by status. */
 let programs: TestPrograms;
 
 beforeAll(async () => {
@@ -30,31 +29,24 @@ it('the operations on programs are these', () => {
   ]);
 });
 
-describeRefusals(all, {
-  unknownFields: ['createdAt', 'firstVersion.id'],
-  subject: () => ({
-    system: programs.system,
-    school: programs.school,
-    other: programs.other,
-    own: ids,
-    another: () => ({ id: programs.id('programs/data'), versionId: programs.id('programVersions/data-1') }),
-    foreign: () => ({
-      id: programs.id('programs/care', programs.other),
-      versionId: programs.id('programVersions/care-26', programs.other),
-    }),
-  }),
-  strays: {
-    title: 'a version of another program, and what is no version',
-    ids: () => [
-      { id: programs.id('programs/data') },
-      { versionId: programs.id('programs/care') },
-      { versionId: programs.id('cohorts/autumn') },
-      { id: programs.id('programVersions/care-26') },
-    ],
-  },
-});
-
 describe('404', () => {
+  it.each(all.filter(([, { path }]) => path.includes('{versionId}')))(
+    '%s: a version of another program, and what is no version',
+    async (_, endpoint) => {
+      const request = exampleRequest(endpoint);
+      const send = (others: object) =>
+        programs.school.client.send(endpoint.method, pathNaming(endpoint, { ...ids(), ...others }), request);
+      for (const others of [
+        { id: programs.id('programs/data') },
+        { versionId: programs.id('programs/care') },
+        { versionId: programs.id('cohorts/autumn') },
+        { id: programs.id('programVersions/care-26') },
+        { versionId: randomUUID() },
+      ])
+        expect([others, ...seen(await send(others))]).toEqual([others, 404, 'resource_not_found']);
+    },
+  );
+
   it('comes before 412, and behind a fault of the body', async () => {
     const path = `${programs.path()}/versions/${randomUUID()}`;
     const patch = (json: object) => programs.school.client.patch(path, json, { ifMatch: '"x"' });

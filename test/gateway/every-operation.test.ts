@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -58,13 +57,23 @@ describe('400', () => {
     expect([status, body.code]).toEqual([400, 'bad_request']);
   });
 
-  it.each(reads.filter(([, { kind }]) => kind !== 'document'))('%s: an unknown field', async (_, endpoint) => {
-    const path = `${pathWith(endpoint, randomUUID())}${neededQuery(endpoint)}`;
-    const { status, body } = await school.client.get(path, {
-      query: { fields: 'nope', ...queryNaming(endpoint, member) },
-    });
-    expect([status, body.errors?.[0]?.field]).toEqual([400, 'fields']);
-  });
+  it.each(writes.filter(([, { idempotencyKey }]) => idempotencyKey === 'required'))(
+    '%s: no key',
+    async (_, endpoint) => {
+      const json = { ...(endpoint.bodyExample as object), ...bodyNaming(endpoint, member) };
+      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), { json });
+      expect([status, body.code]).toEqual([400, 'bad_request']);
+    },
+  );
+});
+
+it.each(withBody)('400 or 422: %s: a body that is not an object', async (_, endpoint) => {
+  for (const json of [[], 'text', 1, null]) {
+    const request = { json, key: true, ifMatch: '*' } as const;
+    const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), request);
+    const faults = [expect.objectContaining({ pointer: '', code: 'invalid_type' })];
+    expect([json, status, body.errors]).toEqual([json, endpoint.bodyFaultStatus, faults]);
+  }
 });
 
 describe('401', () => {
@@ -179,10 +188,25 @@ describe('422', () => {
   takeTime();
 
   it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: what can be no id', async (_, endpoint) => {
-    for (const id of ['x'.repeat(65), 'a.b', '%00', '%C3%B6', '%zz']) {
+    const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const id of [
+      'x'.repeat(65),
+      'a.b',
+      '%00',
+      '%C3%B6',
+      '%zz',
+      'a%20b',
+      '%27',
+      'a:b',
+      'a%2Fb',
+      '%25',
+      'a+b',
+      '*',
+    ]) {
       const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
       const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), json);
       expect([id, status, body.code, body.errors[0].code]).toEqual([id, 422, 'validation_failed', 'invalid_string']);
+      expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(parameters);
     }
   });
 });

@@ -11,7 +11,7 @@ export interface ReadUnderTest {
   readonly foreignId: string;
 }
 
-/** Tests common to all single-resource reads (decisions 1.1, 2.4, 4). */
+/** Tests common to all single-resource reads (decisions 1.1, 2.4, 4), beyond those of every operation. */
 export function describeRead(collection: string, fields: readonly string[], subject: () => ReadUnderTest): void {
   const get = (id: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     subject().client.get(`${collection}/${id}`, { query, headers });
@@ -35,31 +35,10 @@ export function describeRead(collection: string, fields: readonly string[], subj
       expect(all.body.data).toEqual(whole.body.data);
     });
 
-    it('200: ids are case-insensitive', async () => {
-      expect((await get(subject().id.toUpperCase())).body.data.id).toBe(subject().id);
-    });
-
-    it('200: ignores unknown query parameters', async () => {
-      const { status } = await get(subject().id, { page: '2', pageSize: 'x', limit: '0', cursor: 'x', 'a\0': 'b' });
-      expect(status).toBe(200);
-    });
-
     it('304: no body and the same headers, for any fields', async () => {
       const etag = (await get(subject().id)).headers.get('etag') ?? '';
       const answer = await get(subject().id, { fields: 'id' }, { 'if-none-match': etag });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
-    });
-
-    it.each(['', 'nope', 'id,', ',id', 'id,,id', 'ID', ' id', 'id;name', 'a\0', '__proto__', 'toString'])(
-      '400: fields as "%s"',
-      async (names) => {
-        expect(faultOf(await get(subject().id, { fields: names }))).toEqual([400, 'bad_request', 'fields']);
-      },
-    );
-
-    it('400: fields given twice', async () => {
-      const answer = await subject().client.get(`${collection}/${subject().id}?fields=id&fields=id`);
-      expect(faultOf(answer)).toEqual([400, 'bad_request', 'fields']);
     });
 
     it('404: an id that is unknown, malformed or of another institution, with and without If-None-Match', async () => {
@@ -70,12 +49,5 @@ export function describeRead(collection: string, fields: readonly string[], subj
         }
       }
     });
-
-    it.each(['x'.repeat(65), 'a.b', 'a%20b', '%C3%B6', 'a%00b', '%27', 'a:b', 'a%2Fb', '%25', 'a+b', '*'])(
-      '422: "%s", which cannot be an id',
-      async (id) => {
-        expect(faultOf(await get(id))).toEqual([422, 'validation_failed', 'id']);
-      },
-    );
   });
 }

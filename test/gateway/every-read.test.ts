@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
+import { hasId, type Operation, operations, pathWith, queryNaming } from '../support/operations.ts';
+import type { TestClient } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+/** The parameters of every read and every list, with records that exist (decisions 1.1, 2 and 4). */
+let system: TestSystem;
+let school: TestInstitution;
+let other: TestInstitution;
+/** The user in requests that require one. */
+let member: Naming;
+/** A new one for each test: the rate limit is per client. */
+let client: TestClient;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+  ({ member } = await importOneOfEachRecord(school));
+});
+beforeEach(async () => {
+  client = await system.newClient(school.id);
+});
+afterAll(() => system.stop());
+
+const reads = operations.filter(([, { kind }]) => kind === 'read' || kind === 'list');
+const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
+const seen = ({ status, body }: TestAnswer) => [status, body.code];
+const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
+
+/** Sends a read of the school's first record, or of a later one. */
+async function read([, endpoint]: Operation, query: Readonly<Record<string, string>> = {}, index = 0) {
+  const path = await pathOfRecord(client, endpoint, { member, index });
+  return client.get(path, { query: { ...queryNaming(endpoint, member), ...query } });
+}
+
+/** Sends a read with a parameter twice. */
+async function readTwice([, endpoint]: Operation, parameter: string, value: string) {
+  const url = new URL(await pathOfRecord(client, endpoint, { member }), 'http://host');
+  for (const [name, text] of Object.entries(queryNaming(endpoint, member))) url.searchParams.set(name, text);
+  for (const _ of [1, 2]) url.searchParams.append(parameter, value);
+  return client.get(url.pathname + url.search);
+}
+
+describe('200', () => {
+  it.each(reads)('%s: unknown parameters change nothing', async (...operation) => {
+    const unknown = { page: '2', pageSize: 'x', sort: 'x', Limit: '1', 'a\0': '\0' };
+    expect((await read(operation, unknown)).body.data).toEqual((await read(operation)).body.data);
+  });
+
+  it.each(reads.filter(([, endpoint]) => hasId(endpoint)))('%s: ids in any case', async (...operation) => {
+    const [, endpoint] = operation;
+    const path = await pathOfRecord(client, endpoint, { member });
+    const shouted = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, (id) => id.toUpperCase());
+    expect(shouted).not.toBe(path);
+    const { body } = await client.get(shouted, { query: queryNaming(endpoint, member) });
+    expect(body.data).toEqual((await read(operation)).body.data);
+  });
+});
+
+describe('400', () => {
+  it.each(reads)('%s: fields that it does not have, or twice', async (...operation) => {
+    for (const fields of ['', 'nope', 'id,', ',id', 'id,,id', 'ID', ' id', 'id;name', 'a\0', '__proto__', 'toString'])
+      expect([fields, ...faultOf(await read(operation, { fields }))]).toEqual([fields, 400, 'bad_request', 'fields']);
+    expect(faultOf(await readTwice(operation, 'fields', 'id'))).toEqual([400, 'bad_request', 'fields']);
+  });
+
+  it.each(lists)('%s: a limit that is none, or twice', async (...operation) => {
+    const limits = ['0', '101', '-1', '+1', '1.0', '1.5', '1e1', '07', ' 7', '7 ', '0x7', 'ten', '', '٧'];
+    for (const limit of [...limits, '9'.repeat(400)])
+      expect([limit, ...faultOf(await read(operation, { limit }))]).toEqual([limit, 400, 'bad_request', 'limit']);
+    expect(faultOf(await readTwice(operation, 'limit', '1'))).toEqual([400, 'bad_request', 'limit']);
+  });
+
+  describe('a cursor that is not', () => {
+    const INVALID = [400, 'invalid_cursor'];
+    const cursorOf = async (operation: Operation) =>
+      String((await read(operation, { limit: '1' })).body.pagination.next_cursor);
+
+    it.each(lists)('%s’s', async (...operation) => {
+      const [name, endpoint] = operation;
+      const cursor = await cursorOf(operation);
+      expect((await read(operation, { cursor })).status).toBe(200);
+      const others = lists.filter(([each]) => each !== name);
+      const foreign = await Promise.all(others.map((list) => cursorOf(list)));
+      for (const each of [...foreign, `${cursor}x`, cursor.slice(1), 'x', ''])
+        expect([each, ...seen(await read(operation, { cursor: each }))]).toEqual([each, ...INVALID]);
+      expect(faultOf(await readTwice(operation, 'cursor', cursor))).toEqual([400, 'bad_request', 'cursor']);
+      if (hasId(endpoint)) expect(seen(await read(operation, { cursor }, 1))).toEqual(INVALID);
+    });
+
+    it.each(lists.filter(([, endpoint]) => !hasId(endpoint) && !endpoint.member))(
+      '%s’s of this institution',
+      async (...operation) => {
+        const cursor = await cursorOf(operation);
+        const path = `${pathWith(operation[1], '')}${neededQuery(operation[1])}`;
+        expect(seen(await other.client.get(path, { query: { cursor } }))).toEqual(INVALID);
+      },
+    );
+
+    const filtered = lists.flatMap(([name, endpoint]) =>
+      Object.entries({ code: 'x', locationId: 'x', isArchived: 'true' })
+        .filter(([filter]) => filter in endpoint.filters.properties)
+        .map(([filter, value]) => [name, filter, value, endpoint] as const),
+    );
+    it.each(filtered)('%s’s with another %s', async (name, filter, value, endpoint) => {
+      const cursor = await cursorOf([name, endpoint]);
+      expect(seen(await read([name, endpoint], { cursor, [filter]: value }))).toEqual(INVALID);
+    });
+  });
+});
