@@ -1,8 +1,6 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
 
-/** Clients under a steady load, whose requests must not time out because the machine is busy with other tests. */
-const ALONE = ['test/faults/faults.test.ts'];
 /** What production runs on, beyond one PostgreSQL and one NATS: `npm run test:engines`. */
 const ENGINES = ['test/engines/**/*.test.ts'];
 
@@ -15,25 +13,27 @@ const common: TestUserConfig = {
   isolate: false,
 };
 
+/** With a sequencer of its own, vitest ignores `--sequence.shuffle.files`. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
+
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFilesFirst },
+    sequence: isShuffled ? {} : { sequencer: LongFilesFirst },
     projects: [
-      { test: { ...common, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } } },
       {
         test: {
           ...common,
-          name: 'together',
+          name: 'tests',
           include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
-          exclude: [...ALONE, ...ENGINES],
+          exclude: ENGINES,
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       // One at a time: each keeps the machine busy, and some of them measure what clients notice.
-      { test: { ...common, name: 'engines', include: ENGINES, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { ...common, name: 'engines', include: ENGINES, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -58,6 +58,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     rewriteUrl: withDecodablePath,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: 30_000,
+    // On a busy machine the OpenAPI document alone may take more than the ten seconds of the default. Startup probes bound a start.
+    pluginTimeout: 0,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     ...problems.serverOptions({ ...options, connections }),

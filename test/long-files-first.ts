@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, the longest first: started last, one of them would run alone at the end. */
 const LONG = [
+  'test/faults/faults',
   'test/architecture/checks',
   'test/journeys/',
   'test/system/',

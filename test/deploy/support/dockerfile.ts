@@ -1,37 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { Copy, DockerfileParser, type Dockerfile as Document, type Instruction } from 'dockerfile-ast';
 import { projectRoot } from '../../support/program.ts';
 
-interface Instruction {
-  readonly name: string;
-  /** The text after the name, with build arguments replaced. */
-  readonly text: string;
-}
-
 /** A COPY from the project. */
-export interface Copy {
+export interface CopiedFiles {
   readonly sources: readonly string[];
   readonly target: string;
 }
 
-/** A parsed Dockerfile. Supports what this project's uses: stages based on stages, COPY from the project or a stage, arguments before the first stage. */
+/** `deploy/Dockerfile`: what its images are made of, by the names of their stages. */
 export class Dockerfile {
-  readonly #stages = new Map<string, { readonly from: string; readonly instructions: Instruction[] }>();
+  readonly #document: Document;
+  readonly #stages: ReadonlyMap<string, { readonly from: string; readonly instructions: readonly Instruction[] }>;
 
-  constructor(text: string) {
-    const defaults = new Map<string, string>();
-    let current: Instruction[] | undefined;
-    for (const instruction of instructionsOf(text)) {
-      const value = instruction.text.replace(/\$\{(\w+)\}/g, (_, name) => defaults.get(name) ?? '');
-      if (instruction.name === 'FROM') {
-        const [from = '', , stage = ''] = value.split(/\s+/);
-        current = [];
-        this.#stages.set(stage, { from, instructions: current });
-      } else if (current) current.push({ name: instruction.name, text: value });
-      else if (instruction.name === 'ARG') {
-        const [name = '', ...rest] = value.split('=');
-        defaults.set(name, rest.join('='));
-      }
-    }
+  private constructor(text: string) {
+    this.#document = DockerfileParser.parse(text);
+    const instructions = this.#document.getInstructions();
+    const lineOf = (instruction: Instruction) => instruction.getRange().start.line;
+    const starts = this.#document.getFROMs();
+    this.#stages = new Map(
+      starts.map((start, index) => {
+        const [begin, end] = [lineOf(start), starts[index + 1]];
+        const own = instructions.filter((each) => lineOf(each) > begin && (!end || lineOf(each) < lineOf(end)));
+        return [start.getBuildStage() ?? '', { from: this.#textOf(start).split(' ')[0] ?? '', instructions: own }];
+      }),
+    );
   }
 
   static read(): Dockerfile {
@@ -45,22 +38,21 @@ export class Dockerfile {
 
   /** The base image of a stage's chain. */
   baseOf(stage: string): string {
-    const from = this.#stages.get(stage)?.from ?? '';
+    const { from = '' } = this.#stages.get(stage) ?? {};
     return this.#stages.has(from) ? this.baseOf(from) : from;
   }
 
   /** The arguments of an instruction in a stage and those below it, the lowest first. */
   all(stage: string, name: string): string[] {
-    const from = this.#stages.get(stage)?.from ?? '';
-    return [...(this.#stages.has(from) ? this.all(from, name) : []), ...this.#own(stage, name)];
+    return this.#chain(stage, name).map((instruction) => this.#textOf(instruction));
   }
 
   /** The files copied from the project into a stage. */
-  copies(stage: string): Copy[] {
-    return this.all(stage, 'COPY')
-      .filter((text) => !text.startsWith('--from='))
-      .map((text) => {
-        const paths = text.split(/\s+/);
+  copies(stage: string): CopiedFiles[] {
+    return this.#chain(stage, 'COPY')
+      .filter((copy) => copy instanceof Copy && copy.getFromFlag() === null)
+      .map((copy) => {
+        const paths = copy.getArguments().map((argument) => argument.getValue());
         return { sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
       });
   }
@@ -70,29 +62,20 @@ export class Dockerfile {
     return JSON.parse(this.all(stage, 'ENTRYPOINT').at(-1) ?? '[]') as string[];
   }
 
-  /** The environment set by an image. */
-  environmentOf(stage: string): Record<string, string> {
-    return Object.fromEntries(
-      this.all(stage, 'ENV').map((text) => {
-        const [name = '', ...rest] = text.split('=');
-        return [name, rest.join('=')];
-      }),
-    );
+  #chain(stage: string, name: string): Instruction[] {
+    const { from = '' } = this.#stages.get(stage) ?? {};
+    return [...(this.#stages.has(from) ? this.#chain(from, name) : []), ...this.#own(stage, name)];
   }
 
-  #own(stage: string, name: string): string[] {
+  #own(stage: string, name: string): Instruction[] {
     const { instructions = [] } = this.#stages.get(stage) ?? {};
-    return instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
+    return instructions.filter((instruction) => instruction.getInstruction() === name);
   }
-}
 
-function instructionsOf(text: string): Instruction[] {
-  return text
-    .replace(/\\\n/g, ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [, name = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
-      return { name: name.toUpperCase(), text: rest };
-    });
+  /** The arguments with the defaults of variables, on one line. */
+  #textOf(instruction: Instruction): string {
+    const { line } = instruction.getRange().start;
+    const text = (instruction.getArgumentsContent() ?? '').replaceAll(/\s*\\\n\s*/g, ' ');
+    return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => this.#document.resolveVariable(name, line) ?? '');
+  }
 }

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import dockerIgnore from '@balena/dockerignore';
 import { projectRoot } from '../../support/program.ts';
-import { includedInBuilds } from './docker-ignore.ts';
 import type { Dockerfile } from './dockerfile.ts';
 
 /** The project's files in an image: path in the image → path in the project. */
 export function imageFiles(dockerfile: Dockerfile, stage: string): Map<string, string> {
-  const isIncluded = includedInBuilds(readFileSync(`${projectRoot}.dockerignore`, 'utf8'));
+  const isIncluded = dockerIgnore
+    .default()
+    .add(readFileSync(`${projectRoot}.dockerignore`, 'utf8'))
+    .createFilter();
   const files = new Map<string, string>();
   for (const { sources, target } of dockerfile.copies(stage)) {
     for (const source of sources) {
