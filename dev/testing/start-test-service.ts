@@ -16,7 +16,8 @@ import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import type { Runtime } from '../../platform/handler/runtime.ts';
 import { type Logger, silentLogger } from '../../platform/observability/log.ts';
 import { RunningService, type ServiceDefinition } from '../../platform/process/service.ts';
-import { FakeClock } from './fake-clock.ts';
+import { FakeClock, StandingClock } from './fake-clock.ts';
+import { OncePerWorker } from './once-per-worker.ts';
 import { TestDatabases } from './test-databases.ts';
 import { testKeys } from './test-identities.ts';
 import { testConfiguration } from './test-secret-keys.ts';
@@ -43,34 +44,57 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+interface TestServiceOptions {
+  /** The services that it calls; tests can call them too. */
+  readonly peers?: readonly ServiceDefinition[];
+  readonly log?: Logger;
+  readonly oidc?: OidcProvider | undefined;
+  /** In addition to the configuration of all tests. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
+  /** A service for this file alone: the test may move its clock, count all its rows, and change what all institutions share. */
+  readonly service?: 'own';
+}
+
 /**
- * Starts a service without its relay: events stay in the outbox, where tests can count them.
- * @param peers the services that it calls; tests can call them too
+ * Starts a service without its relay: events stay in the outbox, where tests can count them. All files of a worker share it, unless one has
+ * options other than the peers.
  */
 export async function startTestService(
   definition: ServiceDefinition,
-  {
-    log = silentLogger,
-    peers = [],
-    oidc,
-    configuration = {},
-  }: {
-    log?: Logger;
-    peers?: readonly ServiceDefinition[];
-    oidc?: OidcProvider | undefined;
-    /** In addition to the configuration of all tests. */
-    configuration?: Readonly<Record<string, unknown>>;
-  } = {},
+  { peers = [], ...own }: TestServiceOptions = {},
+): Promise<TestService> {
+  if (Object.keys(own).length > 0) return run(definition, peers, own);
+  const key = [definition, ...peers].map(({ name }) => name).join();
+  const shared =
+    running.get(key) ??
+    new OncePerWorker(
+      () => run(definition, peers, {}),
+      (service) => service.stop(),
+    );
+  running.set(key, shared);
+  const clock = new StandingClock(STARTS_AT, "startTestService(…, { service: 'own' })");
+  return { ...(await shared.get()), clock, stop: async () => undefined };
+}
+
+const STARTS_AT = '2026-10-05T08:00:00.000Z';
+
+/** By the names of the service and its peers. */
+const running = new Map<string, OncePerWorker<TestService>>();
+
+async function run(
+  definition: ServiceDefinition,
+  peers: readonly ServiceDefinition[],
+  { log = silentLogger, oidc, configuration = {} }: TestServiceOptions,
 ): Promise<TestService> {
   const databases = await TestDatabases.create(
     inject('databaseServer'),
     randomBytes(6).toString('hex'),
     [definition, ...peers].map(({ name }) => name),
   );
-  const clock = new FakeClock('2026-10-05T08:00:00.000Z');
+  const clock = new FakeClock(STARTS_AT);
   const router = new ServiceRouter();
-  const run = (each: ServiceDefinition) => {
-    const running = new RunningService(each, {
+  const start = (each: ServiceDefinition) => {
+    const started = new RunningService(each, {
       ...databases.addressOf(each.name),
       configuration: { ...testConfiguration, ...configuration },
       maxConnections: 8,
@@ -83,11 +107,11 @@ export async function startTestService(
       issuer: new IdentityIssuer(testKeys, clock),
       oidcOperators: oidc && new OidcOperators(oidc, clock),
     });
-    router.add(each.name, { transport: running, isReady: () => running.isReady() });
-    return running;
+    router.add(each.name, { transport: started, isReady: () => started.isReady() });
+    return started;
   };
-  const service = run(definition);
-  const others = peers.map(run);
+  const service = start(definition);
+  const others = peers.map(start);
   const beside = openPool({ connectionString: databases.url(definition.name), max: 2 });
   const contextOf = (actor: Actor): CallContext => ({
     actor,

@@ -30,16 +30,25 @@ const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list'
 const seen = ({ status, body }: TestAnswer) => [status, body.code];
 const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
 
-/** Sends a read of the school's first record, or of a later one. */
-async function read([, endpoint]: Operation, query: Readonly<Record<string, string>> = {}, index = 0) {
-  const path = await pathOfRecord(client, endpoint, { member, index });
-  return client.get(path, { query: { ...queryNaming(endpoint, member), ...query } });
+const paths = new Map<string, Promise<string>>();
+
+/** The path of the school's first record, or of a later one. */
+function pathOf([name, endpoint]: Operation, index = 0): Promise<string> {
+  const key = `${name} ${index}`;
+  const path = paths.get(key) ?? pathOfRecord(client, endpoint, { member, index });
+  paths.set(key, path);
+  return path;
+}
+
+async function read(operation: Operation, query: Readonly<Record<string, string>> = {}, index = 0) {
+  const path = await pathOf(operation, index);
+  return client.get(path, { query: { ...queryNaming(operation[1], member), ...query } });
 }
 
 /** Sends a read with a parameter twice. */
-async function readTwice([, endpoint]: Operation, parameter: string, value: string) {
-  const url = new URL(await pathOfRecord(client, endpoint, { member }), 'http://host');
-  for (const [name, text] of Object.entries(queryNaming(endpoint, member))) url.searchParams.set(name, text);
+async function readTwice(operation: Operation, parameter: string, value: string) {
+  const url = new URL(await pathOf(operation), 'http://host');
+  for (const [name, text] of Object.entries(queryNaming(operation[1], member))) url.searchParams.set(name, text);
   for (const _ of [1, 2]) url.searchParams.append(parameter, value);
   return client.get(url.pathname + url.search);
 }
@@ -52,7 +61,7 @@ describe('200', () => {
 
   it.each(reads.filter(([, endpoint]) => hasId(endpoint)))('%s: ids in any case', async (...operation) => {
     const [, endpoint] = operation;
-    const path = await pathOfRecord(client, endpoint, { member });
+    const path = await pathOf(operation);
     const shouted = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, (id) => id.toUpperCase());
     expect(shouted).not.toBe(path);
     const { body } = await client.get(shouted, { query: queryNaming(endpoint, member) });
@@ -76,8 +85,13 @@ describe('400', () => {
 
   describe('a cursor that is not', () => {
     const INVALID = [400, 'invalid_cursor'];
-    const cursorOf = async (operation: Operation) =>
-      String((await read(operation, { limit: '1' })).body.pagination.next_cursor);
+    const cursors = new Map<string, Promise<string>>();
+    const newCursor = async (list: Operation) => String((await read(list, { limit: '1' })).body.pagination.next_cursor);
+    const cursorOf = (list: Operation) => {
+      const cursor = cursors.get(list[0]) ?? newCursor(list);
+      cursors.set(list[0], cursor);
+      return cursor;
+    };
 
     it.each(lists)('%s’s', async (...operation) => {
       const [name, endpoint] = operation;

@@ -10,7 +10,7 @@ let service: TestService;
 let bundle: TestBundle;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { service: 'own' });
 });
 afterAll(() => service.stop());
 

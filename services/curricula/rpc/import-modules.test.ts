@@ -25,7 +25,7 @@ let call: Call;
 let ids: Ids;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { service: 'own' });
 });
 afterAll(() => service.stop());
 

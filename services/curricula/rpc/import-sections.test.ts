@@ -12,7 +12,7 @@ let institutionId: string;
 let call: Call;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { service: 'own' });
 });
 afterAll(() => service.stop());
 

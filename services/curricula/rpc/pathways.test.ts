@@ -20,7 +20,7 @@ let path: { curriculaId: string; curriculaVersionId: string };
 let otherCurriculum: string;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { service: 'own' });
 });
 afterAll(() => service.stop());
 

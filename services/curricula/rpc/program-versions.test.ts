@@ -15,7 +15,7 @@ let at: ProgramImport;
 let program: Program;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { service: 'own' });
 });
 afterAll(() => service.stop());
 

@@ -11,7 +11,7 @@ import { createOperator, listOperators, newOperatorToken, replaceOperatorToken, 
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
 });
 afterAll(() => service.stop());
 

@@ -18,7 +18,7 @@ let call: Call;
 let institutionId: string;
 let elsewhere: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
   elsewhere = service.call(await newInstitution(service));
 });
 afterAll(() => service.stop());

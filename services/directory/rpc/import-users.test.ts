@@ -18,7 +18,7 @@ let service: TestService;
 let institutionId: string;
 let call: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

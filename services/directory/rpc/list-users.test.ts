@@ -15,7 +15,7 @@ const emails: string[] = [];
 
 // 30 users at three instants, so that most pages begin among users with one creation time.
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
   const other = service.call(await newInstitution(service));
   call = service.call(await newInstitution(service));
   for (let i = 0; i < 30; i++) {

@@ -17,7 +17,7 @@ let actor: TenantActor;
 let call: Call;
 let elsewhere: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
   elsewhere = service.call(await newInstitution(service));
 });
 afterAll(() => service.stop());

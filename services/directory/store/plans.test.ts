@@ -14,7 +14,7 @@ const actor: TenantActor = { kind: 'integration', institutionId, integrationId: 
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
   await service.sql(
     `INSERT INTO institutions (id, ref, name, created_at, updated_at)
      SELECT CASE n WHEN 0 THEN $1 ELSE gen_random_uuid() END, 'institution-' || n, 'Name', now(), now()

@@ -7,7 +7,7 @@ import { cachedSettings } from './settings-cache.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startTestService(directory, { service: 'own' });
 });
 afterAll(() => service.stop());
 

@@ -15,7 +15,7 @@ let institutionId: string;
 let call: Call;
 
 beforeAll(async () => {
-  service = await startTestService(locations);
+  service = await startTestService(locations, { service: 'own' });
 });
 
 beforeEach(() => {

@@ -17,7 +17,7 @@ let service: TestService;
 
 /** 5,000 rooms with three setups each, in ten locations. */
 beforeAll(async () => {
-  service = await startTestService(locations);
+  service = await startTestService(locations, { service: 'own' });
   await service.sql(
     `INSERT INTO locations SELECT $1, ('${location(0).slice(0, -1)}' || n)::uuid, NULL, 'L' || n, 'A', gen_random_uuid(), now(), now()
      FROM generate_series(0, 9) AS n`,

@@ -19,7 +19,7 @@ let school: School;
 const { deleteAppointment, updateAppointment, listAppointments, listCalendarEntries } = AppointmentService.method;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling, { peers: [directory, locations] });
+  service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
   school = await School.open(service, { rejectRoomConflicts: true });
 });
 afterAll(() => service.stop());

@@ -13,7 +13,7 @@ let service: TestService;
 let school: School;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling, { peers: [directory, locations] });
+  service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
   school = await School.open(service);
 });
 afterAll(() => service.stop());

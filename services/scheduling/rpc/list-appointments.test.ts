@@ -27,7 +27,7 @@ let all: Appointment[];
 const { listAppointments, updateAppointment, deleteAppointment } = AppointmentService.method;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling, { peers: [directory, locations] });
+  service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
   school = await School.open(service);
   await fill();
   all = (await walkAppointments(school)).flat();

@@ -24,7 +24,7 @@ let appointment: Appointment;
 const { updateAppointment, deleteAppointment } = AppointmentService.method;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling, { peers: [directory, locations] });
+  service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
   [school, other] = await Promise.all([School.open(service), School.open(service)]);
 });
 beforeEach(async () => {

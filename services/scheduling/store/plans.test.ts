@@ -21,7 +21,7 @@ const after = { sort: '2026-06-01T00:00:00.000Z', id: randomUUID(), limit: LIMIT
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling);
+  service = await startTestService(scheduling, { service: 'own' });
   await fill();
 });
 afterAll(() => service.stop());

@@ -21,7 +21,7 @@ let service: TestService;
 /** The revision of the last log. */
 const latest = randomUUID();
 beforeAll(async () => {
-  service = await startTestService(timetracking);
+  service = await startTestService(timetracking, { service: 'own' });
   await service.sql(
     `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
        revision, created_at, updated_at)

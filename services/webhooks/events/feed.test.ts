@@ -19,7 +19,7 @@ let service: TestService;
 let institutionId: string;
 
 beforeAll(async () => {
-  service = await startTestService(webhooks);
+  service = await startTestService(webhooks, { service: 'own' });
 });
 afterAll(() => service.stop());
 beforeEach(() => {

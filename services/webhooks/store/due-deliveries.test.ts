@@ -12,7 +12,7 @@ const endpointId = randomUUID();
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(webhooks);
+  service = await startTestService(webhooks, { service: 'own' });
   await service.sql(
     `INSERT INTO endpoints (institution_id, id, url, types, is_enabled, revision, created_at, updated_at)
      VALUES ($1, $2, 'https://receiver.example', '{}', true, $2, now(), now())`,

@@ -25,7 +25,7 @@ let partitions: number;
  * that a type selects nothing.
  */
 beforeAll(async () => {
-  service = await startTestService(webhooks);
+  service = await startTestService(webhooks, { service: 'own' });
   await service.sql(`SELECT make_partitions('events', 'day', ${DAYS}, ${BEGIN})`);
   await service.sql(
     `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)

@@ -23,7 +23,7 @@ let dead: TestReceiver;
 let healthy: TestReceiver;
 
 beforeAll(async () => {
-  service = await startTestService(webhooks);
+  service = await startTestService(webhooks, { service: 'own' });
   [dead, healthy] = await Promise.all([TestReceiver.start(), TestReceiver.start()]);
   dead.answer = () => undefined;
   await service.sql(
