@@ -38,15 +38,15 @@ describe('a line', () => {
     expect(lines[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it.each(['authorization', 'secret', 'clientSecret', 'password', 'url', 'connectionString'])(
-    'never holds what is named %s',
-    (name) => {
-      const { lines, log } = listening();
-      log.info({ [name]: SECRET, a: { [name]: SECRET, b: { [name]: SECRET } } }, 'said');
-      expect(JSON.stringify(lines)).not.toContain(SECRET);
-      expect(lines[0]).toMatchObject({ [name]: '[redacted]', a: { b: { [name]: '[redacted]' } }, msg: 'said' });
-    },
-  );
+  it.each([
+    ...['authorization', 'secret', 'clientSecret', 'liveSecrets', 'credential', 'token', 'secretHashes'],
+    ...['password', 'url', 'connectionString'],
+  ])('never holds what is named %s', (name) => {
+    const { lines, log } = listening();
+    log.info({ [name]: SECRET, a: { [name]: SECRET, b: { [name]: SECRET } } }, 'said');
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+    expect(lines[0]).toMatchObject({ [name]: '[redacted]', a: { b: { [name]: '[redacted]' } }, msg: 'said' });
+  });
 });
 
 describe('a line written for a call', () => {

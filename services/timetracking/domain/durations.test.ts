@@ -24,6 +24,12 @@ describe('the durations of a record', () => {
       pauseMinutes: 1,
       workedMinutes: 0,
     });
+    const halfMinute = [{ start, end: start + 30_000 }];
+    expect(durationsOf(sessionAt(start, { end: start + 120_000, pauses: halfMinute }))).toEqual({
+      durationMinutes: 2,
+      pauseMinutes: 0,
+      workedMinutes: 1,
+    });
   });
 
   it('add up except for rounding', () => {

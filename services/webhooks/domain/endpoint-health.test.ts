@@ -33,6 +33,13 @@ describe('an endpoint', () => {
     );
   });
 
+  test('is disabled in the very millisecond in which they have lasted five days', () => {
+    const failing = (lastWaitMs: number) =>
+      tried([0, DAY, DAY, DAY, DAY, lastWaitMs].map((waitMs) => [waitMs, answer(500)] as const));
+    expect(failing(DAY - 1).isEnabled).toBe(true);
+    expect(failing(DAY).isEnabled).toBe(false);
+  });
+
   test('is like new after a success', () => {
     const within = attemptsOf(failure, DAY / 10);
     fc.assert(

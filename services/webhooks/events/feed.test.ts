@@ -115,6 +115,18 @@ describe('the feed', () => {
     );
   });
 
+  it('does not go back in time when the clock of a replica is behind', async () => {
+    await record(updated(randomUUID()));
+    service.clock.advance(-1_000);
+    await record(updated(randomUUID()));
+    service.clock.advance(1_000);
+    const [first, second] = await service.sql<{ at: Date }>(
+      'SELECT recorded_at AS at FROM events WHERE institution_id = $1 ORDER BY sequence',
+      [institutionId],
+    );
+    expect(second).toEqual(first);
+  });
+
   it('does not wait for another process that hangs on the same events', async () => {
     const { db } = service.runtime;
     const [one, two] = [updated(randomUUID()), updated(randomUUID())];

@@ -1,0 +1,72 @@
+import type { Fault } from '../fault.ts';
+
+/** Problem details, the order of checks, and the checks of a request's values. */
+export const answers: readonly Fault[] = [
+  {
+    name: 'A problem names a request id as a UUID that is none',
+    file: 'gateway/problem/send-problem.ts',
+    find: '...(isUuid(requestId) ? { instance: `urn:uuid:${requestId}` } : {}),',
+    replace: 'instance: `urn:uuid:${requestId}`,',
+  },
+  {
+    name: 'A problem has the media type of an ordinary answer',
+    file: 'gateway/problem/send-problem.ts',
+    find: "'content-type', 'application/problem+json'",
+    replace: "'content-type', 'application/json'",
+  },
+  {
+    name: 'A 500 shows what failed inside',
+    file: 'gateway/plugins/problems.ts',
+    find: "detail: 'Something went wrong on our side.'",
+    replace: 'detail: (error as Error).message',
+  },
+  {
+    name: 'A read looks for its record before it checks the query',
+    file: 'gateway/endpoint/handle-read.ts',
+    find: '    const fields = fieldsOf(request, known);\n    const found = await endpoint.run(member ? { ...own, member } : own);\n',
+    replace:
+      '    const found = await endpoint.run(member ? { ...own, member } : own);\n    const fields = fieldsOf(request, known);\n',
+  },
+  {
+    name: 'A 405 does not name the methods of the path',
+    file: 'gateway/plugins/unknown-routes.ts',
+    find: "headers: { allow: [...methods].sort().join(', ') },",
+    replace: '',
+  },
+  {
+    name: 'A body of plain text is accepted',
+    file: 'gateway/plugins/json-body.ts',
+    find: 'app.removeAllContentTypeParsers();',
+    replace: '',
+  },
+  {
+    name: 'An id in the path may have 65 characters',
+    file: 'gateway/endpoint/request-checks.ts',
+    find: '{1,64}$/',
+    replace: '{1,65}$/',
+  },
+  {
+    name: 'Text with U+0000 gets past the checks of a body',
+    file: 'gateway/endpoint/handle-write.ts',
+    find: 'mayHoldBadText ? checksWithText : checks',
+    replace: 'checks',
+  },
+  {
+    name: 'The local part of an email address may have 65 characters',
+    file: 'platform/core/email.ts',
+    find: '!isLongerThan(text, 64)',
+    replace: '!isLongerThan(text, 65)',
+  },
+  {
+    name: 'A date-time in the year 9999 is accepted',
+    file: 'platform/core/instant.ts',
+    find: 'Date.UTC(9998,',
+    replace: 'Date.UTC(9999,',
+  },
+  {
+    name: 'A leap second is accepted',
+    file: 'platform/core/instant.ts',
+    find: 'second < 60',
+    replace: 'second <= 60',
+  },
+];

@@ -1,0 +1,71 @@
+import type { Fault } from '../fault.ts';
+
+/** Who a caller is, and what it may call. */
+export const authentication: readonly Fault[] = [
+  {
+    name: 'An ended integration keeps its access',
+    file: 'services/directory/rpc/authenticate-integration.ts',
+    find: 'integration?.isActive ? integration.secretHashes : []',
+    replace: 'integration ? integration.secretHashes : []',
+  },
+  {
+    name: 'A secret survives two rotations',
+    file: 'services/directory/domain/secrets.ts',
+    find: 'live.slice(-1)',
+    replace: 'live.slice(-2)',
+  },
+  {
+    name: 'Cached credentials are accepted at the instant they expire',
+    file: 'gateway/auth/authenticator.ts',
+    find: 'age >= 0 && age < ms',
+    replace: 'age >= 0 && age <= ms',
+  },
+  {
+    name: 'A wrong secret of a cached client is accepted',
+    file: 'gateway/auth/known-client.ts',
+    find: '? undefined : null;',
+    replace: '? undefined : identity;',
+  },
+  {
+    name: 'A 401 names no authentication scheme',
+    file: 'gateway/problem/admission-problems.ts',
+    find: 'headers: { \'www-authenticate\': \'Basic realm="api", charset="UTF-8"\' },',
+    replace: '',
+  },
+  {
+    name: 'An identity stays valid after its expiry while it is cached',
+    file: 'platform/calls/identity/identity-verifier.ts',
+    find: 'if (this.#clock.now() < verified.expiresAt + LEEWAY_MS) return verified.who;',
+    replace: 'return verified.who;',
+  },
+  {
+    name: 'An identity of another issuer is accepted',
+    file: 'platform/calls/identity/identity-verifier.ts',
+    find: 'issuer: ISSUER,',
+    replace: '',
+  },
+  {
+    name: 'A revoked operator keeps access',
+    file: 'services/directory/operators/operators.ts',
+    find: ".where('tokenHash', '=', $.tokenHash).where('revokedAt', 'is', null),",
+    replace: ".where('tokenHash', '=', $.tokenHash),",
+  },
+  {
+    name: 'Users outside the group of operators are operators',
+    file: 'platform/calls/identity/oidc-operators.ts',
+    find: 'if (!Array.isArray(groups) || !groups.includes(group)) return null;',
+    replace: 'if (!Array.isArray(groups)) return null;',
+  },
+  {
+    name: 'An integration may make the calls of operators',
+    file: 'platform/handler/interceptors.ts',
+    find: "if (!TENANTS_ACCESS.has(access) && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');",
+    replace: '',
+  },
+  {
+    name: 'A calendar feed may read more than its calendar',
+    file: 'platform/handler/interceptors.ts',
+    find: "if (access !== Access.CALENDAR && actor.kind === 'calendar') refuse('CALLER_FORBIDDEN');",
+    replace: '',
+  },
+];

@@ -1,0 +1,41 @@
+import type { Fault } from '../fault.ts';
+
+/** Calendars and the feeds that subscribe to them. */
+export const calendars: readonly Fault[] = [
+  {
+    name: 'The calendar feed of an archived user stays',
+    file: 'services/directory/store/calendar-feeds.ts',
+    find: 'u.id = t.target_id AND u.is_archived)',
+    replace: 'u.id = t.target_id AND false)',
+  },
+  {
+    name: 'A calendar feed survives its integration',
+    file: 'services/directory/store/calendar-feeds.ts',
+    find: 'i.id = t.integration_id AND NOT i.is_active)',
+    replace: 'i.id = t.integration_id AND false)',
+  },
+  {
+    name: 'A calendar feed that has ended is told from one that never was by its rate limit',
+    file: 'gateway/plugins/request-hooks.ts',
+    find: "if (identity?.actor.kind === 'integration') reply.headers(rateLimitHeaders(decision));",
+    replace: 'reply.headers(rateLimitHeaders(decision));',
+  },
+  {
+    name: 'A deleted appointment stays confirmed in calendars',
+    file: 'gateway/calendar/calendar-text.ts',
+    find: "'CANCELLED'",
+    replace: "'CONFIRMED'",
+  },
+  {
+    name: 'The title of an appointment is written into a calendar as it is',
+    file: 'gateway/calendar/calendar-text.ts',
+    find: '`SUMMARY:${text(title)}`',
+    replace: '`SUMMARY:${title}`',
+  },
+  {
+    name: 'A deleted appointment keeps its sequence',
+    file: 'services/scheduling/domain/delete-appointment.ts',
+    find: 'sequence: current.sequence + 1, ',
+    replace: '',
+  },
+];

@@ -1,0 +1,59 @@
+import type { Fault } from '../fault.ts';
+
+/** Calls between processes, and transactions. */
+export const calls: readonly Fault[] = [
+  {
+    name: 'Work begins although its caller no longer waits',
+    file: 'platform/handler/interceptors.ts',
+    find: "  if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');\n",
+    replace: '',
+  },
+  {
+    name: 'A write without a key is sent again',
+    file: 'platform/calls/retries.ts',
+    find: '|| context.idempotency !== undefined;',
+    replace: "|| context.requestId !== '';",
+  },
+  {
+    name: 'A call is repeated when the service itself reports an unavailable dependency',
+    file: 'platform/calls/retries.ts',
+    find: ' && error.findDetails(RefusalSchema).length === 0',
+    replace: '',
+  },
+  {
+    name: 'A call for an institution that is not the caller’s is accepted',
+    file: 'platform/calls/metadata.ts',
+    find: "    if (institutionId !== null && institutionId !== who.institutionId) refuse('CALLER_UNAUTHENTICATED');\n",
+    replace: '',
+  },
+  {
+    name: 'A key without a fingerprint is ignored',
+    file: 'platform/calls/metadata.ts',
+    find: "if (key === null || fingerprint === null) refuse('REQUEST_INVALID');",
+    replace: 'if (key === null || fingerprint === null) return null;',
+  },
+  {
+    name: 'A commit that the server answers with a rollback counts as success',
+    file: 'platform/data/transaction.ts',
+    find: "if (this.firstFailure === undefined && answer !== 'COMMIT')",
+    replace: "if (this.firstFailure === undefined && answer === '')",
+  },
+  {
+    name: 'A statement is sent after its transaction has ended',
+    file: 'platform/data/transaction.ts',
+    find: "    if (this.#ended) throw new Error('the transaction has ended');\n",
+    replace: '',
+  },
+  {
+    name: 'A transaction is not repeated after a serialization failure',
+    file: 'platform/handler/with-retries.ts',
+    find: 'error instanceof StalePreparation || isRetryable(error)',
+    replace: 'error instanceof StalePreparation',
+  },
+  {
+    name: 'A command is not repeated when what it had read has changed',
+    file: 'platform/handler/with-retries.ts',
+    find: 'error instanceof StalePreparation || isRetryable(error)',
+    replace: 'isRetryable(error)',
+  },
+];

@@ -1,0 +1,53 @@
+import type { Fault } from '../fault.ts';
+
+/** The rate limit, the allowance for writes, and the bounds of a body. */
+export const limits: readonly Fault[] = [
+  {
+    name: 'The rate limit lets one request more through',
+    file: 'gateway/rate-limit/window.ts',
+    find: 'const allowed = this.#count < this.#limit;',
+    replace: 'const allowed = this.#count <= this.#limit;',
+  },
+  {
+    name: 'A request counts for a millisecond longer than the window of the rate limit',
+    file: 'gateway/rate-limit/window.ts',
+    find: 'now - this.#at(0) >= this.#windowMs',
+    replace: 'now - this.#at(0) > this.#windowMs',
+  },
+  {
+    name: 'All integrations of an institution share one rate limit',
+    file: 'gateway/plugins/request-hooks.ts',
+    find: 'rateLimits.take(identity.client, clock.now())',
+    replace: 'rateLimits.take(identity.actor.institutionId, clock.now())',
+  },
+  {
+    name: 'Requests that a gateway counted alone are forgotten when gateways count together again',
+    file: 'gateway/rate-limit/shared-counter.ts',
+    find: 'this.#windowOf([...plausible, ...this.#unsent])',
+    replace: 'this.#windowOf(plausible)',
+  },
+  {
+    name: 'Reads are refused when the allowance for writes is spent',
+    file: 'gateway/plugins/request-hooks.ts',
+    find: "if (!identity || method === 'GET' || method === 'HEAD') return undefined;",
+    replace: 'if (!identity) return undefined;',
+  },
+  {
+    name: 'A body may be larger than 1 MiB by one byte',
+    file: 'gateway/body/received-body.ts',
+    find: 'bytes: 1024 * 1024,',
+    replace: 'bytes: 1024 * 1024 + 1,',
+  },
+  {
+    name: 'A body may hold one value too many',
+    file: 'gateway/body/received-body.ts',
+    find: 'if (values > BODY_BOUNDS.values)',
+    replace: 'if (values > BODY_BOUNDS.values + 1)',
+  },
+  {
+    name: 'A body may be nested one level too deep',
+    file: 'gateway/body/received-body.ts',
+    find: 'depth: 64 }',
+    replace: 'depth: 65 }',
+  },
+];

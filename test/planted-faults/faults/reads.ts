@@ -1,0 +1,65 @@
+import type { Fault } from '../fault.ts';
+
+/** Pages, cursors, selected fields and conditional reads. */
+export const reads: readonly Fault[] = [
+  {
+    name: 'A cursor is accepted at the instant it expires',
+    file: 'gateway/cursor/cursor.ts',
+    find: 'this.#clock.now() < expiresAt',
+    replace: 'this.#clock.now() <= expiresAt',
+  },
+  {
+    name: 'A cursor is accepted with other filters',
+    file: 'gateway/cursor/cursor.ts',
+    find: 'integrationId, operation, bound]',
+    replace: 'integrationId, operation]',
+  },
+  {
+    name: 'A cursor of one member’s list is accepted for another member',
+    file: 'gateway/endpoint/handle-list.ts',
+    find: 'filters: member ? { ...filters, [member.identity.case]: member.identity.value } : filters,',
+    replace: 'filters,',
+  },
+  {
+    name: 'A page that is one short of full claims that there is more',
+    file: 'platform/core/paging.ts',
+    find: 'const hasMore = rows.length === limit;',
+    replace: 'const hasMore = rows.length >= limit - 1;',
+  },
+  {
+    name: 'A page that begins within records of one instant loses them',
+    file: 'platform/data/statements/page-query.ts',
+    find: 'AND (${sort}, t.id) > (${$.sort}, ${$.id})',
+    replace: 'AND ${sort} > ${$.sort} AND ${$.id}::uuid IS NOT NULL',
+  },
+  {
+    name: 'A page may have no items',
+    file: 'gateway/fields/fields.ts',
+    find: '(?:[1-9][0-9]?|100)',
+    replace: '(?:[0-9][0-9]?|100)',
+  },
+  {
+    name: 'An empty name among the selected fields is accepted',
+    file: 'gateway/fields/fields.ts',
+    find: 'if (!known.includes(name)) return',
+    replace: "if (name !== '' && !known.includes(name)) return",
+  },
+  {
+    name: 'A cached answer shows all fields when some are selected',
+    file: 'gateway/endpoint/answer-from-cache.ts',
+    find: "if (fields && !ifNoneMatch(request.headers['if-none-match'] ?? '', cached.etag)) return false;",
+    replace: '',
+  },
+  {
+    name: 'If-None-Match: * does not match',
+    file: 'gateway/conditional/etag.ts',
+    find: 'if (header === etag || isAny(header)) return true;',
+    replace: 'if (header === etag) return true;',
+  },
+  {
+    name: 'A cached answer is sent after its data has changed',
+    file: 'services/curricula/store/migrations/0006_stamps.sql',
+    find: 'ON CONFLICT (institution_id) DO UPDATE SET stamp = excluded.stamp;',
+    replace: 'ON CONFLICT (institution_id) DO NOTHING;',
+  },
+];

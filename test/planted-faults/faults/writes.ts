@@ -1,0 +1,83 @@
+import type { Fault } from '../fault.ts';
+
+/** Idempotency keys and conditional writes. */
+export const writes: readonly Fault[] = [
+  {
+    name: 'A key is not claimed while its request runs',
+    file: 'platform/handler/command.ts',
+    find: 'if (key) claimKey(tx, key);',
+    replace: '',
+  },
+  {
+    name: 'The answer to a write without events is not replayed',
+    file: 'platform/handler/command.ts',
+    find: 'if (key) rememberReply(',
+    replace: 'if (key && events.length > 0) rememberReply(',
+  },
+  {
+    name: 'The path is not part of a request’s fingerprint',
+    file: 'gateway/idempotency/idempotency-key.ts',
+    find: '`${method} ${path}\\n',
+    replace: '`${method}\\n',
+  },
+  {
+    name: 'A key is accepted with another body',
+    file: 'platform/data/idempotency/idempotency.ts',
+    find: "if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');",
+    replace: '',
+  },
+  {
+    name: 'A replay shows the secret again',
+    file: 'platform/data/idempotency/idempotency.ts',
+    find: 'const shown = withoutSecrets(schema, message);',
+    replace: 'const shown = message;',
+  },
+  {
+    name: 'Answers are replayed for half a day only',
+    file: 'platform/data/idempotency/idempotency.ts',
+    find: 'const RETENTION_MS = 24 * 60 * 60 * 1000;',
+    replace: 'const RETENTION_MS = 12 * 60 * 60 * 1000;',
+  },
+  {
+    name: 'A replay does not say that it is one',
+    file: 'gateway/endpoint/handle-write.ts',
+    find: "if (metadata?.replayed) reply.header('idempotency-replayed', 'true');",
+    replace: '',
+  },
+  {
+    name: 'A replay names its own request id instead of the first one',
+    file: 'gateway/endpoint/handle-write.ts',
+    find: 'metaJson(metadata?.requestId ?? request.id,',
+    replace: 'metaJson(request.id,',
+  },
+  {
+    name: 'Two integrations of an institution share their keys',
+    file: 'platform/core/actor.ts',
+    find: 'return actor.integrationId;',
+    replace: 'return actor.institutionId;',
+  },
+  {
+    name: 'A weak tag in If-Match matches',
+    file: 'gateway/conditional/etag.ts',
+    find: 'const revision = weak ? undefined : REVISION.exec(opaque)?.[1];',
+    replace: 'const revision = REVISION.exec(opaque)?.[1];',
+  },
+  {
+    name: 'Only the first tag of If-Match counts',
+    file: 'gateway/conditional/etag.ts',
+    find: 'if (revision !== undefined) revisions.push(revision);',
+    replace: 'if (revision !== undefined && revisions.length === 0) revisions.push(revision);',
+  },
+  {
+    name: 'If-Match of an appointment is compared before its lock only',
+    file: 'services/scheduling/rpc/update-appointment.ts',
+    find: '    requireRevision(request.precondition, current.revision);\n',
+    replace: '',
+  },
+  {
+    name: 'If-Match of a log is not compared',
+    file: 'services/timetracking/rpc/update-log.ts',
+    find: '    requireRevision(request.precondition, log.revision);\n',
+    replace: '',
+  },
+];

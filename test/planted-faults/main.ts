@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Fault } from './fault.ts';
+import { allFaults } from './faults/all-faults.ts';
+import { FoundList } from './found-list.ts';
+import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
+
+/**
+ * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes the list of the tests
+ * that find them. `--only` selects the faults whose name or file contains a text. The exit code is 1 if a fault is not found, or if a test that
+ * found one fails without it, too.
+ */
+async function main(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', default: '' } } });
+  const faults = allFaults.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
+  const directory = await mkdtemp(join(tmpdir(), 'lyceum-planted-'));
+  const copy = await ScratchCopy.make(directory);
+  try {
+    const list = await FoundList.read();
+    const notFound = await findAll(faults, copy, list);
+    for (const { name, file } of notFound) print(`Not found: ${name} (${file})`);
+    const failed = await copy.run([...new Set(faults.flatMap((fault) => list.testFileOf(fault) ?? []))]);
+    if (failed) print(`Fails without a fault, too: ${failed.file} › ${failed.test}: ${failed.message}`);
+    print(`${faults.length - notFound.length} of ${faults.length} faults were found.`);
+    return notFound.length === 0 && !failed;
+  } finally {
+    await copy.remove();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Enters the faults that are found into the list; returns the others. */
+async function findAll(faults: readonly Fault[], copy: ScratchCopy, list: FoundList): Promise<readonly Fault[]> {
+  let left = faults;
+  // All faults pass a stage before the next one begins: for one fault, all tests take as long as the other stages for all faults.
+  for (const pathsFor of STAGES) {
+    const missed: Fault[] = [];
+    for (const fault of left) {
+      const paths = pathsFor(fault, list);
+      const found = paths && (await copy.withFault(fault, () => firstFailure(copy, paths)));
+      if (!found) {
+        missed.push(fault);
+        continue;
+      }
+      list.set(fault, found);
+      await list.write();
+      print(`${fault.name}: ${found.file} › ${found.test}: ${found.message}`);
+    }
+    left = missed;
+  }
+  for (const fault of left) list.set(fault, null);
+  await list.write();
+  return left;
+}
+
+/** Confirms a failure among many files with its file alone: among many, it may be the machine that was too slow. */
+async function firstFailure(copy: ScratchCopy, paths: readonly string[]): Promise<FailedTest | null> {
+  const failed = await copy.run(paths);
+  return failed && !paths.includes(failed.file) ? copy.run([failed.file]) : failed;
+}
+
+/** The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source, all. */
+const STAGES: readonly ((fault: Fault, list: FoundList) => readonly string[] | null)[] = [
+  (fault, list) => {
+    const file = list.testFileOf(fault);
+    return file === undefined ? null : [file];
+  },
+  ({ file }) => [`${file.split('/').slice(0, 2).join('/')}/`],
+  () => [],
+];
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const isWell = await main(process.argv.slice(2));
+// Vitest sets it, too, for the tests that have failed.
+process.exitCode = isWell ? 0 : 1;
