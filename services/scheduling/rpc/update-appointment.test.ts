@@ -21,7 +21,7 @@ let service: TestService;
 let school: School;
 let other: School;
 let appointment: Appointment;
-const { updateAppointment, deleteAppointment } = AppointmentService.method;
+const { updateAppointment, deleteAppointment, listAppointments } = AppointmentService.method;
 
 beforeAll(async () => {
   service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
@@ -51,6 +51,19 @@ describe('UpdateAppointment', () => {
       ['AppointmentCreated', next.id, null],
       ['AppointmentUpdated', next.id, ['title', 'notes', 'organizerUsers']],
     ]);
+  });
+
+  it('moves it from the lists of its former course and time to those of the new ones', async () => {
+    const own = await School.open(service);
+    const moved = await own.create({ dateTime: '2026-11-02T08:00:00.000Z', courseIds: [own.id('layers/algebra')] });
+    const [dateTime, courseIds] = ['2026-11-02T12:00:00.000Z', [own.id('layers/botany')]];
+    await own.call(updateAppointment, { id: moved.id, precondition: { any: true }, dateTime, courseIds });
+    const idsOf = async (course: string, from: string) => {
+      const request = { page: { size: 10 }, courseIds: [own.id(`courses/${course}`)], from };
+      return (await own.call(listAppointments, request)).appointments.map(({ id }) => id);
+    };
+    expect(await idsOf('algebra', '2026-11-02T08:00:00.000Z')).toEqual([]);
+    expect(await idsOf('botany', dateTime)).toEqual([moved.id]);
   });
 
   it.each<[string, () => Patch]>([
