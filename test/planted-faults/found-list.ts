@@ -29,7 +29,12 @@ export class FoundList {
   set({ name, file }: Fault, found: FailedTest | null): void {
     if (!found) this.#rows.delete(name);
     else {
-      const cells = [name, `\`${file}\``, `\`${found.file}\` › ${escaped(found.test)}`, escaped(found.message.replace(/: \{".*/, ''))];
+      const cells = [
+        name,
+        `\`${file}\``,
+        `\`${found.file}\` › ${escaped(found.test)}`,
+        escaped(found.message.replace(/: \{".*/, '')),
+      ];
       this.#rows.set(name, `| ${cells.join(' | ')} |`);
     }
   }

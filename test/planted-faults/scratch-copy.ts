@@ -87,4 +87,4 @@ function start({ path }: ProjectCopy, onTestCaseResult: (test: TestCase) => void
 
 /** They need other engines, keep a platform under load, or are about the faults themselves. */
 const LEFT_OUT = ['test/engines/', 'test/faults/', 'test/planted-faults/'];
-const OUT_OF_TIME = /timed out in \d+ms/;
+const OUT_OF_TIME = /timed out in \d+ms|did not come within \d+ ms/;
