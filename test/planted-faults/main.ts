@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Fault } from './fault.ts';
 import { allFaults } from './faults/all-faults.ts';
@@ -15,8 +13,8 @@ import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
 async function main(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', default: '' } } });
   const faults = allFaults.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
-  const directory = await mkdtemp(join(tmpdir(), 'lyceum-planted-'));
-  const copy = await ScratchCopy.make(directory);
+  if (faults.length === 0) throw new Error(`no fault has “${values.only}” in its name or file`);
+  const copy = await ScratchCopy.make(tmpdir());
   try {
     const list = await FoundList.read();
     const notFound = await findAll(faults, copy, list);
@@ -27,7 +25,6 @@ async function main(args: readonly string[]): Promise<boolean> {
     return notFound.length === 0 && !failed;
   } finally {
     await copy.remove();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
 import { ProjectCopy } from '../support/project-copy.ts';
@@ -26,6 +26,8 @@ export class ScratchCopy {
 
   static async make(parent: string): Promise<ScratchCopy> {
     const copy = await ProjectCopy.make(parent);
+    // Some tests start programs as another user.
+    await chmod(copy.path, 0o755);
     const scratch: ScratchCopy = new ScratchCopy(copy, await start(copy, (test) => scratch.#note(test)));
     return scratch;
   }
