@@ -85,13 +85,7 @@ describe('400', () => {
 
   describe('a cursor that is not', () => {
     const INVALID = [400, 'invalid_cursor'];
-    const cursors = new Map<string, Promise<string>>();
-    const newCursor = async (list: Operation) => String((await read(list, { limit: '1' })).body.pagination.next_cursor);
-    const cursorOf = (list: Operation) => {
-      const cursor = cursors.get(list[0]) ?? newCursor(list);
-      cursors.set(list[0], cursor);
-      return cursor;
-    };
+    const cursorOf = async (list: Operation) => String((await read(list, { limit: '1' })).body.pagination.next_cursor);
 
     it.each(lists)('%s’s', async (...operation) => {
       const [name, endpoint] = operation;
