@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'tests',
+          name: 'together',
           include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
           exclude: ENGINES,
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
