@@ -22,7 +22,7 @@ let service: TestService;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(webhooks), TestReceiver.start()]);
+  [service, receiver] = await Promise.all([startTestService(webhooks, { service: 'own' }), TestReceiver.start()]);
   replicas = [1, 2].map(() => startTestWorker(service, { deliveriesPerMinute: PER_MINUTE }));
 });
 afterAll(async () => {

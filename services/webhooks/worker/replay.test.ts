@@ -20,7 +20,7 @@ let endpointId: string;
 let workers: TestWorker[] = [];
 
 beforeAll(async () => {
-  service = await startTestService(webhooks);
+  service = await startTestService(webhooks, { service: 'own' });
 });
 afterAll(() => service.stop());
 afterEach(async () => {
