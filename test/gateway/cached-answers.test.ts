@@ -13,7 +13,7 @@ let path: string;
 const tag = (name: string) => school.operator(ImportService.method.importTags, { records: [{ ref: 't0', name }] });
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   school = await system.newInstitution();
   const ids = await importLargeCurriculum(school.operator, 30);
   path = `/curricula/${ids['curricula/large']}/versions/${ids['curriculaVersions/large-1']}`;

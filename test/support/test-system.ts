@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Lyceum } from '../../dev/lyceum.ts';
+import { SHARED } from '../../dev/testing/database-traffic.ts';
 import { type FakeClock, StandingClock } from '../../dev/testing/fake-clock.ts';
 import { OncePerWorker } from '../../dev/testing/once-per-worker.ts';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
@@ -121,12 +122,12 @@ interface Running {
 
 const STARTS_AT = '2026-10-05T08:00:00.000Z';
 
-const shared = new OncePerWorker(() => run({}), end);
+const shared = new OncePerWorker(() => run({}, SHARED), end);
 
-async function run(options: TestSystemOptions): Promise<Running> {
+async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
   const databases = await TestDatabases.create(
     inject('databaseServer'),
-    randomBytes(6).toString('hex'),
+    `${prefix}${randomBytes(6).toString('hex')}`,
     services.map(({ name }) => name),
   );
   const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;

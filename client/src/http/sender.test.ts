@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestReceiver } from '../../../services/webhooks/testing/test-receiver.ts';
 import type { Fate } from '../../../test/support/faulty-proxy.ts';
+import { until } from '../../../test/support/until.ts';
 import { ClientBench } from '../../testing/client-bench.ts';
 import { type Attempt, type AttemptEnding, ConnectionError, ProblemError, UnexpectedAnswerError } from '../index.ts';
 import { wait } from './wait.ts';
@@ -49,15 +51,15 @@ describe('a create', () => {
 
   it('of asynchronous work returns 202', async () => {
     const lyceum = bench.client();
-    const { data: endpoint } = await lyceum.webhookEndpoints.create({
-      url: 'http://127.0.0.1:9/hooks',
-      isEnabled: true,
-    });
+    const receiver = await TestReceiver.start();
+    const { data: endpoint } = await lyceum.webhookEndpoints.create({ url: receiver.url, isEnabled: true });
     const tried = await lyceum.webhookEndpoints.test(endpoint.id);
     expect([tried.status, tried.data.eventType]).toEqual([202, 'webhook.test']);
-    const replayed = await lyceum.webhookEndpoints.replay(endpoint.id, { fromSequence: 0 });
-    expect(replayed.status).toBe(202);
+    // Refused until the receiver's answer to the test event has been stored.
+    const replay = () => lyceum.webhookEndpoints.replay(endpoint.id, { fromSequence: 0 }).catch(() => null);
+    expect((await until('the replay', replay)).status).toBe(202);
     await lyceum.webhookEndpoints.delete(endpoint.id, { ifMatch: '*' });
+    await receiver.end();
   });
 
   it('sent many times concurrently takes effect once', async () => {
