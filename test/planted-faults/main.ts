@@ -82,6 +82,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const isWell = await main(process.argv.slice(2));
+// The servers of the tests do not keep the process alive.
+const alive = setInterval(() => undefined, 60_000);
+const isWell = await main(process.argv.slice(2)).finally(() => clearInterval(alive));
 // Vitest sets it, too, for the tests that have failed.
 process.exitCode = isWell ? 0 : 1;
