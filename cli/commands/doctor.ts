@@ -39,8 +39,8 @@ export function doctorCommand(context: CliContext): Command {
 
 const HELP = `
 Checks Node, packages, environment variables, the data folder, leftovers of
-earlier runs, disk space, ports and the version of NATS. It changes nothing. To check a running
-platform, use lyceum status.
+earlier runs, disk space, ports and the version of NATS. It changes nothing. To
+check a running platform, use lyceum status.
 The exit code is 0, or 1 if something is wrong.
 
 Environment:

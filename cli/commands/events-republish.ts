@@ -31,7 +31,7 @@ const HELP = `
 For consumers that have lost events, after NATS was restored from a backup, for
 example. The feed needs no command: it asks for what it lacks. The services keep
 published events for three days. A consumer that has handled an event before
-knows its id; NATS itself ignores an event for ten minutes after its publication.
+knows its id; for ten minutes after its publication, NATS ignores it.
 
 ${DATABASES_HELP}
 

@@ -13,6 +13,8 @@ import { startTestWorker, type TestWorker } from '../testing/test-worker.ts';
 const ENDPOINTS = 20;
 const EVENTS = 30;
 const PER_MINUTE = 250;
+/** How long a minute's requests may take a busy machine. */
+const BUSY_MS = 60_000;
 /** The most concurrent requests to a host. */
 const AT_ONCE = 8;
 
@@ -58,7 +60,7 @@ it('twenty replays to one host are sent a few at a time, and no more in a minute
   const receive = async (total: number) => {
     for (let expected = 0; expected < total; service.clock.advance(60_000)) {
       expected = Math.min(expected + PER_MINUTE, total);
-      await until(`${expected} requests`, () => receiver.requests.length >= expected);
+      await until(`${expected} requests`, () => receiver.requests.length >= expected, BUSY_MS);
     }
     receiver.requests.length = 0;
   };
@@ -74,4 +76,4 @@ it('twenty replays to one host are sent a few at a time, and no more in a minute
   await until('the outcomes', succeeded);
   expect.soft(Math.max(...sentIn.values())).toBeLessThanOrEqual(PER_MINUTE);
   expect.soft(mostInFlight).toBeLessThanOrEqual(AT_ONCE);
-});
+}, 180_000);

@@ -65,8 +65,8 @@ export const webhooks: readonly Fault[] = [
   {
     name: 'A private address in a URL is allowed',
     file: 'services/webhooks/sender/guarded-connector.ts',
-    find: 'if (isIP(address) !== 0 && !guard.allowsAddress(address))',
-    replace: 'if (isIP(address) === 4 && !guard.allowsAddress(address))',
+    find: 'if (guard.allowsHost(target.hostname)) connect(target, callback);',
+    replace: 'if (guard.allowsHost(target.hostname) || true) connect(target, callback);',
   },
   {
     name: 'A private IPv4 address written as NAT64 is allowed',
