@@ -6,7 +6,7 @@ import { importBundle } from './import-bundle.ts';
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
 });
 
 afterAll(() => system?.stop());
