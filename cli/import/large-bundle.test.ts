@@ -10,7 +10,7 @@ let system: TestSystem;
 let cli: ImportCli;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
   cli = await ImportCli.open(system);
 });
 
