@@ -3,8 +3,8 @@ import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 
 /**
- * Creates missing databases, and makes a role without superuser rights the owner of each, with access to no other. An existing database owned by the superuser, as in
- * earlier releases, is reassigned with all its contents.
+ * Creates missing databases, and makes a role without superuser rights the owner of each, with access to no other. An existing database owned by
+ * the superuser, as in earlier releases, is reassigned with all its contents.
  * @param superuserUrl URL of a database of the server
  */
 export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly string[]): Promise<void> {

@@ -16,12 +16,12 @@ interface List {
 }
 
 /**
- * Makes the feed whole when the bus has lost events that it had accepted. Lists for the feed what the outbox has published; the feed answers with what it
+ * Completes the feed when the bus has lost events that it had accepted. Lists for the feed what the outbox has published; the feed answers with what it
  * has not received, and the relay publishes that again. The bus carries a list behind its events, so the feed need not wait for any of them. A list
  * that the bus loses has no answer and is sent again.
  *
  * Runs in the process with the active relay: when it becomes active, when the bus is available again, and every five minutes. It remembers up to
- * where the feed is whole; a successor begins with all that its outbox holds.
+ * which position the feed is complete; a successor begins with all that its outbox holds.
  */
 export class Reconciler implements Listener {
   readonly name = 'reconciler';
@@ -30,7 +30,7 @@ export class Reconciler implements Listener {
   readonly #relay: { readonly isActive: boolean };
   #timer: NodeJS.Timeout | undefined;
   /** The feed has everything up to this position of the outbox. */
-  #whole = 0;
+  #confirmed = 0;
   /** The position behind which the next list begins. */
   #next = 0;
   #open: List | undefined;
@@ -57,7 +57,7 @@ export class Reconciler implements Listener {
 
   /** Compares all that is not known to be in the feed. Never rejects. */
   compare(): Promise<void> {
-    this.#next = this.#whole;
+    this.#next = this.#confirmed;
     return this.#quietly(() => this.#sendList());
   }
 
@@ -106,7 +106,7 @@ export class Reconciler implements Listener {
       );
     }
     // Stays where a lost event, or one that may still come, was found earlier in this comparison.
-    if (this.#whole === this.#next) this.#whole = endOfWhole(list.events, missing) ?? this.#whole;
+    if (this.#confirmed === this.#next) this.#confirmed = lastConfirmed(list.events, missing) ?? this.#confirmed;
     if (list.events.length < LIST_AT_MOST) return;
     this.#next = list.events.at(-1)?.sequence ?? 0;
     await this.#sendList();
@@ -122,7 +122,7 @@ export class Reconciler implements Listener {
 }
 
 /** The last position before which the feed lacks nothing and nothing can still come; undefined if there is none. */
-function endOfWhole(events: readonly PublishedEvent[], missing: ReadonlySet<string>): number | undefined {
+function lastConfirmed(events: readonly PublishedEvent[], missing: ReadonlySet<string>): number | undefined {
   const end = events.findIndex(({ id, isFinal }) => !isFinal || missing.has(id));
   return (end === -1 ? events : events.slice(0, end)).at(-1)?.sequence;
 }

@@ -16,7 +16,7 @@ export async function compareOutboxes(
   const answers: DomainEvent[] = [];
   for (const { payload, aggregateId } of envelopes.filter(({ type }) => type === OutboxListedSchema.typeName)) {
     const { listId, listed } = fromBinary(OutboxListedSchema, payload);
-    const received = listed.filter(({ type }) => type in feedTypes).flatMap(({ eventIds }) => eventIds);
+    const received = listed.filter(({ type }) => Object.hasOwn(feedTypes, type)).flatMap(({ eventIds }) => eventIds);
     const missingEventIds = await missingEvents(tx, consumer, received);
     answers.push(event(OutboxComparedSchema, aggregateId, { listId, missingEventIds }));
   }
