@@ -10,7 +10,7 @@ export const deliveryBudgets = table('delivery_budgets', {
   columns: {
     institutionId: uuid(),
     minute: instant(),
-    /** The requests to receivers for which workers have asked in the minute. */
+    /** The requests to receivers that workers have made, or are about to make, in the minute. */
     sent: integer(),
     /** UTC. */
     day: instant(),
@@ -28,10 +28,24 @@ interface Use {
   readonly now: number;
 }
 
-/** Counts requests to receivers before they are made, and returns how many of them may be made in this minute. */
-export async function takeOfMinute(db: Reader, institutionId: string, { count, limit, now }: Use): Promise<number> {
+/** Requests to receivers that were counted. */
+interface Taken {
+  /** How many of them may be made. */
+  readonly allowed: number;
+  /** The minute that counts them, in instant text: a later one than asked for if another replica's clock is ahead. */
+  readonly minute: string;
+}
+
+/** Counts requests to receivers before they are made. */
+export async function takeOfMinute(db: Reader, institutionId: string, { count, limit, now }: Use): Promise<Taken> {
   const [row] = await db.rows(SEND, { institutionId, count, minute: toInstantText(startOfMinute(now)) });
-  return Math.max(0, Math.min(count, limit - ((row?.sent ?? count) - count)));
+  const { sent = count, minute = '' } = row ?? {};
+  return { allowed: Math.max(0, Math.min(count, limit - (sent - count))), minute };
+}
+
+/** Ends the count of requests that were not made: those beyond the limit, and those of a receiver too slow for a round. */
+export async function giveBack(db: Reader, institutionId: string, count: number, { minute }: Taken): Promise<void> {
+  await db.rows(GIVE_BACK, { institutionId, count, minute });
 }
 
 /**
@@ -46,12 +60,19 @@ export async function takeOfDay(tx: Tx, institutionId: string, { count, limit, n
 // The clocks of replicas may differ: a count never goes back to an earlier minute or day.
 const SEND = sqlStatement(deliveryBudgets, 'send', {
   parameters: { institutionId: uuid(), count: integer(), minute: instant() },
-  result: { sent: integer() },
+  result: { sent: integer(), minute: instant() },
   text: ($) => `INSERT INTO delivery_budgets AS b (institution_id, minute, sent, day, requested)
    VALUES (${$.institutionId}, ${$.minute}, ${$.count}, '-infinity', 0)
    ON CONFLICT (institution_id) DO UPDATE SET minute = greatest(b.minute, excluded.minute),
      sent = excluded.sent + CASE WHEN b.minute >= excluded.minute THEN b.sent ELSE 0 END
-   RETURNING b.sent`,
+   RETURNING b.sent, b.minute`,
+});
+
+const GIVE_BACK = sqlStatement(deliveryBudgets, 'give_back', {
+  parameters: { institutionId: uuid(), count: integer(), minute: instant() },
+  result: {},
+  text: ($) => `UPDATE delivery_budgets SET sent = sent - ${$.count}
+   WHERE institution_id = ${$.institutionId} AND minute = ${$.minute}`,
 });
 
 const REQUEST = sqlStatement(deliveryBudgets, 'request', {

@@ -3,10 +3,11 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
+import { nextMinute } from '../domain/delivery-budget.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
-import { takeOfMinute } from '../store/delivery-budgets.ts';
+import { giveBack, takeOfMinute } from '../store/delivery-budgets.ts';
 import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
 import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
@@ -47,8 +48,8 @@ interface Tools {
 
 interface Sent {
   readonly outcomes: Outcome[];
-  /** Whether deliveries wait because the institution's requests of the minute are used up. */
-  readonly isPaced: boolean;
+  /** Until when deliveries wait because the institution's requests of the minute are used up, in epoch milliseconds; null if none does. */
+  readonly pacedUntil: number | null;
 }
 
 /**
@@ -67,12 +68,13 @@ export async function deliverDue(
     openSecrets(db, endpoint, { now, keys }),
   ]);
   const count = due.length;
-  const allowed = count === 0 ? 0 : await takeOfMinute(db, endpoint.institutionId, { count, limit, now });
+  if (count === 0) return { outcomes: [], pacedUntil: null };
+  const taken = await takeOfMinute(db, endpoint.institutionId, { count, limit, now });
   const until = deadlineAfter(START_WINDOW_MS);
   const mayStart = () =>
     !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITE_RESERVE_MS;
   const outcomes: Outcome[] = [];
-  const waiting = due.slice(0, allowed).values();
+  const waiting = due.slice(0, taken.allowed).values();
   const sendInSequence = async () => {
     for (const each of waiting) {
       if (!mayStart()) return;
@@ -80,7 +82,9 @@ export async function deliverDue(
     }
   };
   await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
-  return { outcomes, isPaced: allowed < count };
+  const unused = count - outcomes.length;
+  if (unused > 0) await giveBack(db, endpoint.institutionId, unused, taken);
+  return { outcomes, pacedUntil: taken.allowed < count ? nextMinute(now) : null };
 }
 
 async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, sender }: Tools): Promise<Outcome> {

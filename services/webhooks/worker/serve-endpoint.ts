@@ -3,7 +3,6 @@ import { fromInstantText, toInstantText } from '../../../platform/core/instant.t
 import type { Author } from '../../../platform/data/audit/author.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { isSuccess } from '../domain/attempt.ts';
-import { nextMinute } from '../domain/delivery-budget.ts';
 import { disableEndpoint } from '../domain/endpoint.ts';
 import { type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
@@ -51,15 +50,15 @@ export async function serveEndpoint(
   let { isSlow, replayFrom: before } = endpoint;
   for (let round = 1; ; round++) {
     const size = health.failingSince === null ? SIZES.healthy : SIZES.failing;
-    const { outcomes, isPaced } = await deliverDue(endpoint, { size, before, leasedUntil: until, signal }, options);
+    const { outcomes, pacedUntil } = await deliverDue(endpoint, { size, before, leasedUntil: until, signal }, options);
     const now = clock.now();
     health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
     const isFull = outcomes.length === size.deliveries;
-    const isLast = isPaced || isTroubled || round === ROUNDS_AT_MOST || signal.aborted;
+    const isLast = pacedUntil !== null || isTroubled || round === ROUNDS_AT_MOST || signal.aborted;
     const next = deadlineAfter(LEASE_MS);
-    const left = await write(endpoint, { outcomes, health, isSlow, isFull, isPaced, isLast, now }, options);
+    const left = await write(endpoint, { outcomes, health, isSlow, isFull, pacedUntil, isLast, now }, options);
     if (left === 'released') return;
     before = left?.from ?? null;
     until = next;
@@ -72,7 +71,8 @@ interface Done {
   readonly isSlow: boolean;
   /** Whether more may be due. */
   readonly isFull: boolean;
-  readonly isPaced: boolean;
+  /** Epoch milliseconds; null if no delivery waits for the next minute. */
+  readonly pacedUntil: number | null;
   /** Whether the lease ends with this round in any case. */
   readonly isLast: boolean;
   readonly now: number;
@@ -84,7 +84,7 @@ interface Done {
  */
 async function write(
   endpoint: Served,
-  { outcomes, health, isSlow, isFull, isPaced, isLast, now }: Done,
+  { outcomes, health, isSlow, isFull, pacedUntil, isLast, now }: Done,
   { runtime, counts }: ServeOptions,
 ): Promise<ReplayRange | null | 'released'> {
   const { db, ids, log } = runtime;
@@ -104,13 +104,10 @@ async function write(
       if (disabledReason && stored?.isEnabled)
         updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
-      const isIdle = outcomes.length === 0 && !isPaced;
+      const isIdle = outcomes.length === 0 && pacedUntil === null;
       const left = replay && isIdle ? await continueReplay(tx, endpoint, replay, now) : replay;
       if (!isLast && (isFull || replay)) return left;
-      releaseLease(tx, endpoint, {
-        at: toInstantText(now),
-        notBefore: isPaced ? toInstantText(nextMinute(now)) : null,
-      });
+      releaseLease(tx, endpoint, { at: toInstantText(now), notBefore: textOf(pacedUntil) });
       return 'released';
     },
     authorOf(outcomes.at(-1), now),

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { until } from '../../../test/support/until.ts';
+import { webhooks } from '../service.ts';
+import { recordEvents } from '../store/record-events.ts';
+import { TestReceiver } from '../testing/test-receiver.ts';
+import { startTestWorker } from '../testing/test-worker.ts';
+
+const EVENTS = 20;
+/** Of an endpoint. */
+const AT_ONCE = 8;
+
+let service: TestService;
+let receiver: TestReceiver;
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startTestService(webhooks, { service: 'own' }), TestReceiver.start()]);
+});
+afterAll(async () => {
+  await receiver.end();
+  await service.stop();
+});
+
+it.each([
+  ['what a round did not begin to send', 1_000],
+  ['what was not allowed in the minute', AT_ONCE],
+])('%s does not count', async (_, deliveriesPerMinute) => {
+  const institutionId = randomUUID();
+  const call = service.call({ kind: 'operator', institutionId });
+  await call(EndpointService.method.createEndpoint, { url: receiver.url });
+  receiver.requests.length = 0;
+  const answered = Promise.withResolvers<void>();
+  receiver.answer = async (response) => {
+    await answered.promise;
+    response.writeHead(204).end();
+  };
+  const events = Array.from({ length: EVENTS }, () => randomUUID()).map((id) => ({
+    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, changed: [], actorId: null },
+    ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
+  }));
+  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
+
+  const worker = startTestWorker(service, { deliveriesPerMinute });
+  await until('the first requests', () => receiver.requests.length === AT_ONCE);
+  const stopped = worker.stop();
+  answered.resolve();
+  await stopped;
+  expect(receiver.requests).toHaveLength(AT_ONCE);
+  const budgets = await service.sql('SELECT sent FROM delivery_budgets WHERE institution_id = $1', [institutionId]);
+  expect(budgets).toEqual([{ sent: AT_ONCE }]);
+});
