@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../platform/data/connections.ts';
 import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
-import { spawnLyceum } from '../support/lyceum-process.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 
@@ -21,52 +19,21 @@ afterAll(() => fileScope.clear());
 
 const DONE = { code: 0, signal: null };
 
-describe('during the first start', () => {
-  it.each([
-    ['while the cluster is made', () => readRecords().some((name) => name.startsWith('cluster.new-'))],
-    ['while PostgreSQL starts', () => data.postmaster !== undefined],
-  ])('%s: a signal is obeyed, and nothing is left running', async (_, moment) => {
-    const program = scope.run(spawnLyceum(data));
-    await until('the moment', moment);
-    const postgres = await data.postgresProcesses();
-    program.kill('SIGTERM');
-    expect(await program.exited).toEqual(DONE);
-    expect(program.stdout).not.toContain('Lyceum is ready');
-    expect(program.stderr).toBe('');
-    expect([data.postmaster, ...postgres].filter((pid) => pid !== undefined && isProcess(pid))).toEqual([]);
-    expect(readRecords().filter((name) => name.startsWith('cluster.new-'))).toEqual([]);
-  });
+it('under load, SIGTERM: every accepted request gets its response, PostgreSQL stops', async () => {
+  const { program, client } = await scope.startLyceum(data);
+  const storm = new CreateStorm([client]).begin(24);
+  await storm.seen(50, 201);
+  const postgres = await data.postgresProcesses();
+  program.kill('SIGTERM');
+  // As npm does with a signal, after the terminal itself.
+  program.kill('SIGTERM');
+  expect(await program.exited).toEqual(DONE);
+  await storm.end();
+  expect(postgres.filter(isProcess)).toEqual([]);
 
-  it('the next start completes what was interrupted', async () => {
-    const { client } = await scope.startLyceum(data);
-    expect((await client.get('/users')).body.data.length).toBeGreaterThan(0);
-  });
-
-  function readRecords(): string[] {
-    return existsSync(data.dataPath) ? readdirSync(data.dataPath) : [];
-  }
-});
-
-describe('under load', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: every accepted request gets its response, PostgreSQL stops',
-    async (signal) => {
-      const { program, client } = await scope.startLyceum(data);
-      const storm = new CreateStorm([client]).begin(24);
-      await storm.seen(50, 201);
-      const postgres = await data.postgresProcesses();
-      program.kill(signal);
-      // As npm does on Ctrl-C, after the terminal itself.
-      program.kill(signal);
-      expect(await program.exited).toEqual(DONE);
-      await storm.end();
-      expect(postgres.filter(isProcess)).toEqual([]);
-
-      expect([...storm.statuses.keys()].filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
-      await scope.startLyceum(data);
-      await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
-    },
-  );
+  expect([...storm.statuses.keys()].filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
+  await scope.startLyceum(data);
+  await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
 });
 
 describe('with a long request', () => {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acknowledged, CreateStorm } from '../support/create-storm.ts';
-import type { DataDirectory } from '../support/data-directory.ts';
-import { expectOneUserEach } from '../support/expect-one-user-each.ts';
-import type { Welcome } from '../support/lyceum-process.ts';
-import { Operator } from '../support/operator.ts';
-import { signalAll } from '../support/process-tree.ts';
-import type { Program } from '../support/program.ts';
-import { query } from '../support/query.ts';
-import { ReadStorm } from '../support/read-storm.ts';
-import type { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { until } from '../support/until.ts';
-import { UserServer } from '../support/user-server.ts';
+import { acknowledged, CreateStorm } from '../../support/create-storm.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
+import { expectOneUserEach } from '../../support/expect-one-user-each.ts';
+import type { Welcome } from '../../support/lyceum-process.ts';
+import { Operator } from '../../support/operator.ts';
+import { signalAll } from '../../support/process-tree.ts';
+import type { Program } from '../../support/program.ts';
+import { query } from '../../support/query.ts';
+import { ReadStorm } from '../../support/read-storm.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { until } from '../../support/until.ts';
+import { UserServer } from '../../support/user-server.ts';
 
 const REQUEST_TIMEOUT_MS = 2_000;
 /** Allowance for a machine busy with the test itself. */

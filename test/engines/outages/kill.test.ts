@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import demo from '../../dev/demo/demo-institution.json' with { type: 'json' };
-import { type Attempt, acknowledged, CreateStorm } from '../support/create-storm.ts';
-import type { DataDirectory } from '../support/data-directory.ts';
-import { expectOneUserEach } from '../support/expect-one-user-each.ts';
-import { spawnLyceum } from '../support/lyceum-process.ts';
-import { signalAll } from '../support/process-tree.ts';
-import { query } from '../support/query.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { until } from '../support/until.ts';
+import { type Attempt, acknowledged, CreateStorm } from '../../support/create-storm.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
+import { expectOneUserEach } from '../../support/expect-one-user-each.ts';
+import { signalAll } from '../../support/process-tree.ts';
+import { query } from '../../support/query.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { until } from '../../support/until.ts';
 
 const fileScope = new TestScope();
 const scope = new TestScope();
@@ -21,34 +19,6 @@ beforeAll(async () => {
 });
 afterEach(() => scope.clear());
 afterAll(() => fileScope.clear());
-
-describe('SIGKILL in the middle of the first start', () => {
-  it('while the demo institution is imported: the next start completes it', async () => {
-    const fresh = await scope.dataDirectory();
-    const killed = scope.run(spawnLyceum(fresh));
-    const institutions = async () => {
-      try {
-        return await query(await fresh.databaseUrl('lyceum_directory'), 'SELECT id FROM institutions');
-      } catch {
-        return [];
-      }
-    };
-    await until('the institution', async () => (await institutions()).length > 0);
-    killed.kill('SIGKILL');
-    await killed.exited;
-    expect(killed.stdout).not.toContain('Lyceum is ready');
-
-    const { client } = await scope.startLyceum(fresh);
-    for (const [path, records] of Object.entries({
-      '/users': demo.users,
-      '/courses': demo.courses,
-      '/locations': demo.locations,
-      '/rooms': demo.locations.flatMap(({ rooms }) => rooms ?? []),
-    })) {
-      expect([path, (await client.walk(path)).length]).toEqual([path, records.length]);
-    }
-  });
-});
 
 describe('SIGKILL in the middle of creates', () => {
   it.each([

@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareDemo } from '../../dev/demo.ts';
-import { services } from '../../installation/services.ts';
-import type { DataDirectory } from '../support/data-directory.ts';
-import { TestClient } from '../support/test-client.ts';
-import { newEmail } from '../support/test-directory.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { until } from '../support/until.ts';
+import { prepareDemo } from '../../../dev/demo.ts';
+import { services } from '../../../installation/services.ts';
+import { Installation } from '../../operations/installation.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
+import { TestClient } from '../../support/test-client.ts';
+import { newEmail } from '../../support/test-directory.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { until } from '../../support/until.ts';
 import { archiveTo, restoreInto, takeBaseBackup } from './base-backup.ts';
-import { Installation } from './installation.ts';
 
 /** The procedure of docs/operations.md: the demo institution is backed up, lost and restored to a moment after the backup. */
 const scope = new TestScope();

@@ -1,8 +1,8 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataDirectory } from '../support/data-directory.ts';
-import { copyAll, copyRunningCluster } from '../support/postgres/copy-cluster.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from '../../operations/installation.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
+import { copyAll, copyRunningCluster } from '../../support/postgres/copy-cluster.ts';
 
 /** Has the server archive its write-ahead log, as every production server does; takes effect at its next start. */
 export async function archiveTo(installation: Installation, archive: string): Promise<void> {

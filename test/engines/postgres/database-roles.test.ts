@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabases } from '../../dev/databases.ts';
-import { databaseName } from '../../installation/database-urls.ts';
-import { findEmbeddedPostgres } from '../../installation/find-embedded-postgres.ts';
-import { services } from '../../installation/services.ts';
-import { openClient } from '../../platform/data/connections.ts';
-import { migrate } from '../../platform/data/migrate.ts';
-import { createLogger, silentLogger } from '../../platform/observability/log.ts';
-import { query } from '../support/query.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { UserServer } from '../support/user-server.ts';
+import { openDatabases } from '../../../dev/databases.ts';
+import { databaseName } from '../../../installation/database-urls.ts';
+import { findEmbeddedPostgres } from '../../../installation/find-embedded-postgres.ts';
+import { services } from '../../../installation/services.ts';
+import { openClient } from '../../../platform/data/connections.ts';
+import { migrate } from '../../../platform/data/migrate.ts';
+import { createLogger, silentLogger } from '../../../platform/observability/log.ts';
+import { query } from '../../support/query.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { UserServer } from '../../support/user-server.ts';
 
 const names = services.map(({ name }) => name);
 const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../platform/data/connections.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { makeTestDirectory, query, withServer } from './testing/server.ts';
-import { spawnOwner } from './testing/spawn-owner.ts';
+import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { makeTestDirectory, query, withServer } from '../../../dev/embedded-postgres/testing/server.ts';
+import { spawnOwner } from '../../../dev/embedded-postgres/testing/spawn-owner.ts';
+import { openClient } from '../../../platform/data/connections.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DataDirectory } from '../support/data-directory.ts';
-import { spawnLyceum } from '../support/lyceum-process.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { UserServer } from '../support/user-server.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
+import { spawnLyceum } from '../../support/lyceum-process.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { UserServer } from '../../support/user-server.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 const scope = new TestScope();

@@ -2,11 +2,11 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DataDirectory, isProcess } from '../support/data-directory.ts';
-import { welcomeOf } from '../support/lyceum-process.ts';
-import { Program, type ProgramOptions } from '../support/program.ts';
-import { ProjectCopy } from '../support/project-copy.ts';
-import { TestScope } from '../support/test-scope.ts';
+import { DataDirectory, isProcess } from '../../support/data-directory.ts';
+import { welcomeOf } from '../../support/lyceum-process.ts';
+import { Program, type ProgramOptions } from '../../support/program.ts';
+import { ProjectCopy } from '../../support/project-copy.ts';
+import { TestScope } from '../../support/test-scope.ts';
 
 const NOBODY = { uid: 65534, gid: 65534 };
 const scope = new TestScope();
