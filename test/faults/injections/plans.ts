@@ -35,12 +35,11 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
 }
 
 const someFaults: readonly Fault<SingleServers>[] = [
-  killService('timetracking'),
   killWebhooks,
   killPostgres,
   killNats,
   killGateway,
-  pauseService('scheduling'),
+  pauseService('timetracking'),
 ];
 
 const allFaults: readonly Fault<SingleServers>[] = [

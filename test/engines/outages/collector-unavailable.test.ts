@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '../../platform/observability/log.ts';
-import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
-import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
-import { tracingTo } from '../support/otlp/tracing-to.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
-import type { TestClient } from '../support/test-client.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { until } from '../support/until.ts';
+import { createLogger } from '../../../platform/observability/log.ts';
+import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
+import { OtlpReceiver } from '../../support/otlp/otlp-receiver.ts';
+import { tracingTo } from '../../support/otlp/tracing-to.ts';
+import { TcpProxy } from '../../support/tcp-proxy.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
 
 const lines: { [name: string]: unknown }[] = [];
 const destination = new Writable({

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { CreateStorm } from '../support/create-storm.ts';
-import { expectOneUserEach } from '../support/expect-one-user-each.ts';
-import { Operator } from '../support/operator.ts';
-import { Program } from '../support/program.ts';
-import { query } from '../support/query.ts';
-import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
-import type { TestClient } from '../support/test-client.ts';
-import { TestScope } from '../support/test-scope.ts';
-import { until } from '../support/until.ts';
+import { CreateStorm } from '../../support/create-storm.ts';
+import { expectOneUserEach } from '../../support/expect-one-user-each.ts';
+import { Operator } from '../../support/operator.ts';
+import { Program } from '../../support/program.ts';
+import { query } from '../../support/query.ts';
+import {
+  portOf,
+  type ServiceAddress,
+  spawnGateway,
+  spawnMigration,
+  spawnService,
+} from '../../support/service-process.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { until } from '../../support/until.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 /** Success, in flight (the first attempt of a repeated request), unavailable. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { TestScope } from '../support/test-scope.ts';
+import { TestScope } from '../../support/test-scope.ts';
 
 const REQUESTS = 10;
 /** Makes the mean delay of any sample exceed the limit. */

@@ -5,10 +5,10 @@ import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../../dev/testing/nats-users.ts';
 import { insertNote } from '../../../dev/testing/probe/notes.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import type { JetStreamBus } from '../../../platform/events/jetstream-bus.ts';
+import type { NatsLink } from '../../../platform/events/nats/nats-link.ts';
+import { type Consumer, consume } from '../../../platform/handler/consume.ts';
 import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { type Consumer, consume } from '../../handler/consume.ts';
-import type { JetStreamBus } from '../jetstream-bus.ts';
-import type { NatsLink } from '../nats/nats-link.ts';
 
 const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 const AGGREGATES = 4;
