@@ -6,9 +6,9 @@ const ENGINES = ['test/engines/**/*.test.ts'];
 
 const common: TestUserConfig = {
   globalSetup: ['test/global-setup.ts'],
-  // A platform of separate processes takes its time to start, and some tests start one of their own.
-  testTimeout: process.env.TEST_SHAPE === 'processes' ? 180_000 : 60_000,
-  hookTimeout: 120_000,
+  // Some tests start a platform or two of their own, on a machine that may be busy with something else.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
   isolate: false,
 };
