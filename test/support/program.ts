@@ -82,7 +82,7 @@ export class Program {
   }
 
   /** Waits until its standard output matches; throws if the program ends without a match. */
-  async waitForOutput(pattern: RegExp, atMostMs = 60_000): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp, atMostMs = 150_000): Promise<RegExpExecArray> {
     let over = false;
     const timer = setTimeout(() => {
       over = true;
