@@ -1,5 +1,5 @@
+import type { GatewayLoad } from '../gateway/admission/admission.ts';
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
-import type { GatewayLoad } from '../gateway/overload/overload.ts';
 import { services } from '../installation/services.ts';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
 import type { IdentityKey } from '../platform/calls/identity/identity-keys.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { admissionLimitsOf } from '../gateway/admission/variables.ts';
 import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
-import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS ?? parseCursorKeys(await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-        overload: overloadLimitsOf(config),
+        overload: admissionLimitsOf(config),
         writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },

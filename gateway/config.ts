@@ -5,14 +5,12 @@ import { natsVariablesFor } from '../platform/events/nats/nats-variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
 import { tracingVariables } from '../platform/observability/tracing/tracing-variables.ts';
 import { peerVariables } from '../platform/process/peers.ts';
+import { admissionVariables } from './admission/variables.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
-import { overloadVariables } from './overload/overload-variables.ts';
+import { GATEWAY_PEERS } from './gateway-peers.ts';
 import { DEFAULT_BYTES_PER_DAY } from './write-allowance/write-allowance.ts';
 
 const MEGABYTE = 1024 * 1024;
-
-/** The services that the gateway calls. */
-export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
 
 /** The environment variables of the gateway, in whatever process it runs. */
 export const gatewayVariables = {
@@ -29,12 +27,12 @@ export const gatewayVariables = {
     parse: parseCursorKeys,
   },
   REQUEST_TIMEOUT_MS: integer({
-    description: 'maximum duration of a request, in milliseconds',
+    description: 'how long a request waits for its turn, and how long it may take then, in milliseconds',
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,
   }),
-  ...overloadVariables,
+  ...admissionVariables,
   MAX_WRITTEN_MB_PER_DAY: integer({
     description:
       'megabytes an integration may write per day (UTC), counted as the values that services send to their databases; further writes get 429; 0: unlimited',

@@ -4,13 +4,12 @@ import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
-import { neighbours } from '../platform/core/neighbours.ts';
 import type { EventBus } from '../platform/events/bus.ts';
-import type { SharedCells } from '../platform/events/nats/shared-cells.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
-import { CachedAnswers } from './answer/cached-answers.ts';
+import { Admission, type GatewayLoad } from './admission/admission.ts';
+import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { createGateway } from './app.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { readBasic } from './auth/basic-credentials.ts';
@@ -21,9 +20,6 @@ import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
 import { CREDENTIAL_EVENTS } from './nats-user.ts';
-import { LargeRequestLimits } from './overload/large-request-limits.ts';
-import { type GatewayLoad, Overload } from './overload/overload.ts';
-import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './write-allowance/write-allowance.ts';
 
@@ -37,8 +33,8 @@ export interface GatewayConfig {
   /** The prefix of problem types; by default the public URL plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
-  /** The load beyond which it sheds requests; by default {@link defaultOverloadLimits}. */
-  readonly overload?: OverloadLimits | undefined;
+  /** The load beyond which it sheds requests; by default {@link defaultAdmissionLimits}. */
+  readonly overload?: AdmissionLimits | undefined;
   /** What a client may write in a day, in bytes; 0 disables the limit; by default {@link DEFAULT_BYTES_PER_DAY}. */
   readonly writtenBytesPerDay?: number | undefined;
   /** Whether each request is logged as one line; by default false. */
@@ -52,9 +48,8 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts
-  extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'largeRequests' | 'cachedAnswers' | 'isReady'> {
-  readonly overload: Overload;
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady'> {
+  readonly admission: Admission;
   readonly unsubscribe: () => Promise<void>;
 }
 
@@ -66,8 +61,6 @@ interface GatewayDeps {
   readonly log: Logger;
   /** Where requests are counted; by default in this process only. */
   readonly rateLimits?: RateLimitStore | undefined;
-  /** Where gateways add up what clients write; by default this process counts on its own. */
-  readonly writeCells?: SharedCells | undefined;
   /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
@@ -85,16 +78,12 @@ export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
-  /** Metrics: the large requests in flight and waiting. */
-  readonly largeRequests: Pick<LargeRequestLimits, 'waiting'>;
-  /** Metric: the size of the cache of large answers. */
-  readonly cachedAnswers: Pick<CachedAnswers, 'bytes'>;
   /** Whether every service answers, and shutdown has not begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
   readonly #state: State;
-  readonly #overload: Overload;
+  readonly #admission: Admission;
   readonly #unsubscribe: () => Promise<void>;
   readonly #sockets = new Set<Socket>();
 
@@ -102,18 +91,16 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, overload, largeRequests, cachedAnswers, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, admission, isReady, unsubscribe }: Parts,
   ) {
     this.counts = counts;
     this.rateLimits = rateLimits;
     this.writes = writes;
-    this.largeRequests = largeRequests;
-    this.cachedAnswers = cachedAnswers;
     this.isReady = isReady;
     this.#app = app;
     this.#config = config;
     this.#state = state;
-    this.#overload = overload;
+    this.#admission = admission;
     this.#unsubscribe = unsubscribe;
     app.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -148,12 +135,10 @@ export class Gateway {
       missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
-    const limits = config.overload ?? defaultOverloadLimits;
-    const overload = new Overload(limits, { clock, log });
-    const largeRequests = new LargeRequestLimits(neighbours);
-    const cachedAnswers = new CachedAnswers(limits.cachedBytes);
+    const limits = config.overload ?? { ...defaultAdmissionLimits, waitMs: config.requestTimeoutMs };
+    const admission = new Admission(limits, { clock, log });
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
-    const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
+    const writes = new WriteAllowance({ bytesPerDay, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
       return { isReady: !state.isStopping && !Object.values(problems).includes('not_ready'), problems };
@@ -169,9 +154,7 @@ export class Gateway {
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits,
       writes,
-      overload,
-      largeRequests,
-      cachedAnswers,
+      admission,
       limits,
       publicUrl: () => state.publicUrl ?? '',
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
@@ -189,9 +172,7 @@ export class Gateway {
       counts,
       rateLimits,
       writes,
-      overload,
-      largeRequests,
-      cachedAnswers,
+      admission,
       isReady,
       unsubscribe,
     });
@@ -199,7 +180,7 @@ export class Gateway {
 
   /** Metrics of its load. */
   get load(): GatewayLoad {
-    return this.#overload.load;
+    return this.#admission.load;
   }
 
   /** Starts listening; returns the port. */

@@ -18,12 +18,12 @@ import {
   registerTracingMetrics,
 } from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
-import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
+import { admissionLimitsOf } from './admission/variables.ts';
+import { GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
+import { GATEWAY_PEERS } from './gateway-peers.ts';
 import { registerGatewayMetrics } from './metrics/register-gateway-metrics.ts';
-import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
-import { openWriteCells } from './write-allowance/open-write-cells.ts';
 
 /** Runs the gateway as a separate process, in front of the services at the addresses in the environment. */
 async function main(): Promise<void> {
@@ -44,7 +44,6 @@ async function main(): Promise<void> {
     const { bus, link } = events;
     const sharing = { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
-    const writeCells = link && (await openWriteCells(link));
     const gateway = await Gateway.create(
       {
         host: config.HOST,
@@ -53,11 +52,11 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-        overload: overloadLimitsOf(config),
+        overload: admissionLimitsOf(config),
         writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },
-      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, writeCells, tracing },
+      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, tracing },
     );
     registerGatewayMetrics(metrics, gateway);
     registerEventMetrics(metrics, 'gateway', events);

@@ -23,12 +23,9 @@ export const RATE_BUCKET: Bucket = {
   maxValueBytes: bytesOf(RATE_LIMIT.limit),
 };
 
-/** Where gateways add up what clients write in a day, until the day is over: a number of bytes in decimal digits. */
-export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 48 * 60 * 60 * 1000, maxValueBytes: 16 };
-
 /** The gateway's permissions in NATS. */
 export const gatewayUser: NatsUser = {
   name: 'gateway',
   receives: CREDENTIAL_EVENTS,
-  buckets: [RATE_BUCKET, WRITES_BUCKET],
+  buckets: [RATE_BUCKET],
 };

@@ -122,7 +122,6 @@ export class Installation {
 /** The product's default limits; tests have none. */
 const OWN_LIMITS = {
   MAX_REQUESTS_IN_FLIGHT: '2400',
-  MAX_BODY_MB_IN_FLIGHT: '64',
   MAX_EVENT_LOOP_DELAY_MS: '500',
   MAX_WRITTEN_MB_PER_DAY: '1024',
 };

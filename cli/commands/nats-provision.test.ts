@@ -43,7 +43,6 @@ const configs = () =>
   streams(async (jsm, buckets) => ({
     events: (await jsm.streams.info('LYCEUM_EVENTS')).config,
     rates: (await buckets.streams.info('KV_LYCEUM_RATES')).config,
-    writes: (await buckets.streams.info('KV_LYCEUM_WRITES')).config,
   }));
 
 it('creates what is missing, and changes nothing the next time', async () => {
@@ -56,7 +55,6 @@ it('creates what is missing, and changes nothing the next time', async () => {
     expect(await configs()).toMatchObject({
       events: { subjects: ['lyceum.>'], max_age: nanos(7 * DAY_MS), max_bytes: -1, num_replicas: 1, discard: 'new' },
       rates: { max_age: nanos(120_000), max_msg_size: 5_032, max_msgs_per_subject: 1, storage: StorageType.Memory },
-      writes: { max_age: nanos(2 * DAY_MS), storage: StorageType.Memory },
     });
   }
 });
@@ -75,7 +73,7 @@ it('updates streams with other settings', async () => {
 });
 
 it('removes the buckets that earlier releases had as files beside the stream, and says so', async () => {
-  const former = ['KV_LYCEUM_RATES', 'KV_LYCEUM_WRITES'];
+  const former = ['KV_LYCEUM_RATES'];
   const present = () => streams(async ({ streams }) => (await streams.names().next()).toSorted());
   await streams(async (jsm) => {
     for (const name of former)

@@ -28,7 +28,7 @@ export async function startTestServer(
 ): Promise<() => Promise<void>> {
   const all = [...services, probe];
   const dataDir = await makeTestDirectory();
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: MAX_CONNECTIONS });
   await postgres.ensureDatabases(all.map(({ name }) => templateOf(name)));
   for (const { name, migrations } of all) {
     await migrate({ databaseUrl: postgres.url(templateOf(name)), migrations, log: silentLogger });
@@ -40,6 +40,9 @@ export async function startTestServer(
     await rm(dataDir, { recursive: true, force: true });
   };
 }
+
+/** Each of three workers has up to three platforms of six services, each with its sessions. */
+const MAX_CONNECTIONS = 1_000;
 
 /** The template database of a service. */
 export function templateOf(service: string): string {

@@ -1,36 +1,27 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Overload } from '../overload/overload.ts';
-import type { OverloadLimits } from '../overload/overload-limits.ts';
-import type { Room } from './room.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { AdmissionLimits } from '../admission/limits.ts';
 
 /** An answer of this many bytes or more is sent in pieces of this size, as its client reads them. */
 export const PIECE_BYTES = 64 * 1024;
 
 export interface Sending {
-  readonly overload: Overload;
-  readonly limits: Pick<OverloadLimits, 'readBytesPerSecond' | 'readGraceMs'>;
+  readonly admission: Pick<Admission, 'cutOff'>;
+  readonly limits: Pick<AdmissionLimits, 'readBytesPerSecond' | 'readGraceMs'>;
 }
 
 /**
  * The bytes of an answer as a stream: a piece is sent when the client has read those before it. A client that reads less than it must
  * within the grace period is disconnected, so that its answers are not held for ever.
- * @param room that the answer takes; undefined for shared bytes that count for no client, such as a page of documentation
  */
-export function sentPieces(
-  reply: FastifyReply,
-  pieces: readonly Buffer[],
-  room: Room | undefined,
-  { overload, limits }: Sending,
-): Readable {
+export function sentPieces(reply: FastifyReply, pieces: readonly Buffer[], { admission, limits }: Sending): Readable {
   const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const waiting = [...pieces];
   let taken = 0;
   const stream = new Readable({
     read() {
       const piece = waiting.shift();
-      // Two pieces are still in memory: one in this stream, one in the connection's buffer.
-      if (piece && taken >= 2 * PIECE_BYTES) room?.release(piece.length);
       taken += piece?.length ?? 0;
       this.push(piece ?? null);
     },
@@ -42,7 +33,7 @@ export function sentPieces(
       const isSlow = taken - before < Math.min(atLeast, total - before) || before === total;
       before = taken;
       if (!isSlow) return;
-      overload.cutOff();
+      admission.cutOff();
       reply.raw.destroy();
     }, limits.readGraceMs);
     reply.raw.once('close', () => clearInterval(timer));

@@ -6,8 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * resource without revision. If-Match compares the revision, If-None-Match the whole tag.
  */
 export function etagOf(revision: string, dataBytes: string | Buffer): string {
-  const digest = hash('sha256', dataBytes, 'base64url').slice(0, DIGEST_CHARACTERS);
+  const digest = digestOf(dataBytes);
   return revision === '' ? `"${digest}"` : `"${revision}.${digest}"`;
+}
+
+function digestOf(bytes: string | Buffer): string {
+  return hash('sha256', bytes, 'base64url').slice(0, DIGEST_CHARACTERS);
 }
 
 /** 132 bits: enough that two representations never share one. */
@@ -36,6 +40,13 @@ export function parseIfMatch(header: string): { any: boolean; revisions: string[
 export function ifNoneMatch(header: string, etag: string): boolean {
   if (header === etag || isAny(header)) return true;
   return entityTags(header).some(({ opaque }) => `"${opaque}"` === etag);
+}
+
+/** The tag in If-None-Match that {@link etagOf} has made of the text and any revision; undefined if there is none. */
+export function knownTag(header: string, text: string): string | undefined {
+  const end = `.${digestOf(text)}`;
+  const known = entityTags(header).find(({ opaque }) => opaque.endsWith(end));
+  return known && `"${known.opaque}"`;
 }
 
 /**

@@ -19,6 +19,7 @@ const oldUser = (path: string, isDeprecated: boolean) =>
     path,
     operationId: isDeprecated ? 'getOldUser' : 'getNewUser',
     tag: 'Users',
+    service: 'directory',
     summary: 'Get one user in the old way',
     description: 'As it was.',
     data: Type.Object({ id: Type.String() }),

@@ -3,9 +3,9 @@ import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
+import type { GatewayPeer } from '../gateway-peers.ts';
 import type { NamedMember } from '../member/named-member.ts';
 import type { TagName } from '../openapi/tags.ts';
-import type { LargeService } from '../overload/large-request-limits.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
   DocumentCall,
@@ -44,8 +44,10 @@ interface Declared {
    * `items` the body or each of its items does, and `accept` checks it.
    */
   readonly member?: Naming;
-  /** For large requests or answers: the service that does the work, of which only a few are in flight at once (docs/overload.md). */
-  readonly largeOf?: LargeService;
+  /** The service that does the work: requests wait for their turn at it (docs/overload.md). */
+  readonly service: GatewayPeer;
+  /** How large its answer can be, in mebibytes: by default 1 for a list, and next to nothing for all others. */
+  readonly answerMebibytes?: number;
   /** Whether it is an addition to the specification; the OpenAPI document marks it. */
   readonly isExtension?: boolean;
   /** Set when it will end: answers and the OpenAPI document announce it. */
@@ -73,8 +75,8 @@ export interface ReadEndpoint extends Declared {
   /** Whether the resource may be absent, which is `{ "data": null }` and not 404 (spec: Response envelope). */
   readonly mayBeNull?: true;
   /**
-   * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the representation, which may
-   * then be cached. Only for large ones: fetching the stamp costs a call.
+   * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the representation, and a client
+   * that has it gets 304 without its being built. Only for large ones: fetching the stamp costs a call.
    */
   stampOf?(call: EndpointCall): Promise<string>;
   run(call: EndpointCall): Promise<Resource | Nothing>;
@@ -139,9 +141,9 @@ export interface WriteEndpoint extends Declared {
   rules?(body: never): readonly Violation[];
   /**
    * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose parts fail separately.
-   * Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`), on behalf of the institution.
+   * Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
    */
-  accept?(body: ReceivedBody, institutionId: string): unknown;
+  accept?(body: ReceivedBody): unknown;
   /** Required, or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
   /** Required, or honoured when sent (decisions 4.2). */
@@ -235,7 +237,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     readonly bodyExample?: Static<B>;
     readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
-    accept?(body: ReceivedBody, institutionId: string): A | Promise<A>;
+    accept?(body: ReceivedBody): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
     run(call: WriteCall<A> & MemberOf<N>): Promise<{

@@ -16,7 +16,7 @@ export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): 
     const query = checkQuery(request, endpoint.query, validate, rules);
     const { version, write } = await endpoint.run({ ...own, query });
     if (isNotModified(request, reply, etagOf('', version))) return void reply.code(304).send();
-    const body = new AnswerBody(request, reply, deps);
+    const body = new AnswerBody(reply, deps);
     await write(body);
     reply.type(`${endpoint.mediaType}; charset=utf-8`).send(body.end());
   };

@@ -50,7 +50,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const page = after ? { size: limit, after } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
     const { items, hasMore, ends, end: endOfPage } = await endpoint.run({ ...own, member, filters, page, wants });
-    const body = new AnswerBody(request, reply, deps);
+    const body = new AnswerBody(reply, deps);
     body.add(LIST_HEAD);
     let end: Position | undefined;
     let shown = 0;

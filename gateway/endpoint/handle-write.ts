@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { callForReply } from '../../platform/calls/caller.ts';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
-import { eventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { type ReceivedBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
+import type { ReceivedBody } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint, parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { memberInBody, requireNamedMember } from '../member/member-in-body.ts';
@@ -27,14 +26,11 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     checkParams(own.params);
     const key = keyOf(request, endpoint);
     const received = receivedOf(request);
-    const accepted = accept(received, own.institutionId);
+    const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;
-    const isLarge = endpoint.largeOf && !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
-    if (isLarge) await eventLoop.yield(own.institutionId);
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
-    if (isLarge && idempotency) await eventLoop.yield(own.institutionId);
 
     const written = await run({
       ...own,
@@ -51,9 +47,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (metadata?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
     if (!serialise || !written.data) return void reply.send();
-    if (isLarge) await eventLoop.yield(own.institutionId);
     const json = serialise(written.data);
-    request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
     const meta = metaJson(metadata?.requestId ?? request.id, metadata?.timestamp ?? toInstantText(deps.clock.now()));
     reply.type(JSON_TYPE).send(singleEnvelope(json, meta));

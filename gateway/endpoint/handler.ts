@@ -2,12 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Router } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import type { Clock } from '../../platform/core/clock.ts';
-import type { CachedAnswers } from '../answer/cached-answers.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { AdmissionLimits } from '../admission/limits.ts';
 import type { Identity } from '../auth/known-client.ts';
 import type { Cursors } from '../cursor/cursor.ts';
-import type { LargeRequestLimits } from '../overload/large-request-limits.ts';
-import type { Overload } from '../overload/overload.ts';
-import type { OverloadLimits } from '../overload/overload-limits.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 
@@ -18,12 +16,8 @@ export interface EndpointDeps {
   readonly cursors: Cursors;
   /** How long a request may take, in milliseconds: the deadline of all its calls. */
   readonly requestTimeoutMs: number;
-  readonly overload: Overload;
-  /** Limits what can be large. */
-  readonly largeRequests: LargeRequestLimits;
-  /** Cache of large answers. */
-  readonly cachedAnswers: CachedAnswers;
-  readonly limits: OverloadLimits;
+  readonly admission: Admission;
+  readonly limits: AdmissionLimits;
   readonly writes: WriteAllowance;
   /** The URL under which clients reach the gateway; known once it listens. */
   readonly publicUrl: () => string;
@@ -32,13 +26,10 @@ export interface EndpointDeps {
 /** What a route receives of its request: what every endpoint gets, and the one context of all calls that the request makes. */
 export interface RouteCall extends EndpointCall {
   readonly context: CallContext & { readonly actor: Identity['actor'] };
-  /** The tenant whose shares the request takes. */
   readonly tenant: Identity['tenant'];
 }
 
 /**
- * Handles a request whose caller is authenticated; sends the answer, or throws a Problem or a Refusal. It must not return the reply:
- * awaiting a reply waits until the client has read all of it, and a large request would hold its slot as long
- * (test/gateway/unsent-answers.test.ts).
+ * Handles a request whose caller is authenticated; sends the answer, or throws a Problem or a Refusal.
  */
 export type Handler = (request: FastifyRequest, reply: FastifyReply, own: RouteCall) => Promise<void>;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { costOf } from '../admission/cost.ts';
 import { problemOf } from '../problem/problems.ts';
-import { answerFromCache } from './answer-from-cache.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
@@ -21,7 +21,11 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: endpoint.kind === 'document' ? { provenBy: endpoint.provenBy } : {},
+    config: {
+      service: endpoint.service,
+      cost: costOf(endpoint),
+      ...(endpoint.kind === 'document' ? { provenBy: endpoint.provenBy } : {}),
+    },
     ...(warning && {
       onRequest(_request, reply, done) {
         reply.headers(warning);
@@ -63,27 +67,6 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUr
 }
 
 function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
-  const { largeOf } = endpoint;
-  const answer = answererOf(endpoint, deps);
-  if (!largeOf) return answer;
-  const isRead = endpoint.kind !== 'write';
-  const answerCached = endpoint.kind === 'read' ? answerFromCache(endpoint, deps) : undefined;
-  const makeWithinLimits: Handler = (request, reply, own) => {
-    const body = BODY_WEIGHT * Number(request.headers['content-length'] ?? 0);
-    const weight = { isRead, announced: body, moved: () => Math.max(body, request.answerBytes) };
-    const work = async () => {
-      // A request that was in the queue before this one may have built the same answer.
-      if (!(await answerCached?.(request, reply, own))) await answer(request, reply, own);
-    };
-    return deps.largeRequests.run(largeOf, own.tenant, own.context, weight, work);
-  };
-  if (!answerCached) return makeWithinLimits;
-  return async (...call) => {
-    if (!(await answerCached(...call))) await makeWithinLimits(...call);
-  };
-}
-
-function answererOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   switch (endpoint.kind) {
     case 'read':
       return handleRead(endpoint, deps);
@@ -95,9 +78,3 @@ function answererOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       return handleWrite(endpoint, deps);
   }
 }
-
-/**
- * A byte of a body of many items costs as much as this many bytes of an answer: it is checked, written to a database, audited and returned.
- * An appointment with 1,000 participants is 57 KB, and takes 80 ms of CPU across all processes.
- */
-const BODY_WEIGHT = 16;

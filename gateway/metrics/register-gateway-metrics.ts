@@ -26,9 +26,7 @@ function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
   metrics.collect('lyceum_http_requests_shed_total', (counter) => {
     for (const [reason, count] of Object.entries(gateway.load.shed)) counter.inc({ reason }, count);
   });
-  metrics.collect('lyceum_http_unsent_bytes', (gauge) => gauge.set(gateway.load.unsentBytes));
-  metrics.collect('lyceum_http_cached_bytes', (gauge) => gauge.set(gateway.cachedAnswers.bytes));
-  metrics.collect('lyceum_http_large_requests_waiting', (gauge) => gauge.set(gateway.largeRequests.waiting));
+  metrics.collect('lyceum_http_requests_waiting', (gauge) => gauge.set(gateway.load.requestsWaiting));
   metrics.collect('lyceum_http_slow_readers_total', (counter) => counter.inc(gateway.load.slowReaders));
 }
 

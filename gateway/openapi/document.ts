@@ -51,7 +51,7 @@ Send \`Authorization: Basic\` with the base64 of \`clientId:clientSecret\`. You 
 
 ## Requests
 
-Bodies are JSON in UTF-8, at most 1 MiB. Unknown properties are rejected. Send date-times in RFC 3339 with an offset; they come back in UTC with milliseconds. Treat ids as opaque.
+Bodies are JSON in UTF-8, at most 256 KiB and 10,000 values. Unknown properties are rejected. Send date-times in RFC 3339 with an offset; they come back in UTC with milliseconds. Treat ids as opaque.
 
 ## Responses
 

@@ -79,7 +79,7 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
   [
     413,
     [
-      { name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' }) },
+      { name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 256 KiB.' }) },
       { name: 'tooManyValues', problem: tooManyValues() },
     ],
   ],

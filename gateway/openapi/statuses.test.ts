@@ -6,7 +6,7 @@ import { refusals } from '../problem/refusals.ts';
 import { statusesOf } from './statuses.ts';
 
 const Thing = Type.Object({ id: Type.String() });
-const declared = { operationId: 'operation', tag: 'Users', summary: 'Do it' } as const;
+const declared = { operationId: 'operation', tag: 'Users', service: 'directory', summary: 'Do it' } as const;
 const run = async () => ({ data: { id: 'a' } });
 const body = Type.Object({ name: Type.Optional(Type.String()) });
 const write = {

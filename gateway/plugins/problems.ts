@@ -61,7 +61,7 @@ function toProblem(error: unknown): Problem {
 function problemOfFramework(error: Partial<FastifyError>): Problem {
   switch (error.statusCode) {
     case 413:
-      return new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' });
+      return new Problem(413, 'bad_request', { detail: 'The body is larger than 256 KiB.' });
     case 415:
       return new Problem(415, 'bad_request', { detail: 'The body must be application/json.' });
     default: {

@@ -4,10 +4,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's path as the API documents it, `/api/v4/users/{id}`; absent when a request matches no route. */
     template?: string;
-    /** Method and template. */
-    operation?: string;
     /** What its path proves; absent when requests carry credentials. */
     provenBy?: 'feedToken' | undefined;
+    /** The service that does its work; absent when no service does. */
+    service?: string;
+    /** What a request costs without its body. */
+    cost?: number;
   }
 }
 
@@ -15,7 +17,7 @@ declare module 'fastify' {
 export function nameRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const template = route.url.replaceAll(/:(\w+)/g, '{$1}');
-    route.config = { ...route.config, template, operation: `${route.method} ${template}` };
+    route.config = { ...route.config, template };
   });
 }
 

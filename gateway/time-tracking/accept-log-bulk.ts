@@ -1,5 +1,5 @@
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
-import { eventLoop } from '../../platform/core/event-loop.ts';
+import { mapInChunks } from '../../platform/core/event-loop.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
@@ -36,17 +36,14 @@ interface Fault {
  * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Long
  * checking yields to other work.
  */
-export async function acceptLogBulk(
-  { value: body, mayHoldBadText }: ReceivedBody,
-  institutionId: string,
-): Promise<AcceptedBulk> {
+export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBody): Promise<AcceptedBulk> {
   const checks = mayHoldBadText ? checksWithText : checksOfShape;
   requireBody(body);
   const isNamedByBody = isObject(body) && isMemberOfAll(body);
   checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(await eventLoop.mapInChunks(institutionId, items, (item) => acceptItem(item, checks)));
+  const accepted = withinBounds(await mapInChunks(items, (item) => acceptItem(item, checks)));
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 

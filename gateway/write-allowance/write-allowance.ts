@@ -1,33 +1,30 @@
-import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../platform/observability/log.ts';
-import { Generations } from '../rate-limit/rate-limit-store.ts';
-import { DayTotal } from './day-total.ts';
 
-export interface WriteAllowanceOptions {
+interface WriteAllowanceOptions {
   /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
   readonly bytesPerDay: number;
-  /** Where gateways add up their counts; by default each counts on its own. */
-  readonly cells?: SharedCells | undefined;
   readonly log: Logger;
+}
+
+interface Spent {
+  readonly day: number;
+  bytes: number;
+  isLogged: boolean;
 }
 
 /**
  * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit is soft: writes in
- * flight when it is reached are completed, and each of several gateways may be a 256th of it behind the others.
+ * flight when it is reached are completed, and each gateway counts on its own, from its start.
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
-  readonly #totals: Generations<{ readonly total: DayTotal; isLogged: boolean }>;
+  readonly #spent = new LRUCache<string, Spent>({ max: CLIENTS_AT_MOST });
   #bytesWritten = 0;
   #refusals = 0;
 
   constructor(options: WriteAllowanceOptions) {
     this.#options = options;
-    const stepBytes = Math.ceil(options.bytesPerDay / STEPS);
-    this.#totals = new Generations(DAY_MS, (key) => ({
-      total: new DayTotal(key, stepBytes, options.cells),
-      isLogged: false,
-    }));
   }
 
   /** Metric: what all clients have written since the start, in bytes. */
@@ -47,19 +44,19 @@ export class WriteAllowance {
   /** Counts what a write of the client has written. Never throws. @param now epoch milliseconds */
   spend(client: string, bytes: number, now: number): void {
     this.#bytesWritten += bytes;
-    if (this.bytesPerDay > 0 && bytes > 0) void this.#of(client, now).total.add(bytes);
+    this.#of(client, now).bytes += bytes;
   }
 
   /** The whole seconds until the client may write again, at least 1; undefined when it may write now. @param now epoch milliseconds */
   refuse(client: string, now: number): number | undefined {
     if (this.bytesPerDay === 0) return undefined;
     const spent = this.#of(client, now);
-    if (spent.total.bytes < this.bytesPerDay) return undefined;
+    if (spent.bytes < this.bytesPerDay) return undefined;
     this.#refusals++;
     if (!spent.isLogged) {
       spent.isLogged = true;
       const [institutionId, integrationId] = client.split('/');
-      const { bytes } = spent.total;
+      const { bytes } = spent;
       this.#options.log.warn(
         { institutionId, integrationId, bytes },
         'an integration has used up its daily write allowance',
@@ -68,15 +65,19 @@ export class WriteAllowance {
     return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }
 
-  #of(client: string, now: number) {
+  #of(client: string, now: number): Spent {
     const day = Math.floor(now / DAY_MS);
-    return this.#totals.of(`${day}/${client}`, now);
+    const known = this.#spent.get(client);
+    if (known?.day === day) return known;
+    const spent = { day, bytes: 0, isLogged: false };
+    this.#spent.set(client, spent);
+    return spent;
   }
 }
 
 /** The default of what a client may write in a day, in bytes. */
 export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;
 
-/** A gateway shares what it has counted after each such part of the allowance. */
-const STEPS = 256;
+/** More than write in a day. */
+const CLIENTS_AT_MOST = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,8 +3,7 @@ import { ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
-import { neighbours } from '../core/neighbours.ts';
+import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
 import { decode, encodeReply } from './codec/codec.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
@@ -30,7 +29,7 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
     const admitted = admitCall(served, call);
     const context = admitted instanceof Promise ? await admitted : admitted;
-    if (call.payload.length > LARGE_MESSAGE_BYTES) await eventLoop.yield(context.actor.institutionId);
+    if (call.payload.length > LARGE_MESSAGE_BYTES) await yieldToEventLoop();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
     return { payload, metadata: writeReplyMetadata(reply) };
@@ -46,7 +45,6 @@ export function admitCall(
 ): CallContext | Promise<CallContext> {
   const admit = (context: CallContext) => {
     if (served.allowed) peer.admit(served.allowed, context.actor);
-    if (context.actor.institutionId !== null) neighbours.note(context.actor.institutionId);
     return context;
   };
   const read = readContext(metadata, { verifier, deadline, signal, newRequestId: served.newRequestId });

@@ -2,7 +2,7 @@ import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
-import { eventLoop, LARGE_MESSAGE_BYTES } from '../core/event-loop.ts';
+import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
 import type { Transport } from './caller.ts';
 import { decode, encode } from './codec/codec.ts';
 import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
@@ -41,7 +41,7 @@ export function remoteCalls(send: Send): Transport {
       if (payload.length > MESSAGE_BYTES_AT_MOST)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
       const reply = await send(method, payload, context);
-      if (reply.payload.length > LARGE_MESSAGE_BYTES) await eventLoop.yield(context.actor.institutionId);
+      if (reply.payload.length > LARGE_MESSAGE_BYTES) await yieldToEventLoop();
       const message = decode(method.output, reply.payload);
       return reply.header === NO_HEADERS ? { message } : { message, ...readReplyMetadata(reply.header) };
     },

@@ -1,5 +1,5 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectKind, connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
@@ -10,7 +10,6 @@ import { type CreateUserRequest, UserService } from '../../proto/gen/lyceum/dire
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { type Refusal, type RefusalDetails, refuse } from '../core/errors/refusal.ts';
-import { neighbours } from '../core/neighbours.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
@@ -67,20 +66,6 @@ afterAll(async () => {
 beforeEach(() => {
   work = async () => 'done';
 });
-
-it.each(['grpc', 'mux', ...connectKinds] as const)(
-  'a call over the %s transport marks its institution as active in the process',
-  async (kind) => {
-    const router = new ServiceRouter();
-    router.add('directory', { transport: transports[kind], isReady: async () => true });
-    const note = vi.spyOn(neighbours, 'note');
-    const actor = newActor();
-    await callForReply(router, newContext({ actor }), createUser, valid);
-    const noted = note.mock.lastCall;
-    note.mockRestore();
-    expect(noted).toEqual([actor.institutionId]);
-  },
-);
 
 describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s transport', (kind) => {
   const router = new ServiceRouter();

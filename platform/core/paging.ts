@@ -12,7 +12,7 @@ export interface Keyset {
 }
 
 /** The approximate maximum of bytes of JSON on a page with more than one record (decisions 13.5). */
-export const PAGE_BYTES = 4 * 1024 * 1024;
+export const PAGE_BYTES = 1024 * 1024;
 
 /** Sorts before all other ids. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';

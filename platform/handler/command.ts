@@ -12,7 +12,7 @@ import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
-import { eventLoop } from '../core/event-loop.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
 import { authorOfCall } from '../data/audit/author.ts';
@@ -144,7 +144,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const { institutionId } = actor;
       appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
-      if (events.length > EVENTS_PER_CHUNK) await eventLoop.yield(actor.institutionId);
+      if (events.length > EVENTS_PER_CHUNK) await yieldToEventLoop();
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
       const encoded = encodeReply(method.output, message);

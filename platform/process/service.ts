@@ -139,7 +139,7 @@ export class RunningService implements Transport {
     if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
     const { answered } = this.calls;
     const begun = answered.begin();
-    const leave = this.#enter(operation, context);
+    const leave = this.#enter(operation);
     try {
       if (!leave) throw toStatus(new Refusal('SERVICE_BUSY'));
       const reply = await handleCall({ operation, runtime: this.runtime, request, context });
@@ -212,13 +212,11 @@ export class RunningService implements Transport {
     await this.#db.close();
   }
 
-  /** Takes a slot for a call; returns a function that releases it, or undefined if there is none for the institution. */
-  #enter({ access }: AnyOperation, { actor }: CallContext): (() => void) | undefined {
+  /** Takes a slot for a call; returns a function that releases it, or undefined if there is none. */
+  #enter({ access }: AnyOperation): (() => void) | undefined {
     // Credential look-ups of gateways, one for each client: without them no request to any service can continue.
     if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
-    // The platform's own calls belong to no institution and share one more.
-    const holder = actor.institutionId ?? '';
-    return this.#slots.take(holder) ? () => this.#slots.leave(holder) : undefined;
+    return this.#slots.take() ? () => this.#slots.leave() : undefined;
   }
 
   /** Never throws: the transaction is committed, and the caller must get its result. */

@@ -151,12 +151,12 @@ describe('413 and 415', () => {
       headers: { 'content-type': type },
     });
 
-  it.each(withBody)('%s: a body of more than 1 MiB', async (...operation) => {
+  it.each(withBody)('%s: a body of more than 256 KiB', async (...operation) => {
     const [, endpoint] = operation;
-    const larger = await send(school.client, operation, body(endpoint, 1024 * 1024 + 1), 'application/json');
+    const larger = await send(school.client, operation, body(endpoint, 256 * 1024 + 1), 'application/json');
     const { status, body: problem } = larger;
     expect([status, problem.code]).toEqual([413, 'bad_request']);
-    const most = await send(school.client, operation, body(endpoint, 1024 * 1024), 'application/json');
+    const most = await send(school.client, operation, body(endpoint, 256 * 1024), 'application/json');
     expect(most.status).toBe(operation[1].bodyFaultStatus);
     expect(most.body.errors).toContainEqual(expect.objectContaining({ field: 'a', code: 'unknown_field' }));
   });

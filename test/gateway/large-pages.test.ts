@@ -40,15 +40,15 @@ it('a page ends where it is large; limit stays, and the cursor goes on behind it
   expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
   // The last row of a page may exceed its limit.
   expect(Math.max(...sizes)).toBeLessThan(PAGE_BYTES * 1.1);
-  expect(sizes.length).toBeLessThan(COUNT / 5);
+  expect(sizes.length).toBeLessThan(COUNT / 2);
 });
 
 it('an item beyond the bound is a page of its own', async () => {
   // Pictures make participants larger than the service can know.
   await query(system.databases.url('directory'), `UPDATE users SET image = 'https://x.example/' || repeat('i', 2000)`);
   const large = await school.get('/appointments', { limit: '100' });
-  expect(large.body.data.length).toBeLessThanOrEqual(3);
-  expect([large.body.data.length > 0, large.body.pagination.has_more]).toEqual([true, true]);
+  expect(large.body.data.length).toBe(1);
+  expect(large.body.pagination.has_more).toBe(true);
   const next = await school.get('/appointments', { limit: '100', cursor: large.body.pagination.next_cursor });
   expect(next.body.data[0].id > large.body.data.at(-1).id).toBe(true);
 });

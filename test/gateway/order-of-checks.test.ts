@@ -23,7 +23,7 @@ const send = (method: string, path: string, request: TestRequest = {}) => school
 const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 
 const malformed: TestRequest = { text: '{', key: true, ifMatch: '*' };
-const tooLarge: TestRequest = { text: ' '.repeat(1024 * 1024 + 1), key: true, ifMatch: '*' };
+const tooLarge: TestRequest = { text: ' '.repeat(256 * 1024 + 1), key: true, ifMatch: '*' };
 const otherType: TestRequest = { text: '{}', key: true, ifMatch: '*', headers: { 'content-type': 'text/plain' } };
 const invalid: TestRequest = { json: { nickname: 'x' }, key: true, ifMatch: '*' };
 const bodyFaults = [

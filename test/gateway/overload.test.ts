@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
+import { defaultAdmissionLimits } from '../../gateway/admission/limits.ts';
 import { flood } from '../support/flood.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { requestHead } from '../support/raw-http.ts';
@@ -13,7 +13,6 @@ import { until } from '../support/until.ts';
 
 /** Services blocked because the test locks a table, and more requests than a gateway or a service has slots for. */
 const SLOTS = 12;
-const HALF = SLOTS / 2;
 
 const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body.code, body.detail];
 const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
@@ -50,49 +49,55 @@ async function expectEachDoneOnce(answers: readonly TestAnswer[], create: (n: nu
 }
 
 describe.each(['direct', 'mux'] as const)('a gateway in front of a service that stands still, over %s', (transport) => {
-  beforeAll(() => start({ transport, overload: { requestsInFlight: SLOTS } }));
+  /** What one institution gets of the places. */
+  const SHARE = 8;
+  /** What one client gets of them. */
+  const AT_ONCE = 3;
+  const waiting = () => load().requestsWaiting;
+  const allShed = () => load().shed.institution + load().shed.requests;
+  beforeAll(() => start({ transport, overload: { requestsInFlight: SLOTS, costInFlight: 2 * AT_ONCE } }));
   afterAll(() => system.stop());
 
-  it('sheds a flood at once but for what finds a slot, which is answered; what was shed repeats with its keys', async () => {
+  it('has a flood wait up to the institution’s share, and sheds the rest at once; what was shed repeats with its keys', async () => {
     const count = 10 * SLOTS;
     const create = creates(count);
-    const before = load().shed;
+    const shedBefore = allShed();
     const users = await holdUsers();
     const storm = flood(count, create);
-    await until('what has no place is answered', () => storm.answered.length === count - HALF);
-    await until('all stand before the table', () => directoryLoad()?.callsInFlight === HALF);
+    await until('what has no place is answered', () => storm.answered.length === count - SHARE);
+    await until('the others wait', () => directoryLoad()?.callsInFlight === AT_ONCE && waiting() === SHARE - AT_ONCE);
     for (const answer of storm.answered) {
       expect(seen(answer)).toEqual(shed);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
     }
-    const expected = { requestsInFlight: HALF, shed: { ...before, operation: before.operation + count - HALF } };
-    expect(load()).toMatchObject(expected);
+    // Those that are answered with 503 hold places until their answers have left.
+    expect(allShed()).toBe(shedBefore + count - SHARE);
     await users.release();
     const answers = await storm.all;
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(HALF);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(SHARE);
     await expectEachDoneOnce(answers, create);
-    await until('all slots are free', () => load().requestsInFlight === 0);
+    await until('all places are free', () => load().requestsInFlight === 0);
   });
 
-  it('meanwhile answers for itself, for other services and other clients, and sheds what one client has beyond his share', async () => {
+  it('meanwhile answers for itself, for other services, other clients and other institutions', async () => {
     const users = await holdUsers();
-    const storm = flood(20, creates(20));
-    await until('what has no place is answered', () => storm.answered.length === 20 - HALF);
+    const storm = flood(6, creates(6));
+    await until('some wait', () => directoryLoad()?.callsInFlight === AT_ONCE && waiting() === 6 - AT_ONCE);
     for (const path of ['/healthz', '/readyz', '/docs', '/errors/internal_error', '/api/v4/openapi.json'])
       expect([path, (await fetch(`${system.url}${path}`)).status]).toEqual([path, 200]);
-    for (const path of ['/locations', '/appointments', '/curricula', '/users'])
-      expect([path, (await other.get(path)).status]).toEqual([path, 200]);
-    const before = load().shed.client;
-    expect(seen(await school.client.get('/locations'))).toEqual(shed);
-    expect(load().shed.client).toBe(before + 1);
+    for (const path of ['/locations', '/rooms'])
+      expect([path, (await school.client.get(path)).status]).toEqual([path, 200]);
+    // Requests to the same service: there is room for one that costs no more than is left.
+    const stranger = (await system.newInstitution()).client;
+    for (const client of [other, stranger]) expect((await client.get(`/users/${randomUUID()}`)).status).toBe(404);
     await users.release();
-    await storm.all;
+    expect((await storm.all).map(({ status }) => status)).toEqual(Array(6).fill(201));
   });
 
-  it('frees the slots of clients who go', async () => {
+  it('frees the places of clients who go, under way or waiting', async () => {
     const users = await holdUsers();
     const gone = new AbortController();
-    const requests = Array.from({ length: HALF }, () =>
+    const requests = Array.from({ length: 6 }, () =>
       fetch(`${system.url}/api/v4/users`, {
         method: 'POST',
         headers: {
@@ -104,24 +109,24 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
         signal: gone.signal,
       }),
     );
-    await until('all stand before the table', () => directoryLoad()?.callsInFlight === HALF);
+    await until('some wait', () => directoryLoad()?.callsInFlight === AT_ONCE && waiting() === 6 - AT_ONCE);
     gone.abort();
     for (const request of requests) await expect(request).rejects.toThrow('aborted');
-    await until('the slots are free', () => load().requestsInFlight === 0);
-    expect((await school.client.get('/locations')).status).toBe(200);
+    await until('the places are free', () => load().requestsInFlight === 0 && waiting() === 0);
+    expect((await school.client.get('/users/' + randomUUID())).status).toBe(404);
     await users.release();
   });
 
-  it('keeps no slots for clients who go before it is known who they are', async () => {
+  it('keeps no places for clients who go before it is known who they are', async () => {
     const unknown = await system.newClient(school.id);
     const integrations = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
-    const sockets = Array.from({ length: HALF }, () => {
+    const sockets = Array.from({ length: SLOTS / 2 }, () => {
       const socket = connect(system.port, '127.0.0.1');
       socket.write(requestHead('GET /api/v4/users', { authorization: unknown.authorization }));
       return socket;
     });
     await integrations.waiters(1);
-    await until('all are under way', () => load().requestsInFlight === HALF);
+    await until('all are under way', () => load().requestsInFlight === SLOTS / 2);
     for (const socket of sockets) socket.destroy();
     await until('all have gone', () => load().requestsInFlight === 0);
     await integrations.release();
@@ -129,10 +134,25 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
   });
 });
 
+describe('a gateway whose service stands still for longer than requests may wait', () => {
+  beforeAll(() => start({ overload: { costInFlight: 2, waitMs: 300 } }));
+  afterAll(() => system.stop());
+
+  it('sheds them', async () => {
+    const users = await holdUsers();
+    const create = creates(3);
+    const first = create(0);
+    await until('it is under way', () => directoryLoad()?.callsInFlight === 1);
+    for (const n of [1, 2]) expect(seen(await create(n))).toEqual(shed);
+    expect(load()).toMatchObject({ requestsWaiting: 0, shed: { wait: 2 } });
+    await users.release();
+    await expectEachDoneOnce([await first, ...Array(2).fill({ status: 503 })], create);
+  });
+});
+
 describe.each(['direct', 'mux'] as const)('a service with more calls than slots, over %s', (transport) => {
-  /** An institution's share of the slots. */
   const CALLS = 5;
-  beforeAll(() => start({ transport, maxCallsInFlight: 7 }));
+  beforeAll(() => start({ transport, maxCallsInFlight: CALLS }));
   afterAll(() => system.stop());
 
   it('rejects them at once, no component retries them on its own, and others are served meanwhile', async () => {
@@ -156,7 +176,7 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than slots,
 describe('a gateway with the slots that it has by default', () => {
   beforeAll(() =>
     // A slow machine takes more than the ten seconds of the default for a thousand requests at once.
-    start({ requestTimeoutMs: 60_000, overload: { requestsInFlight: defaultOverloadLimits.requestsInFlight } }),
+    start({ requestTimeoutMs: 60_000, overload: { requestsInFlight: defaultAdmissionLimits.requestsInFlight } }),
   );
   afterAll(() => system.stop());
 

@@ -50,6 +50,6 @@ it('requests of all clients are shed while the heap is too large', async () => {
     return found.status === 503 ? found : null;
   });
   expect(seen(answer)).toEqual(shed);
-  expect(system.lyceum.load).toMatchObject({ requestsInFlight: 0, shed: { heap: 1 } });
+  expect(system.lyceum.load).toMatchObject({ requestsInFlight: 0, shed: { memory: 1 } });
   expect(await health()).toBe(200);
 });

@@ -148,10 +148,10 @@ describe('faults without end', () => {
     expect(data.created).toMatchObject([{ index: 4, log: HOUR }]);
   });
 
-  it('400 items with over a hundred unknown properties: the first report a hundred each, the others one each', async () => {
+  it('80 items with over a hundred unknown properties: the first report a hundred each, the others one each', async () => {
     const item = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`p${index}`, 1]));
-    const { data } = must(200, await member.bulk(Array(400).fill(item))).body;
+    const { data } = must(200, await member.bulk(Array(80).fill(item))).body;
     const counts = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);
-    expect([counts[0], counts[49], counts[50], counts[399]]).toEqual([100, 100, 1, 1]);
+    expect([counts[0], counts[49], counts[50], counts[79]]).toEqual([100, 100, 1, 1]);
   });
 });

@@ -23,7 +23,7 @@ export const answerKinds: readonly (readonly [
   [405, 'DELETE', () => '/users', () => ({})],
   [409, 'POST', () => '/users', ({ data: { email } }) => ({ json: { email, name: 'A' }, key: true })],
   [412, 'PATCH', ({ path }) => path, () => ({ json: {}, ifMatch: '"x"' })],
-  [413, 'POST', () => '/users', () => ({ text: ' '.repeat(1024 * 1024 + 1), key: true })],
+  [413, 'POST', () => '/users', () => ({ text: ' '.repeat(256 * 1024 + 1), key: true })],
   [415, 'POST', () => '/users', () => ({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } })],
   [422, 'POST', () => '/users', () => ({ json: {}, key: true })],
   [422, 'GET', () => '/users/%zz', () => ({})],

@@ -50,7 +50,7 @@ it('a batch fits in a request body, however large its items are, and appended lo
       const batches = await cut(logs);
       expect(batches.flat().map((each) => each.log)).toEqual(logs);
       for (const batch of batches) {
-        expect(Buffer.byteLength(JSON.stringify({ items: batch.map(({ item }) => item) }))).toBeLessThan(1_000_000);
+        expect(Buffer.byteLength(JSON.stringify({ items: batch.map(({ item }) => item) }))).toBeLessThan(250_000);
       }
       // A shorter file has the same batches; only its last one may be smaller.
       const before = (await cut(logs.slice(0, length))).slice(0, -1);

@@ -10,28 +10,38 @@ export interface BatchItem {
 }
 
 /**
- * Splits logs into batches for one request each: at most 500 items (decisions 10.8), and well below the 1 MiB of a body (decisions 1.6). The
- * split depends only on the logs, so the same file gives the same batches.
+ * Splits logs into batches for one request each: at most 500 items (decisions 10.8), and well below the 256 KiB and 10,000 values of a body
+ * (decisions 13.4). The split depends only on the logs, so the same file gives the same batches.
  */
 export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerator<readonly BatchItem[]> {
   let batch: BatchItem[] = [];
   let bytes = 0;
+  let values = 0;
   for await (const log of logs) {
     const item = toItem(log);
     const more = Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (batch.length === ITEMS_AT_MOST || (batch.length > 0 && bytes + more > BYTES_AT_MOST)) {
+    const moreValues = VALUES_OF_ITEM + VALUES_OF_PAUSE * log.pauses.length;
+    const isTooMuch = bytes + more > BYTES_AT_MOST || values + moreValues > VALUES_AT_MOST;
+    if (batch.length === ITEMS_AT_MOST || (batch.length > 0 && isTooMuch)) {
       yield batch;
       batch = [];
       bytes = 0;
+      values = 0;
     }
     batch.push({ log, item });
     bytes += more;
+    values += moreValues;
   }
   if (batch.length > 0) yield batch;
 }
 
 const ITEMS_AT_MOST = 500;
-const BYTES_AT_MOST = 900_000;
+const BYTES_AT_MOST = 240_000;
+const VALUES_AT_MOST = 9_900;
+/** The item, its code and two instants, and the list of its pauses. */
+const VALUES_OF_ITEM = 5;
+/** It and two instants. */
+const VALUES_OF_PAUSE = 3;
 
 function toItem({ code, start, end, pauses }: PunchedLog): LogCreate {
   const interval = (part: { start: number; end: number }) => ({

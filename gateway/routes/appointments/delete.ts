@@ -6,6 +6,7 @@ export const deleteAppointment = writeEndpoint({
   method: 'DELETE',
   operationId: 'deleteAppointment',
   tag: 'Appointments',
+  service: 'scheduling',
   summary: 'Delete an appointment',
   description: 'Deleting it again returns 404. Calendars show it as cancelled for 30 days.',
   ifMatch: 'required',

@@ -9,7 +9,8 @@ export const getAppointment = readEndpoint({
   path: '/appointments/{id}',
   operationId: 'getAppointment',
   tag: 'Appointments',
-  largeOf: 'scheduling',
+  service: 'scheduling',
+  answerMebibytes: 1,
   summary: 'Get one appointment',
   description:
     'Includes the rooms, courses, users and groups that the appointment refers to, in their current state. If one of them changes, the ETag changes too, but an `If-Match` with the former ETag still succeeds.',

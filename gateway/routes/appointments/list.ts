@@ -6,7 +6,7 @@ export const listAppointments = listEndpoint({
   path: '/appointments',
   operationId: 'listAppointments',
   tag: 'Appointments',
-  largeOf: 'scheduling',
+  service: 'scheduling',
   summary: 'List appointments',
   description: 'Ordered by `dateTime`.',
   filters: appointmentFilters,

@@ -11,6 +11,8 @@ export const updateAppointment = writeEndpoint({
   method: 'PATCH',
   operationId: 'updateAppointment',
   tag: 'Appointments',
+  service: 'scheduling',
+  answerMebibytes: 1,
   summary: 'Change an appointment',
   description:
     'Fields that you leave out keep their values, arrays replace the whole array, and `null` clears an optional field. `isOnline`, `isHybrid`, `address` and `provider` are derived as on creation. Returns 409 with `conflictingAppointment` as on creation.',
@@ -21,7 +23,6 @@ export const updateAppointment = writeEndpoint({
   unknownReference: { pointer: '/rooms/0/roomId', message: 'does not refer to an existing record' },
   rules: appointmentFaults,
   success: 200,
-  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.booked],

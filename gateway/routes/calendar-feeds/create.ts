@@ -19,6 +19,7 @@ export const createCalendarFeed = writeEndpoint({
   method: 'POST',
   operationId: 'createCalendarFeed',
   tag: 'Calendar feeds',
+  service: 'scheduling',
   summary: 'Create a calendar feed',
   description:
     'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed. An institution can have at most 200 feeds.',

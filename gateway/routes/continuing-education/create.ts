@@ -10,6 +10,7 @@ export const createProgram = writeEndpoint({
   method: 'POST',
   operationId: 'createProgram',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'Create a program',
   description:
     'Creates the program with its initial version, which is the first and the default version, and connects it to curricula. Statistics are always disabled.',

@@ -9,6 +9,7 @@ export const getProgram = readEndpoint({
   path: '/continuing-education/{id}',
   operationId: 'getProgram',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'Get one program',
   description: 'Includes its versions, without their cohorts.',
   data: StudyProgram,

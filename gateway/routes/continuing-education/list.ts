@@ -11,6 +11,7 @@ export const listPrograms = listEndpoint({
   path: '/continuing-education',
   operationId: 'listPrograms',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'List programs',
   description: 'Ordered by creation. Includes archived programs, which have `isArchived: true`.',
   filters: Type.Object({

@@ -11,6 +11,8 @@ export const createCourseAppointment = writeEndpoint({
   method: 'POST',
   operationId: 'createCourseAppointment',
   tag: 'Courses',
+  service: 'scheduling',
+  answerMebibytes: 1,
   summary: 'Create an appointment for a course',
   description:
     '`id` is the course entity’s id. The course in the path is attached first, then those in `courseIds`. Otherwise the same as POST /appointments.',
@@ -21,7 +23,6 @@ export const createCourseAppointment = writeEndpoint({
   unknownReference: { pointer: '/rooms/0/roomId', message: 'does not refer to an existing record' },
   rules: appointmentFaults,
   success: 201,
-  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],

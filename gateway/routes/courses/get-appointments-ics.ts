@@ -8,7 +8,8 @@ export const getCourseCalendar = documentEndpoint({
   path: '/courses/{id}/appointments.ics',
   operationId: 'getCourseCalendar',
   tag: 'Courses',
-  largeOf: 'scheduling',
+  service: 'scheduling',
+  answerMebibytes: 8,
   summary: 'Get the calendar of a course',
   description:
     'An addition to the specification: the course’s appointments as an iCalendar document (RFC 5545). `id` is the course entity’s id. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',

@@ -8,6 +8,7 @@ export const getCourse = readEndpoint({
   path: '/courses/{id}',
   operationId: 'getCourse',
   tag: 'Courses',
+  service: 'directory',
   summary: 'Get one course',
   description: '`id` is the course entity’s id, not a layer id.',
   data: Course,

@@ -7,7 +7,7 @@ export const listCourseAppointments = listEndpoint({
   path: '/courses/{id}/appointments',
   operationId: 'listCourseAppointments',
   tag: 'Courses',
-  largeOf: 'scheduling',
+  service: 'scheduling',
   summary: 'List the appointments of a course',
   description:
     'Ordered by `dateTime`. `id` is the course entity’s id. With `courseId`, only the appointments that both courses have.',

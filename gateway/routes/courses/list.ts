@@ -9,6 +9,7 @@ export const listCourses = listEndpoint({
   path: '/courses',
   operationId: 'listCourses',
   tag: 'Courses',
+  service: 'directory',
   summary: 'List courses',
   description: 'Ordered by `createdAt`.',
   filters: Type.Object({

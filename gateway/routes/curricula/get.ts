@@ -8,6 +8,7 @@ export const getCurriculum = readEndpoint({
   path: '/curricula/{id}',
   operationId: 'getCurriculum',
   tag: 'Curricula',
+  service: 'curricula',
   summary: 'Get one curriculum',
   description: 'Returns the number of versions, not the versions.',
   data: Curriculum,

@@ -9,6 +9,7 @@ export const listCurricula = listEndpoint({
   path: '/curricula',
   operationId: 'listCurricula',
   tag: 'Curricula',
+  service: 'curricula',
   summary: 'List curricula',
   description: 'Ordered by `createdAt`. Includes archived curricula, which have `isArchived: true`.',
   filters: Type.Object({

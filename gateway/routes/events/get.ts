@@ -8,6 +8,7 @@ export const getEvent = readEndpoint({
   path: '/events/{id}',
   operationId: 'getEvent',
   tag: 'Events',
+  service: 'webhooks',
   summary: 'Get one event',
   description: 'Available while the event is kept: 30 days, unless your installation sets another period.',
   isExtension: true,

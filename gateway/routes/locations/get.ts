@@ -8,6 +8,7 @@ export const getLocation = readEndpoint({
   path: '/locations/{id}',
   operationId: 'getLocation',
   tag: 'Locations',
+  service: 'locations',
   summary: 'Get one location',
   description: 'Returns the number of rooms, not the rooms.',
   data: Location,

@@ -8,6 +8,7 @@ export const listLocationRooms = listEndpoint({
   path: '/locations/{id}/rooms',
   operationId: 'listLocationRooms',
   tag: 'Locations',
+  service: 'locations',
   summary: 'List the rooms of a location',
   description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({}),

@@ -8,6 +8,7 @@ export const listLocations = listEndpoint({
   path: '/locations',
   operationId: 'listLocations',
   tag: 'Locations',
+  service: 'locations',
   summary: 'List locations',
   description: 'Ordered by `name`, by code point.',
   filters: Type.Object({}),

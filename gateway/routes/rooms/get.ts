@@ -8,6 +8,7 @@ export const getRoom = readEndpoint({
   path: '/rooms/{id}',
   operationId: 'getRoom',
   tag: 'Rooms',
+  service: 'locations',
   summary: 'Get one room',
   description: 'Includes its setups.',
   data: Room,

@@ -8,6 +8,7 @@ export const listRooms = listEndpoint({
   path: '/rooms',
   operationId: 'listRooms',
   tag: 'Rooms',
+  service: 'locations',
   summary: 'List rooms',
   description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({

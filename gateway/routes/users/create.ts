@@ -11,6 +11,7 @@ export const createUser = writeEndpoint({
   method: 'POST',
   operationId: 'createUser',
   tag: 'Users',
+  service: 'directory',
   summary: 'Create a user',
   description:
     'Requires at least one of `name`, `firstName` and `lastName`. `name` defaults to the first and last name.',

@@ -8,6 +8,7 @@ export const getUser = readEndpoint({
   path: '/users/{id}',
   operationId: 'getUser',
   tag: 'Users',
+  service: 'directory',
   summary: 'Get one user',
   description: 'Also returns archived users, which have `isArchived: true`.',
   data: User,

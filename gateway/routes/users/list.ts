@@ -9,6 +9,7 @@ export const listUsers = listEndpoint({
   path: '/users',
   operationId: 'listUsers',
   tag: 'Users',
+  service: 'directory',
   summary: 'List users',
   description: 'Ordered by `createdAt`. Includes archived users, which have `isArchived: true`.',
   filters: Type.Object({

@@ -11,6 +11,7 @@ export const updateUser = writeEndpoint({
   method: 'PATCH',
   operationId: 'updateUser',
   tag: 'Users',
+  service: 'directory',
   summary: 'Change a user',
   description: 'Fields that you leave out keep their values. `null` clears `firstName`, `lastName`, `image` or `code`.',
   ifMatch: 'required',

@@ -13,6 +13,7 @@ export const createWebhookEndpoint = writeEndpoint({
   method: 'POST',
   operationId: 'createWebhookEndpoint',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Create a webhook endpoint',
   description: 'Only this response shows the secret. An institution can have at most 20 endpoints.',
   isExtension: true,

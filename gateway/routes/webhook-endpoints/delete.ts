@@ -6,6 +6,7 @@ export const deleteWebhookEndpoint = writeEndpoint({
   method: 'DELETE',
   operationId: 'deleteWebhookEndpoint',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Delete a webhook endpoint',
   description: 'Deleting it again returns 404.',
   isExtension: true,

@@ -8,6 +8,7 @@ export const getWebhookEndpoint = readEndpoint({
   path: '/webhook-endpoints/{id}',
   operationId: 'getWebhookEndpoint',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Get one webhook endpoint',
   isExtension: true,
   data: WebhookEndpoint,

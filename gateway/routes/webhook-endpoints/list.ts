@@ -8,6 +8,7 @@ export const listWebhookEndpoints = listEndpoint({
   path: '/webhook-endpoints',
   operationId: 'listWebhookEndpoints',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'List webhook endpoints',
   description: 'Ordered by `createdAt`.',
   isExtension: true,

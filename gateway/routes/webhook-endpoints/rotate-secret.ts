@@ -8,6 +8,7 @@ export const rotateWebhookSecret = writeEndpoint({
   method: 'POST',
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Rotate the secret of a webhook endpoint',
   description: 'Only this response shows the new secret. For 24 hours, events are signed with the former secret, too.',
   isExtension: true,

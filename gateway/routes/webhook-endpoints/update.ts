@@ -10,6 +10,7 @@ export const updateWebhookEndpoint = writeEndpoint({
   method: 'PATCH',
   operationId: 'updateWebhookEndpoint',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Change a webhook endpoint',
   description: 'Fields that you leave out keep their values. `null` clears `description`.',
   isExtension: true,

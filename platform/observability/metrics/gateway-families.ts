@@ -22,22 +22,12 @@ export const gatewayFamilies = {
   },
   lyceum_http_requests_shed_total: {
     type: 'counter',
-    help: 'HTTP requests shed with 503 because the process was overloaded.',
+    help: 'HTTP requests shed with 503, by reason: event_loop, memory, requests, institution or wait.',
     labels: ['reason'],
   },
-  lyceum_http_unsent_bytes: {
+  lyceum_http_requests_waiting: {
     type: 'gauge',
-    help: 'Size of large responses that clients have not read yet, in bytes.',
-    labels: [],
-  },
-  lyceum_http_cached_bytes: {
-    type: 'gauge',
-    help: 'Size of the cache of large responses, in bytes.',
-    labels: [],
-  },
-  lyceum_http_large_requests_waiting: {
-    type: 'gauge',
-    help: 'Large requests that wait for earlier ones of their institution.',
+    help: 'HTTP requests in flight that wait for their turn.',
     labels: [],
   },
   lyceum_http_slow_readers_total: {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { CallSlots } from './call-slots.ts';
 import { MemoryPressure } from './memory-pressure.ts';
 
-/** Takes slots for an institution until it gets none, at most `count`; returns the number taken. */
+/** Takes slots until it gets none, at most `count`; returns the number taken. */
 function take(slots: CallSlots, atMost = 200): number {
-  for (let taken = 0; taken < atMost; taken++) if (!slots.take('x')) return taken;
+  for (let taken = 0; taken < atMost; taken++) if (!slots.take()) return taken;
   return atMost;
 }
 
@@ -12,7 +12,7 @@ it('a process over its memory limit accepts a few calls at a time, and counts th
   const slots = new CallSlots(100, new MemoryPressure(1));
   expect(take(slots)).toBe(4);
   expect(slots.load).toEqual({ callsInFlight: 4, callsRefused: 0, callsRefusedForMemory: 1 });
-  slots.leave('x');
+  slots.leave();
   expect([take(slots), take(slots)]).toEqual([1, 0]);
 });
 
@@ -20,8 +20,8 @@ it.each([
   ['holds less than it may', new MemoryPressure(Number.MAX_SAFE_INTEGER)],
   ['may hold as much as it likes', new MemoryPressure(0)],
   ['has no bound', undefined],
-])('a process that %s takes an institution’s share', (_, memory) => {
+])('a process that %s takes as many as it has slots', (_, memory) => {
   const slots = new CallSlots(99, memory);
-  expect(take(slots)).toBe(66);
-  expect(slots.load).toEqual({ callsInFlight: 66, callsRefused: 1, callsRefusedForMemory: 0 });
+  expect(take(slots)).toBe(99);
+  expect(slots.load).toEqual({ callsInFlight: 99, callsRefused: 1, callsRefusedForMemory: 0 });
 });

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
-import { eventLoop } from '../../../platform/core/event-loop.ts';
+import { mapInChunks, yieldToEventLoop } from '../../../platform/core/event-loop.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
@@ -33,9 +33,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   },
   prepare: (_, { admitted }) => admitted.members,
   async run(tx, { items }, { actor, now, newId, prepared: members }) {
-    const drafts = await eventLoop.mapInChunks(actor.institutionId, items, (item, index) =>
-      draftedItem(item, members[index] ?? null),
-    );
+    const drafts = await mapInChunks(items, (item, index) => draftedItem(item, members[index] ?? null));
     const claims = drafts.flatMap((item, index) =>
       'draft' in item ? [{ index, userId: item.userId, start: item.draft.start, end: item.draft.end }] : [],
     );
@@ -46,12 +44,12 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     );
     const conflicts = await findConflicts(tx, actor, claims);
     const stored = new Map([...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const));
-    await eventLoop.yield(actor.institutionId);
+    await yieldToEventLoop();
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
-    await eventLoop.yield(actor.institutionId);
+    await yieldToEventLoop();
     insertRecords(tx, actor, logs);
-    await eventLoop.yield(actor.institutionId);
+    await yieldToEventLoop();
     return {
       response: {
         created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),

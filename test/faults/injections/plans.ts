@@ -82,7 +82,6 @@ export const shortPlan: Plan<SingleServers> = {
     MAX_EVENT_LOOP_DELAY_MS: '0',
     // Limits that the attacks reach within seconds.
     MAX_WRITTEN_MB_PER_DAY: '8',
-    READ_GRACE_MS: '1000',
   },
 };
 

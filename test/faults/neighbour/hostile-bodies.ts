@@ -1,3 +1,5 @@
+import { BODY_BOUNDS } from '../../../gateway/body/received-body.ts';
+
 /** A body of the maximum size and the maximum cost of its kind. */
 export interface HostileBody {
   readonly name: string;
@@ -9,46 +11,44 @@ export interface HostileBody {
 /** An unknown member. */
 export const UNKNOWN_MEMBER = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** One kind for each way in which a body can cost more to read than to send. */
 export const hostileBodies: readonly HostileBody[] = [
   { name: 'an array of empty objects', path: '/time-tracking/logs/bulk', bytes: filled('[', '{},', '{}]') },
-  { name: 'nothing but brackets', path: '/users', bytes: nested(MEBIBYTE / 2) },
+  { name: 'nothing but brackets', path: '/users', bytes: nested(BODY_BOUNDS.bytes / 2) },
   {
-    name: 'an object of 90,000 unknown names',
+    name: 'an object of more unknown names than values',
     path: '/users',
-    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 90_000),
+    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 20_000),
   },
   {
-    name: 'an object of 49,000 unknown names',
+    name: 'an object of 9,900 unknown names',
     path: '/users',
-    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 49_000),
+    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 9_900),
   },
   {
-    name: '100,000 ids',
+    name: 'more ids than values',
     path: '/appointments',
-    bytes: filled('{"courseIds":[', (n) => `"${n}",`, '"x"]}', 100_000),
+    bytes: filled('{"courseIds":[', (n) => `"${n}",`, '"x"]}', 30_000),
   },
   {
-    name: '49,000 ids',
+    name: '9,900 ids',
     path: '/appointments',
-    bytes: filled('{"userIds":[', (n) => `"0198-${n}",`, '"x"]}', 49_000),
+    bytes: filled('{"userIds":[', (n) => `"0198-${n}",`, '"x"]}', 9_900),
   },
   {
-    name: '49,000 members that are none',
+    name: '9,900 members that are none',
     path: '/appointments',
-    bytes: filled('{"userIds":[', '[],', '[]]}', 48_000),
+    bytes: filled('{"userIds":[', '[],', '[]]}', 9_900),
   },
   {
     name: 'a bulk of items of nothing but faults',
     path: '/time-tracking/logs/bulk',
-    bytes: filled(`{"userId":"${UNKNOWN_MEMBER}","items":[`, `${itemOfFaults(96)},`, '{}]}', 499),
+    bytes: filled(`{"userId":"${UNKNOWN_MEMBER}","items":[`, `${itemOfFaults(18)},`, '{}]}', 499),
   },
   {
-    name: '49,000 objects and an escape',
+    name: '9,900 objects and an escape',
     path: '/time-tracking/logs/bulk',
-    bytes: filled('{"items":["\\ud83d\\ude00"', ',{}', ']}', 48_000),
+    bytes: filled('{"items":["\\ud83d\\ude00"', ',{}', ']}', 9_900),
   },
   {
     name: 'escapes without an end',
@@ -69,7 +69,7 @@ function filled(
   for (let n = 0; n < count; n++) {
     const next = typeof part === 'string' ? part : part(n);
     length += next.length;
-    if (length > MEBIBYTE) break;
+    if (length > BODY_BOUNDS.bytes) break;
     parts.push(next);
   }
   return Buffer.from(`${begin}${parts.join('')}${end}`);

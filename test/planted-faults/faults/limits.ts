@@ -33,10 +33,10 @@ export const limits: readonly Fault[] = [
     replace: 'if (!identity) return undefined;',
   },
   {
-    name: 'A body may be larger than 1 MiB by one byte',
+    name: 'A body may be larger than 256 KiB by one byte',
     file: 'gateway/body/received-body.ts',
-    find: 'bytes: 1024 * 1024,',
-    replace: 'bytes: 1024 * 1024 + 1,',
+    find: 'bytes: 256 * 1024,',
+    replace: 'bytes: 256 * 1024 + 1,',
   },
   {
     name: 'A body may hold one value too many',

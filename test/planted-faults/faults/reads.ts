@@ -45,10 +45,10 @@ export const reads: readonly Fault[] = [
     replace: "if (name !== '' && !known.includes(name)) return",
   },
   {
-    name: 'A cached answer shows all fields when some are selected',
-    file: 'gateway/endpoint/answer-from-cache.ts',
-    find: "if (fields && !ifNoneMatch(request.headers['if-none-match'] ?? '', cached.etag)) return false;",
-    replace: '',
+    name: 'All stamped representations of an institution have one tag',
+    file: 'gateway/endpoint/handle-read.ts',
+    find: 'JSON.stringify([stamp, params])',
+    replace: 'JSON.stringify([stamp])',
   },
   {
     name: 'If-None-Match: * does not match',

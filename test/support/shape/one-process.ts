@@ -2,8 +2,8 @@ import { Lyceum } from '../../../dev/lyceum.ts';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
+import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
 import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
-import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
@@ -51,15 +51,14 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
   };
 }
 
-const NO_LIMITS: OverloadLimits = {
+const NO_LIMITS: AdmissionLimits = {
   requestsInFlight: 100_000,
-  bodyBytesInFlight: 100_000 * 1024 * 1024,
+  // As in production: tests that flood wait longer.
+  costInFlight: defaultAdmissionLimits.costInFlight,
+  waitMs: 600_000,
   eventLoopDelayMs: 0,
-  eventLoopUtilization: 0,
   heapBytes: 0,
   memoryBytes: 0,
-  unsentBytes: 1024 * 1024 * 1024,
-  cachedBytes: 64 * 1024 * 1024,
   readBytesPerSecond: 0,
   readGraceMs: 1_000,
 };

@@ -1,7 +1,7 @@
 import type { Lyceum } from '../../../dev/lyceum.ts';
 import type { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import type { TestDatabases } from '../../../dev/testing/test-databases.ts';
-import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
+import type { AdmissionLimits } from '../../../gateway/admission/limits.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
@@ -15,7 +15,7 @@ export interface OwnOptions {
   readonly transport?: Transport;
   readonly log?: Logger;
   /** The gateway's limits; by default so high that a test may flood it, however slow the machine. */
-  readonly overload?: Partial<OverloadLimits>;
+  readonly overload?: Partial<AdmissionLimits>;
   /** For each service. */
   readonly maxCallsInFlight?: number;
   readonly tracing?: Tracing;

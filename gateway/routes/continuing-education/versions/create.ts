@@ -12,6 +12,7 @@ export const createProgramVersion = writeEndpoint({
   method: 'POST',
   operationId: 'createProgramVersion',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'Create another version of a program',
   description: 'The new version has no cohorts. The default version does not change.',
   idempotencyKey: 'required',

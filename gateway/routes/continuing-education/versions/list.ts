@@ -9,6 +9,7 @@ export const listProgramVersions = listEndpoint({
   path: '/continuing-education/{id}/versions',
   operationId: 'listProgramVersions',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'List the versions of a program',
   description: 'Ordered by creation. Cohorts are not included.',
   filters: Type.Object({}),

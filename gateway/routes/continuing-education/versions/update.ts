@@ -13,6 +13,7 @@ export const updateProgramVersion = writeEndpoint({
   method: 'PATCH',
   operationId: 'updateProgramVersion',
   tag: 'Continuing education',
+  service: 'curricula',
   summary: 'Rename a version of a program',
   description: 'Without a name, or with the current name, nothing changes. `If-Match` is optional.',
   ifMatch: 'optional',

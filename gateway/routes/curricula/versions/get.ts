@@ -13,7 +13,8 @@ export const getCurriculumVersion = readEndpoint({
   path: '/curricula/{id}/versions/{versionId}',
   operationId: 'getCurriculumVersion',
   tag: 'Curricula',
-  largeOf: 'curricula',
+  service: 'curricula',
+  answerMebibytes: 4,
   isExact: true,
   summary: 'Get one complete version of a curriculum',
   description:

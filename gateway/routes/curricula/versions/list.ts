@@ -8,6 +8,7 @@ export const listCurriculumVersions = listEndpoint({
   path: '/curricula/{id}/versions',
   operationId: 'listCurriculumVersions',
   tag: 'Curricula',
+  service: 'curricula',
   summary: 'List the versions of a curriculum',
   description: 'Ordered by `createdAt`. The parts of a version are not included.',
   filters: Type.Object({}),

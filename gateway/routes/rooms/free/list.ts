@@ -13,6 +13,7 @@ export const listFreeRooms = listEndpoint({
   path: '/rooms/free',
   operationId: 'listFreeRooms',
   tag: 'Rooms',
+  service: 'scheduling',
   summary: 'List free rooms',
   description:
     'An addition to the specification: the rooms that no appointment books at any time from `from` until just before `to`, ordered by `name`, by code point. You can book any of them for that time without a 409, unless another appointment is created first. Archived rooms are not included. If nearly all of some thousand rooms are booked, a page may have fewer rooms than `limit`, or none: continue while there is a `next_cursor`.',

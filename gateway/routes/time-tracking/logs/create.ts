@@ -12,6 +12,7 @@ export const createLog = writeEndpoint({
   method: 'POST',
   operationId: 'createLog',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Create a log',
   description:
     'Returns 409 if it overlaps another record of the member, including an open session. A log may begin exactly where another ends.',

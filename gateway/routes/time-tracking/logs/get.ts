@@ -9,6 +9,7 @@ export const getLog = readEndpoint({
   path: '/time-tracking/logs/{id}',
   operationId: 'getLog',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Get one log',
   description: 'Returns 404 for the log of another member and for an open session.',
   member: 'request',

@@ -10,7 +10,7 @@ export const listLogs = listEndpoint({
   path: '/time-tracking/logs',
   operationId: 'listLogs',
   tag: 'Time tracking',
-  largeOf: 'timetracking',
+  service: 'timetracking',
   summary: 'List the logs of a member',
   description: 'Ordered by `startTime`. Open sessions are not included.',
   member: 'request',

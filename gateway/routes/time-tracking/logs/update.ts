@@ -13,6 +13,7 @@ export const updateLog = writeEndpoint({
   method: 'PATCH',
   operationId: 'updateLog',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Change a log',
   description:
     'Fields that you leave out keep their values. `pauses` replaces all pauses, `[]` removes them, and `null` clears the note. The log does not conflict with itself.',

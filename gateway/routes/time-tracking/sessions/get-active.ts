@@ -8,6 +8,7 @@ export const getActiveSession = readEndpoint({
   path: '/time-tracking/sessions/active',
   operationId: 'getActiveSession',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Get the open session of a member',
   description:
     'Returns the open or paused session, or `{ "data": null }` if the member is not clocked in. Reading never closes a session.',

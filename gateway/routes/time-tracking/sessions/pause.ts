@@ -12,6 +12,7 @@ export const pauseSession = writeEndpoint({
   method: 'POST',
   operationId: 'pauseSession',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Begin a pause',
   description:
     'On a later local day, the request returns 409 and still closes the session at the end of the day on which it started: `closedActiveSession`.',

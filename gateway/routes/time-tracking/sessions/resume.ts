@@ -12,6 +12,7 @@ export const resumeSession = writeEndpoint({
   method: 'POST',
   operationId: 'resumeSession',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'End the running pause',
   description:
     'On a later local day, the request returns 409 and still closes the session at the end of the day on which it started: `closedActiveSession`.',

@@ -12,6 +12,7 @@ export const startSession = writeEndpoint({
   method: 'POST',
   operationId: 'startSession',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Clock in',
   description:
     'First closes open sessions from earlier days, each at the end of the day on which it started, in the institution’s time zone. `closedActiveSession` is the earliest of them.',

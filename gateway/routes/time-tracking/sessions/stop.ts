@@ -12,6 +12,7 @@ export const stopSession = writeEndpoint({
   method: 'POST',
   operationId: 'stopSession',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Clock out',
   description:
     'Ends a running pause, too. On a later local day, the session is closed at the end of the day on which it started, and the response is that log.',

@@ -8,6 +8,7 @@ export const listTimestampTemplates = listEndpoint({
   path: '/time-tracking/timestamp-templates',
   operationId: 'listTimestampTemplates',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'List the category templates',
   description:
     'Ordered by `position`. The templates belong to the institution: they are the same for every member, and you may store their ids.',

@@ -11,6 +11,7 @@ export const createTimestamp = writeEndpoint({
   method: 'POST',
   operationId: 'createTimestamp',
   tag: 'Time tracking',
+  service: 'timetracking',
   summary: 'Add a category timestamp to the open session',
   description: 'Also possible during a pause. Requires at least one of `templateId` and `label`.',
   member: 'request',

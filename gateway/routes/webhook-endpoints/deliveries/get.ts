@@ -11,6 +11,7 @@ export const getWebhookDelivery = readEndpoint({
   path: '/webhook-endpoints/{id}/deliveries/{deliveryId}',
   operationId: 'getWebhookDelivery',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'Get one delivery with its attempts',
   isExtension: true,
   data: WebhookDeliveryWithAttempts,

@@ -9,6 +9,7 @@ export const listWebhookDeliveries = listEndpoint({
   path: '/webhook-endpoints/{id}/deliveries',
   operationId: 'listWebhookDeliveries',
   tag: 'Webhooks',
+  service: 'webhooks',
   summary: 'List deliveries to a webhook endpoint',
   description: 'Newest first. A delivery that has ended is kept for 30 days.',
   isExtension: true,

@@ -9,6 +9,7 @@ export const createPathway = writeEndpoint({
   method: 'POST',
   operationId: 'createPathway',
   tag: 'Curricula',
+  service: 'curricula',
   summary: 'Create a pathway of a curriculum version',
   description: 'Without `position`, it is added after the last one.',
   idempotencyKey: 'required',

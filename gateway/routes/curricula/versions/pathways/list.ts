@@ -8,6 +8,7 @@ export const listPathways = listEndpoint({
   path: '/curricula/{id}/versions/{versionId}/pathways',
   operationId: 'listPathways',
   tag: 'Curricula',
+  service: 'curricula',
   summary: 'List the pathways of a curriculum version',
   description: 'Ordered by `position`.',
   filters: Type.Object({}),

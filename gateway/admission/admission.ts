@@ -1,0 +1,105 @@
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Logger } from '../../platform/observability/log.ts';
+import { Problem } from '../problem/problem.ts';
+import { FairQueue } from './fair-queue.ts';
+import { FairShares } from './fair-shares.ts';
+import type { AdmissionLimits } from './limits.ts';
+import { Ticket } from './ticket.ts';
+
+/**
+ * Why a request was shed: the event loop is late, the memory of the process is nearly used up, too many requests are in the gateway, too many
+ * of its institution are, or its turn did not come in time.
+ */
+export type ShedReason = 'event_loop' | 'memory' | 'requests' | 'institution' | 'wait';
+
+/** Metrics of a gateway's load. */
+export interface GatewayLoad {
+  readonly requestsInFlight: number;
+  /** Those of them that wait for their turn. */
+  readonly requestsWaiting: number;
+  /** How many answers were cut off since the start because their readers were too slow. */
+  readonly slowReaders: number;
+  /** How many requests were shed since the start, by reason. */
+  readonly shed: Readonly<Record<ShedReason, number>>;
+}
+
+/**
+ * Admits requests: a bounded number to the gateway, of which no institution gets so many that none is left for another, and to the work of
+ * each service as many at once as their costs allow. Each service has a queue of its own, so that one that hangs delays its own requests only.
+ */
+export class Admission {
+  readonly institutions: FairShares;
+  readonly waitMs: number;
+  readonly #requestsAtMost: number;
+  readonly #costInFlight: number;
+  readonly #queues = new Map<string, FairQueue>();
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #shed: Record<ShedReason, number> = { event_loop: 0, memory: 0, requests: 0, institution: 0, wait: 0 };
+  #requestsInFlight = 0;
+  #slowReaders = 0;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    { requestsInFlight, costInFlight, waitMs }: Pick<AdmissionLimits, 'requestsInFlight' | 'costInFlight' | 'waitMs'>,
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  ) {
+    this.#requestsAtMost = requestsInFlight;
+    this.institutions = new FairShares(requestsInFlight, 'shared');
+    this.#costInFlight = costInFlight;
+    this.waitMs = waitMs;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get load(): GatewayLoad {
+    return {
+      requestsInFlight: this.#requestsInFlight,
+      requestsWaiting: [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting, 0),
+      slowReaders: this.#slowReaders,
+      shed: { ...this.#shed },
+    };
+  }
+
+  /** Whether so few requests are in flight that they are no load. */
+  get isBelowIdleThreshold(): boolean {
+    return this.#requestsInFlight < Math.ceil(this.#requestsAtMost * IDLE_THRESHOLD_PART);
+  }
+
+  /** Takes a request into the gateway, before its client is known; undefined when it is full. */
+  arrive(): Ticket | undefined {
+    if (this.#requestsInFlight >= this.#requestsAtMost) return undefined;
+    this.#requestsInFlight++;
+    return new Ticket(this, () => this.#requestsInFlight--);
+  }
+
+  queueOf(service: string): FairQueue {
+    const queue = this.#queues.get(service) ?? new FairQueue(this.#costInFlight);
+    this.#queues.set(service, queue);
+    return queue;
+  }
+
+  /** Counts an answer that was cut off because its reader was too slow. */
+  cutOff(): void {
+    this.#slowReaders++;
+  }
+
+  /** Counts a request as shed; returns its answer. */
+  shed(reason: ShedReason): Problem {
+    this.#shed[reason]++;
+    const now = this.#clock.now();
+    // Log at most once per 10 s.
+    if (now - this.#loggedAt >= LOG_EVERY_MS || now < this.#loggedAt) {
+      this.#loggedAt = now;
+      this.#log.warn({ reason, ...this.load }, 'requests are shed');
+    }
+    return new Problem(503, 'internal_error', {
+      detail: 'The platform is busy. Repeat the request.',
+      headers: { 'retry-after': '1' },
+    });
+  }
+}
+
+/** The fraction of the requests below which the gateway is quiet. */
+const IDLE_THRESHOLD_PART = 0.04;
+const LOG_EVERY_MS = 10_000;

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+const CAPACITY = 12;
+
+/** A queue whose requests are named after their institution, client and number, and the names of those that have begun. */
+function newQueue(capacity = CAPACITY) {
+  const queue = new FairQueue(capacity);
+  const begun: string[] = [];
+  const leaves = new Map<string, () => void>();
+  return {
+    queue,
+    begun,
+    enter(name: string, cost = 1) {
+      const [institutionId = '', integrationId = ''] = name;
+      leaves.set(
+        name,
+        queue.enter({ institutionId, integrationId }, cost, () => begun.push(name)),
+      );
+    },
+    leave: (name: string) => leaves.get(name)?.(),
+    /** Lets those that have begun leave, the first one first, until nothing is left. */
+    drain() {
+      for (let at = 0; at < begun.length; at++) leaves.get(begun[at] as string)?.();
+    },
+  };
+}
+
+const named = (client: string, count: number) => Array.from({ length: count }, (_, n) => `${client}${n}`);
+
+describe('who is alone', () => {
+  it('has everything but the part that admits the next one', () => {
+    const { queue, begun, enter } = newQueue();
+    for (const name of named('xa', 20)) enter(name);
+    expect([begun.length, queue.waiting]).toEqual([6, 14]);
+    enter('yb0', 6);
+    expect(begun.at(-1)).toBe('yb0');
+  });
+
+  it('gets on as fast as others leave, in the order of arrival', () => {
+    const { begun, enter, drain } = newQueue();
+    for (const name of named('xa', 50)) enter(name);
+    drain();
+    expect(begun).toEqual(named('xa', 50));
+  });
+
+  it('has a request begin that costs more than everything', () => {
+    const { begun, enter, drain } = newQueue();
+    for (const name of named('xa', 3)) enter(name, 100 * CAPACITY);
+    expect(begun).toHaveLength(1);
+    drain();
+    expect(begun).toHaveLength(3);
+  });
+});
+
+describe('turns', () => {
+  it('go to the institution that has had least, whatever its requests cost', () => {
+    const { begun, enter, leave } = newQueue(4);
+    enter('ha', 4);
+    for (const name of named('xa', 4)) enter(name, 4);
+    for (const name of named('yb', 12)) enter(name, 1);
+    leave('ha');
+    for (let at = 1; at < begun.length && begun.length < 12; at++) leave(begun[at] as string);
+    const costs = { x: 0, y: 0 };
+    for (const name of begun.slice(1, 11)) costs[name[0] as 'x' | 'y'] += name.startsWith('x') ? 4 : 1;
+    expect(Math.abs(costs.x - costs.y)).toBeLessThanOrEqual(4);
+  });
+
+  it('go to the clients of an institution in the same way', () => {
+    const { begun, enter, drain } = newQueue(2);
+    enter('ha', 2);
+    for (const name of [...named('xa', 6), ...named('xb', 2)]) enter(name, 2);
+    drain();
+    expect(begun.slice(1, 5)).toEqual(['xa0', 'xb0', 'xa1', 'xb1']);
+  });
+
+  it('are not saved while there is nothing to do', () => {
+    const { begun, enter, drain } = newQueue(1);
+    for (const name of named('xa', 100)) enter(name);
+    drain();
+    enter('zz');
+    for (const name of [...named('ya', 3), ...named('xb', 3)]) enter(name);
+    drain();
+    expect(begun.slice(101)).toEqual(['ya0', 'xb0', 'ya1', 'xb1', 'ya2', 'xb2']);
+  });
+
+  it('pass those whose institution has its part, and wait for the first that lacks room', () => {
+    const { begun, enter, leave } = newQueue();
+    for (const name of named('xa', 8)) enter(name);
+    enter('yb0', 5);
+    enter('zc0', 2);
+    enter('zc1', 1);
+    expect(begun.slice(6)).toEqual(['yb0']);
+    leave('xa0');
+    expect(begun.slice(7)).toEqual(['zc0']);
+  });
+});
+
+it('a request can go while it waits, and others go on', () => {
+  const { queue, begun, enter, leave } = newQueue(1);
+  for (const name of ['xa0', 'xa1', 'xa2']) enter(name);
+  leave('xa1');
+  leave('xa0');
+  expect([begun, queue.waiting]).toEqual([['xa0', 'xa2'], 0]);
+});
+
+const step = fc.record({
+  client: fc.constantFrom('xa', 'xb', 'yc', 'zd'),
+  cost: fc.integer({ min: 1, max: 15 }),
+  leaves: fc.integer({ min: 0, max: 3 }),
+});
+
+it('never has more under way than it may, begins every request once, and in the order of its client', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const { queue, begun, enter, leave } = newQueue();
+      const costs = new Map<string, number>();
+      const left = new Set<string>();
+      const underWay = () => begun.filter((name) => !left.has(name));
+      const check = () => {
+        const cost = underWay().reduce((sum, name) => sum + Math.min(costs.get(name) ?? 0, CAPACITY), 0);
+        expect(cost).toBeLessThanOrEqual(CAPACITY);
+        // Work-conserving: nobody waits while nothing is under way.
+        if (underWay().length === 0) expect(queue.waiting).toBe(0);
+      };
+      for (const [n, { client, cost, leaves }] of steps.entries()) {
+        costs.set(`${client}${n}`, cost);
+        enter(`${client}${n}`, cost);
+        check();
+        for (const name of underWay().slice(0, leaves)) {
+          left.add(name);
+          leave(name);
+          check();
+        }
+      }
+      for (let [name] = underWay(); name !== undefined; [name] = underWay()) {
+        left.add(name);
+        leave(name);
+      }
+      expect([new Set(begun).size, queue.waiting]).toEqual([steps.length, 0]);
+      for (const client of ['xa', 'xb', 'yc', 'zd']) {
+        const numbers = begun.filter((name) => name.startsWith(client)).map((name) => Number(name.slice(2)));
+        expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      }
+    }),
+  );
+});

@@ -1,0 +1,4 @@
+/** The services that the gateway calls. */
+export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
+
+export type GatewayPeer = (typeof GATEWAY_PEERS)[number];
