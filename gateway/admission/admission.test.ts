@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { Admission } from './admission.ts';
-import type { Ticket } from './ticket.ts';
+import { Admission, type Ticket } from './admission.ts';
 
 let clock: FakeClock;
 let lines: { reason?: string; shed?: object }[];

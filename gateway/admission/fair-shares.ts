@@ -1,5 +1,5 @@
 /**
- * Slots, bytes or any other countable resource that holders share. A holder may take more as long as it then has no more than are left free: a single
+ * Anything countable that holders share. A holder may take more as long as it then has no more than are left free: a single
  * holder gets half, two get a third each, n get 1/(n + 1) each. So a holder that takes all it can get never leaves another without a slot, and apart from
  * the slots reserved for the next holder no slot stays unused while one is needed.
  * Holders that are themselves shared, as institutions are by their clients, may have twice what is left: two thirds for a single one, so that a client
@@ -36,14 +36,9 @@ export class FairShares {
     const held = this.heldBy(holder);
     if (held > this.#timesLeft * (this.#slots - this.#taken - amount)) return false;
     if (this.#taken + amount > this.#slots) return false;
-    this.add(holder, amount);
-    return true;
-  }
-
-  /** Takes some unconditionally, for a holder that already uses them: they count, and reduce what others can take. */
-  add(holder: string, amount = 1): void {
-    this.#held.set(holder, this.heldBy(holder) + amount);
+    this.#held.set(holder, held + amount);
     this.#taken += amount;
+    return true;
   }
 
   leave(holder: string, amount = 1): void {
@@ -60,10 +55,7 @@ export interface Tenant {
   readonly integrationId: string;
 }
 
-/** The holder whose share was used up. */
-export type Short = 'institution' | 'client';
-
-/** Slots or bytes shared by institutions, and within each by its clients: a fair share for each, however many clients there are. */
+/** What institutions share, and within each its clients: a fair share for each, however many clients there are. */
 export class TenantShares {
   readonly #institutions: FairShares;
   readonly #clients: FairShares;
@@ -78,21 +70,15 @@ export class TenantShares {
     return this.#institutions.taken;
   }
 
-  /** Takes some; if that fails, returns the holder whose share was used up. */
-  take(tenant: Tenant, amount = 1): Short | undefined {
-    if (!this.#clients.take(clientOf(tenant), amount)) return 'client';
-    if (this.#institutions.take(tenant.institutionId, amount)) return undefined;
+  /** Takes some; false if the client or its institution gets none. */
+  take(tenant: Tenant, amount: number): boolean {
+    if (!this.#clients.take(clientOf(tenant), amount)) return false;
+    if (this.#institutions.take(tenant.institutionId, amount)) return true;
     this.#clients.leave(clientOf(tenant), amount);
-    return 'institution';
+    return false;
   }
 
-  /** Takes some that are already in use. */
-  add(tenant: Tenant, amount: number): void {
-    this.#clients.add(clientOf(tenant), amount);
-    this.#institutions.add(tenant.institutionId, amount);
-  }
-
-  leave(tenant: Tenant, amount = 1): void {
+  leave(tenant: Tenant, amount: number): void {
     this.#clients.leave(clientOf(tenant), amount);
     this.#institutions.leave(tenant.institutionId, amount);
   }

@@ -46,7 +46,7 @@ interface Declared {
   readonly member?: Naming;
   /** The service that does the work: requests wait for their turn at it (docs/overload.md). */
   readonly service: GatewayPeer;
-  /** How large its answer can be, in mebibytes: by default 1 for a list, and next to nothing for all others. */
+  /** The size of its largest answer; by default 1 for a list, 0 for others. */
   readonly answerMebibytes?: number;
   /** Whether it is an addition to the specification; the OpenAPI document marks it. */
   readonly isExtension?: boolean;
@@ -67,9 +67,8 @@ export interface ReadEndpoint extends Declared {
   readonly example: unknown;
   /**
    * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where there is no value.
-   * Then `JSON.stringify` writes it, which pays off for large answers: a version's detail of 2.7 MB takes a process 11 ms of CPU instead of
-   * 19, because the schema's serialiser leaves a string of some hundred thousand pieces to be flattened. A test beside the view compares
-   * the two.
+   * Then `JSON.stringify` writes it, which pays off for large answers: a version's detail of 2.7 MB takes 11 ms of CPU instead of 19, because
+   * the schema's serialiser leaves a string of some hundred thousand pieces to be flattened. A test beside the view compares the two.
    */
   readonly isExact?: true;
   /** Whether the resource may be absent, which is `{ "data": null }` and not 404 (spec: Response envelope). */
@@ -118,7 +117,7 @@ export interface DocumentEndpoint extends Declared {
   run(call: DocumentCall): Promise<Document>;
 }
 
-/** A document that need not be built when the client already has it. */
+/** A document that need not be built when the client has it. */
 export interface Document {
   /** Differs when the text differs: the ETag is made of it. */
   readonly version: string;

@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import type { Admission } from '../admission/admission.ts';
-import { costOfBody } from '../admission/cost.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from '../answer/sent-pieces.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { BODY_BOUNDS } from '../body/received-body.ts';
@@ -132,7 +131,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
         const refused = checkLimits(decision, request, reply, options);
         // A path without a route costs no service anything.
         if (refused || service === undefined || cost === undefined) done(refused);
-        else ticket.awaitTurn(service, identity.tenant, cost + costOfBody(request.raw), done);
+        else ticket.awaitTurn(service, identity.tenant, cost + costOfBody(request), done);
       });
     });
   });
@@ -160,6 +159,13 @@ function checkLimits(
   const seconds = writes.refuse(identity.client, clock.now());
   return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
 }
+
+/** A byte of a body costs sixteen times as much as one of an answer, because it is checked, stored, audited and returned. */
+function costOfBody({ raw }: FastifyRequest): number {
+  return Math.floor(Math.min(lengthOf(raw), BODY_BOUNDS.bytes) / BYTES_PER_COST);
+}
+
+const BYTES_PER_COST = 16 * 1024;
 
 function isLarge(payload: unknown): payload is string | Buffer {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > PIECE_BYTES;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
-import type { Ticket } from '../admission/ticket.ts';
+import type { Ticket } from '../admission/admission.ts';
 import type { Identity } from '../auth/known-client.ts';
 
 declare module 'fastify' {

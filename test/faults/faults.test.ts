@@ -8,5 +8,5 @@ it('nothing is lost, duplicated or reordered by faults of processes, PostgreSQL,
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
   expect(report.rows).toHaveLength(shortPlan.faults.length);
-  expect(report.attackRuns).toHaveLength(shortPlan.neighbour.attacks.length + 1);
+  expect(report.attackRuns).toHaveLength(shortPlan.neighbour.attacks.length + 2);
 }, 600_000);

@@ -113,7 +113,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     gone.abort();
     for (const request of requests) await expect(request).rejects.toThrow('aborted');
     await until('the places are free', () => load().requestsInFlight === 0 && waiting() === 0);
-    expect((await school.client.get('/users/' + randomUUID())).status).toBe(404);
+    expect((await school.client.get(`/users/${randomUUID()}`)).status).toBe(404);
     await users.release();
   });
 

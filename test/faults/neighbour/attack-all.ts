@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operator } from '../../support/operator.ts';
 import { Program } from '../../support/program.ts';
@@ -8,6 +9,7 @@ import type { Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
 import type { Answers, Order } from './attacker.ts';
 import type { Attack } from './attacks/attack.ts';
+import { besideMany, wellBehaved } from './attacks/crowds.ts';
 import { type Appointments, fillInstitution } from './large-institution.ts';
 import { ProcessWatch, type Used } from './process-watch.ts';
 
@@ -44,7 +46,8 @@ interface AttackOptions {
   readonly print: (line: string) => void;
 }
 
-/** Has a second institution attack while the first one works, and measures the same duration without an attack for comparison. */
+/** Has a second institution attack while the first one works, and measures the same duration without an attack, and
+ * beside a well-behaved institution that keeps the platform as busy, for comparison. */
 export async function attackAll(
   plan: AttackPlan,
   { scope, platform, work, print }: AttackOptions,
@@ -56,8 +59,14 @@ export async function attackAll(
   );
   await postponeCheckpoints(platform);
   print('the neighbour has moved in');
+  const newClients = (count: number, of: () => Promise<string>) =>
+    Promise.all(Array.from({ length: count }, async () => (await operator.newClient(await of(), '')).authorization));
+  const colleagues = await newClients(Math.ceil(COLLEAGUES * plan.strength), async () => institutionId);
+  const others = plan.attacks.includes(besideMany)
+    ? await newClients(OTHERS, () => operator.newInstitution(randomUUID()))
+    : [];
   const attackRuns: AttackRun[] = [];
-  for (const attack of [undefined, ...plan.attacks]) {
+  for (const attack of [undefined, wellBehaved, ...plan.attacks]) {
     const client = await operator.newClient(institutionId, '');
     const order: Order = {
       attack: attack?.name ?? '',
@@ -66,6 +75,8 @@ export async function attackAll(
       lastsMs: plan.lastsMs,
       strength: plan.strength,
       institution,
+      colleagues,
+      others,
     };
     const attacker = attack && (await launch(scope, order));
     const processes = new ProcessWatch(platform);
@@ -80,6 +91,10 @@ export async function attackAll(
   operator.close();
   return attackRuns;
 }
+
+/** Clients that together keep the platform busy with small requests. */
+const COLLEAGUES = 40;
+const OTHERS = 200;
 
 /** A timed checkpoint raises the p99 of writes by 300 to 700 ms here, whichever attack it meets. */
 async function postponeCheckpoints(platform: Platform): Promise<void> {

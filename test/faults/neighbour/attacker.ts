@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LargeInstitution } from './large-institution.ts';
 
@@ -21,6 +21,10 @@ export interface Order {
   /** The fraction of a full attack's clients. */
   readonly strength: number;
   readonly institution: LargeInstitution;
+  /** The Authorization headers of further clients of the institution. */
+  readonly colleagues: readonly string[];
+  /** Those of one client each of other institutions. */
+  readonly others: readonly string[];
 }
 
 /** The outcomes of an attacker's requests: `200`, `422 validation_failed`, `cut off` and so on, each with its count. */
@@ -34,6 +38,8 @@ export interface Request {
   readonly body?: Uint8Array;
   /** Added to the Authorization header, or replacing it. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the name of its outcome begins with. */
+  readonly countedAs?: string;
 }
 
 /**
@@ -87,14 +93,39 @@ export class Attacker {
   }
 
   /** Sends a request when the Ingress lets it through, reads the whole response and counts it. */
-  async send({ method = 'GET', path, body, headers }: Request): Promise<Answer> {
+  async send(request: Request): Promise<Answer> {
     await this.ingress();
+    return this.sendDirectly(request);
+  }
+
+  /** The same from an address of its own. */
+  sendDirectly(request: Request): Promise<Answer> {
+    return this.#send(request, (sent, body) => sent.end(body));
+  }
+
+  /** Sends the body in parts, with a pause after each. */
+  async sendInParts(request: Request, parts: number, everyMs: number): Promise<Answer> {
+    await this.ingress();
+    return this.#send(request, async (sent, body = Buffer.alloc(0)) => {
+      const bytes = Math.ceil(body.length / parts);
+      for (let part = 0; part < parts && !sent.destroyed; part++) {
+        sent.write(body.subarray(part * bytes, (part + 1) * bytes));
+        await delay(everyMs);
+      }
+      sent.end();
+    });
+  }
+
+  #send(
+    { method = 'GET', path, body, headers, countedAs = '' }: Request,
+    write: (sent: ClientRequest, body: Uint8Array | undefined) => unknown,
+  ): Promise<Answer> {
     const own = { authorization: this.order.authorization, ...headers };
     const content = body && { 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve) => {
       let text = '';
       const end = (counted: string) => {
-        this.count(counted);
+        this.count(`${countedAs}${counted}`);
         resolve({ counted, text });
       };
       const options = { method, headers: { ...own, ...content }, agent: this.#agent };
@@ -110,7 +141,7 @@ export class Attacker {
         sent.destroy();
       });
       sent.once('error', () => end('cut off'));
-      sent.end(body);
+      void write(sent, body);
     });
   }
 

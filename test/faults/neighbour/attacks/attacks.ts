@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts';
 import { bodiesOfAllKinds, bodiesOfEachKind } from './bodies.ts';
 import { disconnectAtOnce, idleConnections, noReaders, slowReaders } from './connections.ts';
+import { besideMany, nightRun, trickle, wellBehaved } from './crowds.ts';
 import {
   calendars,
   costlyFilters,
@@ -31,6 +32,9 @@ export const allAttacks: readonly Attack[] = [
   rateLimitUsedUp,
   idleConnections,
   disconnectAtOnce,
+  besideMany,
+  trickle,
+  nightRun,
 ];
 
 /** One attack of each sort. */
@@ -46,7 +50,7 @@ export const someAttacks: readonly Attack[] = [
 
 /** The attack of this name. */
 export function attackOf(name: string): Attack {
-  const attack = [...allAttacks, ...someAttacks].find((each) => each.name === name);
+  const attack = [...allAttacks, ...someAttacks, wellBehaved].find((each) => each.name === name);
   if (!attack) throw new Error(`there is no attack ${name}`);
   return attack;
 }

@@ -3,7 +3,7 @@ import type { LargeInstitution } from '../large-institution.ts';
 import { type Attack, SHED } from './attack.ts';
 
 const BEGIN = Date.parse('1990-01-01T06:00:00Z');
-const BULK = '/time-tracking/logs/bulk';
+export const BULK = '/time-tracking/logs/bulk';
 
 /** The body of a bulk with the maximum number of logs and pauses, all valid, for one member. */
 export function largestBulk(userId: string | undefined): Buffer {
@@ -42,7 +42,7 @@ export const storage: Attack = {
   },
 };
 
-function post(path: string, body: Buffer) {
+export function post(path: string, body: Buffer) {
   return { method: 'POST', path, body, headers: { 'idempotency-key': randomUUID() } } as const;
 }
 
