@@ -27,7 +27,9 @@ export interface GatewayLoad {
  * each service as many at once as their costs allow. Each service has a queue of its own, so that one that hangs delays its own requests only.
  */
 export class Admission {
+  /** The places in the gateway that institutions hold. */
   readonly institutions: FairShares;
+  /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
   readonly #requestsAtMost: number;
   readonly #costInFlight: number;
@@ -72,6 +74,7 @@ export class Admission {
     return new Ticket(this, () => this.#requestsInFlight--);
   }
 
+  /** The queue of the requests to a service. */
   queueOf(service: string): FairQueue {
     const queue = this.#queues.get(service) ?? new FairQueue(this.#costInFlight);
     this.#queues.set(service, queue);
