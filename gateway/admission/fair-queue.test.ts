@@ -97,6 +97,20 @@ describe('turns', () => {
   });
 });
 
+it('who waits for an own request to end holds nobody up', () => {
+  const { begun, enter, leave } = newQueue();
+  enter('yb0', 5);
+  leave('yb0');
+  enter('xa0', 4);
+  // It is its turn, but it does not fit beside the first one.
+  enter('xa1', 9);
+  enter('yb1', 1);
+  expect(begun).toEqual(['yb0', 'xa0', 'yb1']);
+  leave('xa0');
+  leave('yb1');
+  expect(begun.at(-1)).toBe('xa1');
+});
+
 it('a request can go while it waits, and others go on', () => {
   const { queue, begun, enter, leave } = newQueue(1);
   for (const name of ['xa0', 'xa1', 'xa2']) enter(name);

@@ -74,16 +74,19 @@ export class FairQueue {
     }
   }
 
-  /** Takes the part of the first request whose institution and client may have more; undefined if none may, or the first one must wait for room. */
+  /**
+   * Takes the part of the first request whose institution and client may have more; undefined if none may, or if an institution that has nothing
+   * under way waits for room.
+   */
   #next(): Waiting | undefined {
     if (this.#waiting === 0) return undefined;
     for (const id of this.#turns.inOrder(this.#institutions.keys())) {
       const { turns, clients } = this.#institutions.get(id) as Institution;
       for (const client of turns.inOrder(clients.keys())) {
         const [first] = clients.get(client) as [Waiting];
-        // Smaller ones must not pass it for ever.
-        if (this.#held.taken + first.cost > this.#capacity) return undefined;
         if (this.#held.take(first.tenant, first.cost)) return first;
+        // Smaller ones must not pass it for ever. Who has something under way waits for that as well, and must hold nobody up.
+        if (this.#held.heldBy(id) === 0) return undefined;
       }
     }
     return undefined;
@@ -144,4 +147,5 @@ class Turns {
   }
 }
 
+/** More than are active at once: beyond it, those without a recent turn are forgotten. */
 const HOLDERS_AT_MOST = 1_000;

@@ -65,9 +65,9 @@ export class TenantShares {
     this.#clients = new FairShares(slots);
   }
 
-  /** How many are taken. */
-  get taken(): number {
-    return this.#institutions.taken;
+  /** The number that an institution has. */
+  heldBy(institutionId: string): number {
+    return this.#institutions.heldBy(institutionId);
   }
 
   /** Takes some; false if the client or its institution gets none. */
