@@ -1,16 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../platform/observability/log.ts';
+import { Generations } from '../rate-limit/rate-limit-store.ts';
 
 interface WriteAllowanceOptions {
   /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
   readonly bytesPerDay: number;
   readonly log: Logger;
-}
-
-interface Spent {
-  readonly day: number;
-  bytes: number;
-  isLogged: boolean;
 }
 
 /**
@@ -19,7 +13,7 @@ interface Spent {
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
-  readonly #spent = new LRUCache<string, Spent>({ max: CLIENTS_AT_MOST });
+  readonly #spent = new Generations(DAY_MS, () => ({ bytes: 0, isLogged: false }));
   #bytesWritten = 0;
   #refusals = 0;
 
@@ -65,19 +59,12 @@ export class WriteAllowance {
     return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }
 
-  #of(client: string, now: number): Spent {
-    const day = Math.floor(now / DAY_MS);
-    const known = this.#spent.get(client);
-    if (known?.day === day) return known;
-    const spent = { day, bytes: 0, isLogged: false };
-    this.#spent.set(client, spent);
-    return spent;
+  #of(client: string, now: number) {
+    return this.#spent.of(`${Math.floor(now / DAY_MS)}/${client}`, now);
   }
 }
 
 /** The default of what a client may write in a day, in bytes. */
 export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;
 
-/** More than write in a day. */
-const CLIENTS_AT_MOST = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
