@@ -67,10 +67,9 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     connections.beforeAnswer(exchangeOf(request, reply));
     // For a client that has disconnected, a stream would fail.
-    done(
-      null,
-      isLarge(payload) && !reply.raw.closed ? sentPieces(reply, piecesOf(Buffer.from(payload)), options) : payload,
-    );
+    if (!isLarge(payload) || reply.raw.closed) return done(null, payload);
+    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
+    done(null, sentPieces(reply, piecesOf(bytes), options));
   });
 
   function end(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): void {

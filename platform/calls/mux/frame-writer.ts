@@ -43,9 +43,10 @@ export class FrameWriter<F> {
 
   /** Removes a frame; returns false if it has been sent. */
   remove(frame: F): boolean {
-    const index = this.#waiting.findIndex((waiting) => waiting.frame === frame);
-    if (index < 0) return false;
-    this.#waitingBytes -= this.#waiting.splice(index, 1).reduce((sum, { bytes }) => sum + bytes, 0);
+    const waiting = this.#waiting.find((each) => each.frame === frame);
+    if (!waiting) return false;
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+    this.#waitingBytes -= waiting.bytes;
     return true;
   }
 

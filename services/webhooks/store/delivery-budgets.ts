@@ -1,4 +1,5 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
 import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
@@ -39,7 +40,7 @@ interface Taken {
 /** Counts requests to receivers before they are made. */
 export async function takeOfMinute(db: Reader, institutionId: string, { count, limit, now }: Use): Promise<Taken> {
   const [row] = await db.rows(SEND, { institutionId, count, minute: toInstantText(startOfMinute(now)) });
-  const { sent = count, minute = '' } = row ?? {};
+  const { sent, minute } = present(row, 'count of the minute');
   return { allowed: Math.max(0, Math.min(count, limit - (sent - count))), minute };
 }
 
