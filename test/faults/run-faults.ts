@@ -52,12 +52,14 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
     const databaseUrl = fleet.databaseUrl.bind(fleet);
     const late: string[] = [];
     await settle('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, late);
-    const messages = await readStream(addressOf(ADMIN));
-    const published = new Set(messages.map(({ id }) => id)).size;
-    await settle('the last event', () => subscriber.received >= published, late);
     const { institutionId } = work.school;
     const feed = await readFeed(databaseUrl, work, late);
     const webhooks = await readWebhooks(databaseUrl('webhooks'), work, late);
+    // Last, because outboxes and the feed are compared meanwhile, by events.
+    await settle('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, late);
+    const messages = await readStream(addressOf(ADMIN));
+    const published = new Set(messages.map(({ id }) => id)).size;
+    await settle('the last event', () => subscriber.received >= published, late);
     const evidence = await gatherEvidence({
       institutionId,
       databaseUrl,
