@@ -1,3 +1,4 @@
+import { planning } from '../../platform/data/session-settings.ts';
 import type { Reader } from '../../platform/data/tx.ts';
 import { captureStatement, literal } from './captured-statement.ts';
 import type { TestService } from './start-test-service.ts';
@@ -24,18 +25,6 @@ export async function explainText(
   return lines.map(({ line }) => line).join('\n');
 }
 
-/** How many custom plans the server makes in ten executions of the statement that a store function sends. */
-export async function plansForValues(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<number> {
-  const { statement, values } = await captureStatement(read);
-  await service.sql(PLANS);
-  const [row] = await service.sql<{ plans: number }>('SELECT plans_for_values($1, $2)::integer AS plans', [
-    statement.text,
-    values.map(literal).join(),
-  ]);
-  if (!row) throw new Error('no count returned');
-  return row.plans;
-}
-
 /** The largest number of rows read by a step of a plan, including rows removed by its filter. */
 export function mostRowsMet(plan: string): number {
   const steps = plan.split('->').map((step) => {
@@ -55,22 +44,10 @@ export function blocksTouched(plan: string): number {
 const EXPLAIN = `
   CREATE OR REPLACE FUNCTION explain_prepared(query text, args text) RETURNS SETOF text LANGUAGE plpgsql AS $$
   BEGIN
-    SET LOCAL plan_cache_mode = force_generic_plan;
+    ${Object.entries(planning)
+      .map(([name, value]) => `SET LOCAL ${name} = ${value};`)
+      .join(' ')}
     EXECUTE 'PREPARE explained AS ' || query;
     RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, TIMING off) EXECUTE explained (' || args || ')';
     DEALLOCATE explained;
-  END $$`;
-
-const PLANS = `
-  CREATE OR REPLACE FUNCTION plans_for_values(query text, args text) RETURNS bigint LANGUAGE plpgsql AS $$
-  DECLARE
-    plans bigint;
-  BEGIN
-    EXECUTE 'PREPARE planned AS ' || query;
-    FOR n IN 1..10 LOOP
-      EXECUTE 'EXECUTE planned (' || args || ')';
-    END LOOP;
-    SELECT custom_plans INTO plans FROM pg_prepared_statements WHERE name = 'planned';
-    DEALLOCATE planned;
-    RETURN plans;
   END $$`;

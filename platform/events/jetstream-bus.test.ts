@@ -238,6 +238,7 @@ describe('an event that is published', () => {
         message.respond(JSON.stringify({ stream: EVENT_STREAM, seq, duplicate: true }));
       },
     });
+    await admin.flush();
     const { bus, close } = await newTestBus(server.url);
     ends.push(close);
     const events = newEvents(subscription(), 2);

@@ -48,7 +48,6 @@ export function listRows<
   return sqlStatement(table, purpose, {
     parameters: { ...POSITION, sort: columnOf(table, order), ...parameters },
     result: typesOf(table, columns),
-    isPlannedOnce: true,
     text: ($) =>
       limited(
         `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t

@@ -25,22 +25,16 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
     result,
     text,
     isLock = false,
-    isPlannedOnce = false,
   }: {
     readonly parameters: P;
     readonly result: R;
     readonly text: ($: Placeholders<P>) => string;
     readonly isLock?: boolean;
-    /**
-     * Hides the values from the planner. A custom plan then never seems cheaper than the generic one, so each session keeps its first plan: for
-     * statements whose planning costs more than it gains, for example over many partitions. The plan must be good for all values.
-     */
-    readonly isPlannedOnce?: boolean;
   },
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
   const names = Object.keys(types);
   const $ = Object.fromEntries(
-    names.map((name, index) => [name, placeholderOf(index, types[name], isPlannedOnce)]),
+    names.map((name, index) => [name, placeholderOf(index, types[name])]),
   ) as Placeholders<P>;
   return declare(table, purpose, {
     text: text($),
@@ -54,9 +48,8 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
  * Declares a point read: see PointRead. @param key its parts; the first is the institution, if there is one
  * @param text selects the row of one key, `k`
  *
- * Each session plans it once. With visible keys the server planned every execution, which was two thirds of the cost of one key: 225 µs
- * instead of 77 (PostgreSQL 18). Each key is looked up on its own (LATERAL), because the plan is kept: a plan that joins all rows of a small table
- * would still be used after the table has grown.
+ * Each key is looked up on its own (LATERAL), because the plan is kept: a plan that joins all rows of a small table would still be used after the
+ * table has grown.
  */
 export function sqlPointRead<const K extends ParameterTypes, R extends ResultColumns>(
   table: Table,
@@ -65,7 +58,7 @@ export function sqlPointRead<const K extends ParameterTypes, R extends ResultCol
 ): PreparedPointRead<ValuesOf<K>, ResultOf<R>> {
   const parts = Object.keys(key);
   const parameters = parts.map((name) => parameter(name, (key[name] as ParameterTypes[string]).array()));
-  const arrays = parameters.map(({ type }, index) => `(SELECT $${index + 1}::${type})`);
+  const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}`);
   const keys = `unnest(${arrays.join(', ')}) WITH ORDINALITY AS k(${[...parts.map(storedName), 'n'].join(', ')})`;
   return declare(table, purpose, {
     text: `SELECT k.n, found.* FROM ${keys}
@@ -83,12 +76,9 @@ export function listsOf<T extends Table>(
   return { columns: Object.keys(row).map(storedName).join(', '), values: Object.values(row).join(', ') };
 }
 
-function placeholderOf(index: number, column: Column<unknown> | undefined, isHidden: boolean): string {
+function placeholderOf(index: number, column: Column<unknown> | undefined): string {
   const type = column?.attributes.type ?? '';
-  const placeholder = `$${index + 1}::${type}`;
-  // The outer cast is necessary: ANY would treat a bare subquery as a set of rows.
-  if (isHidden) return `(SELECT ${placeholder})::${type}`;
-  return type.endsWith('[]') ? placeholder : `$${index + 1}`;
+  return type.endsWith('[]') ? `$${index + 1}::${type}` : `$${index + 1}`;
 }
 
 function describe(result: ResultColumns) {

@@ -67,17 +67,13 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 const RANGE = { ...POSITION, sort: instant(), to: instant(), omit: text().array() };
 const OF_TARGET = { ...RANGE, kind: text(), targetId: uuid() };
 
-const LIST = page(
-  'list',
-  RANGE,
-  ($) =>
-    limited(
-      `SELECT * FROM appointments
+const LIST = page('list', RANGE, ($) =>
+  limited(
+    `SELECT * FROM appointments
     WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id}) AND date_time < ${$.to}
     ORDER BY date_time, id`,
-      $.limit,
-    ),
-  { isPlannedOnce: true },
+    $.limit,
+  ),
 );
 
 /** The page's keys come from indexes alone, even if few of the appointments have changed; only the page itself is read. */
@@ -93,11 +89,8 @@ const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: 
   ),
 );
 
-const LIST_OF = page(
-  'list_of',
-  OF_TARGET,
-  ($) => rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
-  { isPlannedOnce: true },
+const LIST_OF = page('list_of', OF_TARGET, ($) =>
+  rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
 );
 
 const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
@@ -172,11 +165,9 @@ function page<const P extends ParameterTypes>(
   purpose: string,
   parameters: P & typeof RANGE,
   rows: ($: Placeholders<P & typeof RANGE>) => string,
-  { isPlannedOnce = false } = {},
 ) {
   return sqlStatement(appointments, purpose, {
     parameters,
-    isPlannedOnce,
     result: { ...APPOINTMENT, hasNext: boolean() },
     text: ($) =>
       boundedPage({

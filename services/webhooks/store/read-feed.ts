@@ -99,8 +99,7 @@ const RESULT = {
 };
 
 /**
- * The end of the feed, its first event after the position, and the page, all in one snapshot: at least one row. Planned once, because
- * planning over the partitions of all days takes longer than execution.
+ * The end of the feed, its first event after the position, and the page, all in one snapshot: at least one row.
  */
 function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof filtered) {
   const isTaken = (name: string) => !FILTERS.some((filter) => filter === name && !filters.includes(filter));
@@ -108,7 +107,6 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
     // Other parameters may be passed; they are not sent.
     parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
     result: RESULT,
-    isPlannedOnce: true,
     text: ($) => `SELECT f.head, f.next, e.*
    FROM (
      SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = ${$.institutionId}), 0) AS head,
@@ -124,7 +122,7 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
  * services may differ from the recorder's by a minute.
  */
 const recordedSince = ($: Named) => `SELECT s.sequence - 1 FROM events s
-        WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since} - interval '1 minute'
+        WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since}::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1`;
 
 function filtered($: Named, filters: readonly Filter[]): string {

@@ -112,7 +112,6 @@ const BEGIN = sqlStatement(endpointQueues, 'begin_replay', {
 const STEP = sqlStatement(deliveries, 'replay_step', {
   parameters: { ...RANGE, at: instant() },
   result: { from: bigint().nullable(), resourceIds: uuids() },
-  isPlannedOnce: true,
   text: ($) => `WITH step AS MATERIALIZED (
      SELECT e.institution_id, e.id, e.type, e.sequence, e.recorded_at, e.resource_id FROM events e
      WHERE e.institution_id = ${$.institutionId} AND e.sequence BETWEEN ${$.from} AND ${$.to}
