@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { Problem } from '../problem/problem.ts';
+import { Costs } from './costs.ts';
 import { FairQueue } from './fair-queue.ts';
 import { FairShares, type Tenant } from './fair-shares.ts';
 import type { AdmissionLimits } from './limits.ts';
@@ -29,6 +30,7 @@ export interface GatewayLoad {
 export class Admission {
   /** The places in the gateway that institutions hold. */
   readonly institutions: FairShares;
+  readonly costs: Costs;
   /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
   readonly #requestsAtMost: number;
@@ -47,6 +49,7 @@ export class Admission {
   ) {
     this.#requestsAtMost = requestsInFlight;
     this.institutions = new FairShares(requestsInFlight, 'shared');
+    this.costs = new Costs(costInFlight);
     this.#costInFlight = costInFlight;
     this.waitMs = waitMs;
     this.#clock = clock;

@@ -5,7 +5,7 @@ import { memoryBytesOf } from '../../platform/process/load/process-memory.ts';
 export interface AdmissionLimits {
   /** Requests below `/api/v4` in the gateway at once, those included that wait for their turn. */
   readonly requestsInFlight: number;
-  /** The sum of the costs of the requests to one service that the gateway works on at once; see costOf. */
+  /** The sum of the costs of the requests to one service that the gateway works on at once; see Costs. */
   readonly costInFlight: number;
   /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
@@ -29,7 +29,7 @@ const HEAP_PART = 0.9;
 export const defaultAdmissionLimits: AdmissionLimits = {
   // One institution alone gets two thirds: more than the rate limit gives a client in a minute.
   requestsInFlight: 2_400,
-  // 32 MiB of answers that clients have not read, or 2 MiB of bodies. A client alone gets half.
+  // 128 small requests, but only 4 MiB of answers or 512 KiB of bodies. A client alone gets half.
   costInFlight: 128,
   // As long as a request may take once it is its turn (REQUEST_TIMEOUT_MS).
   waitMs: 10_000,

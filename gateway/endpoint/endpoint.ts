@@ -46,8 +46,6 @@ interface Declared {
   readonly member?: Naming;
   /** The service that does the work: requests wait for their turn at it (docs/overload.md). */
   readonly service: GatewayPeer;
-  /** The size of its largest answer; by default 1 for a list, 0 for others. */
-  readonly answerMebibytes?: number;
   /** Whether it is an addition to the specification; the OpenAPI document marks it. */
   readonly isExtension?: boolean;
   /** Set when it will end: answers and the OpenAPI document announce it. */

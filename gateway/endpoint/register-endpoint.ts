@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
-import { costOf } from '../admission/cost.ts';
 import { problemOf } from '../problem/problems.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,8 +22,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       service: endpoint.service,
-      cost: costOf(endpoint),
-      ...(endpoint.kind === 'document' ? { provenBy: endpoint.provenBy } : {}),
+      ...(endpoint.kind === 'document' ? { provenBy: endpoint.provenBy, leastAnswerBytes: DOCUMENT_BYTES } : {}),
     },
     ...(warning && {
       onRequest(_request, reply, done) {
@@ -78,3 +76,6 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       return handleWrite(endpoint, deps);
   }
 }
+
+/** Documents may have 8 MiB each, so few are made at once even if the last ones were small. */
+const DOCUMENT_BYTES = 1024 * 1024;

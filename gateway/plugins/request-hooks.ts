@@ -6,6 +6,7 @@ import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import type { Admission } from '../admission/admission.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from '../answer/sent-pieces.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { Identity } from '../auth/known-client.ts';
 import { BODY_BOUNDS } from '../body/received-body.ts';
 import { type Connections, type Exchange, lengthOf } from '../connection/connections.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
@@ -108,7 +109,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       return;
     }
     request.ticket = ticket;
-    const { provenBy, service, cost } = request.routeOptions.config;
+    const { provenBy, service, leastAnswerBytes } = request.routeOptions.config;
     const proven =
       provenBy === 'feedToken'
         ? feedAuthenticator.authenticate((request.params as { readonly token: string }).token)
@@ -129,11 +130,25 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       whenKnown(taken, done, (decision) => {
         const refused = checkLimits(decision, request, reply, options);
         // A path without a route costs no service anything.
-        if (refused || service === undefined || cost === undefined) done(refused);
-        else ticket.awaitTurn(service, identity.tenant, cost + costOfBody(request), done);
+        if (refused || service === undefined) return done(refused);
+        const bodyBytes = Math.min(lengthOf(request.raw), BODY_BOUNDS.bytes);
+        const cost = admission.costs.of(kindOf(request, identity), bodyBytes, leastAnswerBytes);
+        ticket.awaitTurn(service, identity.tenant, cost, done);
       });
     });
   });
+
+  api.addHook('onResponse', (request, reply, done) => {
+    const { identity, routeOptions } = request;
+    if (identity && routeOptions.config.service !== undefined)
+      admission.costs.note(kindOf(request, identity), Number(reply.getHeader('content-length') ?? 0));
+    done();
+  });
+}
+
+/** Requests that cost about the same: those of an institution to one route. */
+function kindOf({ method, route }: FastifyRequest, { tenant }: Identity): string {
+  return `${method} ${route} ${tenant.institutionId}`;
 }
 
 function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {
@@ -158,13 +173,6 @@ function checkLimits(
   const seconds = writes.refuse(identity.client, clock.now());
   return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
 }
-
-/** A byte of a body costs sixteen times as much as one of an answer, because it is checked, stored, audited and returned. */
-function costOfBody({ raw }: FastifyRequest): number {
-  return Math.floor(Math.min(lengthOf(raw), BODY_BOUNDS.bytes) / BYTES_PER_COST);
-}
-
-const BYTES_PER_COST = 16 * 1024;
 
 function isLarge(payload: unknown): payload is string | Buffer {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > PIECE_BYTES;

@@ -8,8 +8,8 @@ declare module 'fastify' {
     provenBy?: 'feedToken' | undefined;
     /** The service that does its work; absent when no service does. */
     service?: string;
-    /** What a request costs without its body. */
-    cost?: number;
+    /** How large its answers are expected to be at least. */
+    leastAnswerBytes?: number;
   }
 }
 

@@ -28,6 +28,9 @@ const start = async (options: Parameters<typeof TestSystem.start>[0]) => {
   other = await system.newClient(school.id);
   // Its credentials are cached before the flood.
   for (const client of [school.client, other]) expect((await client.get('/users')).status).toBe(200);
+  // It is known that these have small answers.
+  expect((await creates(1)(0)).status).toBe(201);
+  expect((await other.get(`/users/${randomUUID()}`)).status).toBe(404);
 };
 const holdUsers = () => HeldTable.hold(system.databases.url('directory'), 'users');
 const load = () => system.lyceum.load;

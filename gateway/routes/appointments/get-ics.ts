@@ -11,7 +11,6 @@ export const getAppointmentCalendar = documentEndpoint({
   operationId: 'getAppointmentCalendar',
   tag: 'Appointments',
   service: 'scheduling',
-  answerMebibytes: 8,
   summary: 'Get the calendar of a room, an organizer or a participant',
   description:
     'An addition to the specification: appointments as an iCalendar document (RFC 5545): those that book the room, that the user organizes, or in which the user is an additional participant. Give exactly one of the three parameters; an unknown id returns an empty calendar. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',

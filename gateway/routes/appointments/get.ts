@@ -10,7 +10,6 @@ export const getAppointment = readEndpoint({
   operationId: 'getAppointment',
   tag: 'Appointments',
   service: 'scheduling',
-  answerMebibytes: 1,
   summary: 'Get one appointment',
   description:
     'Includes the rooms, courses, users and groups that the appointment refers to, in their current state. If one of them changes, the ETag changes too, but an `If-Match` with the former ETag still succeeds.',

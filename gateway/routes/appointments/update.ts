@@ -12,7 +12,6 @@ export const updateAppointment = writeEndpoint({
   operationId: 'updateAppointment',
   tag: 'Appointments',
   service: 'scheduling',
-  answerMebibytes: 1,
   summary: 'Change an appointment',
   description:
     'Fields that you leave out keep their values, arrays replace the whole array, and `null` clears an optional field. `isOnline`, `isHybrid`, `address` and `provider` are derived as on creation. Returns 409 with `conflictingAppointment` as on creation.',

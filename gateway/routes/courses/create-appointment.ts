@@ -12,7 +12,6 @@ export const createCourseAppointment = writeEndpoint({
   operationId: 'createCourseAppointment',
   tag: 'Courses',
   service: 'scheduling',
-  answerMebibytes: 1,
   summary: 'Create an appointment for a course',
   description:
     '`id` is the course entity’s id. The course in the path is attached first, then those in `courseIds`. Otherwise the same as POST /appointments.',

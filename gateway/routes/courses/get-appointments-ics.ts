@@ -9,7 +9,6 @@ export const getCourseCalendar = documentEndpoint({
   operationId: 'getCourseCalendar',
   tag: 'Courses',
   service: 'scheduling',
-  answerMebibytes: 8,
   summary: 'Get the calendar of a course',
   description:
     'An addition to the specification: the course’s appointments as an iCalendar document (RFC 5545). `id` is the course entity’s id. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',

@@ -7,6 +7,7 @@ import { attackOf } from './attacks/attacks.ts';
 const order: Order = JSON.parse(process.env.ORDER ?? '');
 const attack = attackOf(order.attack);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+await attack.prepare?.(new Attacker(order));
 process.stdout.write('begins\n');
 const attacker = new Attacker(order);
 await attack.run(attacker);

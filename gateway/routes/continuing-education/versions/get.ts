@@ -9,7 +9,6 @@ export const getProgramVersion = readEndpoint({
   operationId: 'getProgramVersion',
   tag: 'Continuing education',
   service: 'curricula',
-  answerMebibytes: 1,
   summary: 'Get one version of a program',
   description: 'Includes its cohorts.',
   data: StudyProgramVersionDetail,

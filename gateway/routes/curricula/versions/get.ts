@@ -14,7 +14,6 @@ export const getCurriculumVersion = readEndpoint({
   operationId: 'getCurriculumVersion',
   tag: 'Curricula',
   service: 'curricula',
-  answerMebibytes: 4,
   isExact: true,
   summary: 'Get one complete version of a curriculum',
   description:

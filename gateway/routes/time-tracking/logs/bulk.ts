@@ -13,7 +13,6 @@ export const bulkCreateLogs = writeEndpoint({
   operationId: 'bulkCreateLogs',
   tag: 'Time tracking',
   service: 'timetracking',
-  answerMebibytes: 1,
   summary: 'Create many logs',
   description:
     'Use it to send the logs of an offline day. Returns 200 even if items fail: each item is in one of the two lists, a failed one with the problem that a single create would have returned. An item that overlaps an earlier item of the request fails with that one as `conflictingLog`.',

@@ -7,6 +7,8 @@ export interface Attack {
   readonly allowed: readonly string[];
   /** The outcomes that show the attack was limited: at least one must occur. */
   readonly bounds: readonly string[];
+  /** What it does before it begins, which is not measured. */
+  prepare?(attacker: Attacker): Promise<void>;
   run(attacker: Attacker): Promise<void>;
 }
 

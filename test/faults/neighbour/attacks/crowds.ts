@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BODY_BOUNDS } from '../../../../gateway/body/received-body.ts';
+import type { Request } from '../attacker.ts';
 import { type Attack, SHED } from './attack.ts';
 import { largestPage, longCalendar } from './reads.ts';
 import { BULK, largestBulk, post } from './writes.ts';
@@ -27,18 +28,27 @@ export const besideMany: Attack = {
   name: 'large pages beside 200 institutions',
   allowed: ['200', 'of another: 200', ...SHED],
   bounds: ['of another: 200'],
+  async prepare(attacker) {
+    // They have been active for long: both gateways know their credentials.
+    for (const authorization of attacker.order.others)
+      await Promise.all([1, 2].map(() => attacker.sendDirectly(little(authorization))));
+  },
   async run(attacker) {
     const { others, institution } = attacker.order;
-    const little = async (authorization: string, n: number) => {
+    const sendLittle = async (authorization: string, n: number) => {
       await delay((n * PAUSE_MS) / others.length);
-      while (!attacker.isOver) {
-        const request = { path: '/users?limit=10', headers: { authorization }, countedAs: 'of another: ' };
-        await Promise.all([attacker.sendDirectly(request), delay(PAUSE_MS)]);
-      }
+      while (!attacker.isOver) await Promise.all([attacker.sendDirectly(little(authorization)), delay(PAUSE_MS)]);
     };
-    await Promise.all([...others.map(little), attacker.keepSending(40, () => ({ path: largestPage(institution) }))]);
+    await Promise.all([
+      ...others.map(sendLittle),
+      attacker.keepSending(40, () => ({ path: largestPage(institution) })),
+    ]);
   },
 };
+
+function little(authorization: string): Request {
+  return { path: '/users?limit=10', headers: { authorization }, countedAs: 'of another: ' };
+}
 
 /** Bodies just below every limit that arrive slowly, beside a mix of the largest requests at just below the rate limit. */
 export const trickle: Attack = {
