@@ -74,7 +74,7 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS ?? parseCursorKeys(await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-        overload: admissionLimitsOf(config),
+        admission: admissionLimitsOf(config),
         writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },

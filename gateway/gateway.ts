@@ -34,7 +34,7 @@ export interface GatewayConfig {
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
   /** The load beyond which it sheds requests; by default {@link defaultAdmissionLimits}. */
-  readonly overload?: AdmissionLimits | undefined;
+  readonly admission?: AdmissionLimits | undefined;
   /** What a client may write in a day, in bytes; 0 disables the limit; by default {@link DEFAULT_BYTES_PER_DAY}. */
   readonly writtenBytesPerDay?: number | undefined;
   /** Whether each request is logged as one line; by default false. */
@@ -135,7 +135,7 @@ export class Gateway {
       missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
-    const limits = config.overload ?? { ...defaultAdmissionLimits, waitMs: config.requestTimeoutMs };
+    const limits = config.admission ?? { ...defaultAdmissionLimits, waitMs: config.requestTimeoutMs };
     const admission = new Admission(limits, { clock, log });
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, log });

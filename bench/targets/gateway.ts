@@ -27,7 +27,7 @@ const gateway = await Gateway.create(
     port: 0,
     cursorKeys: [newCursorKey()],
     requestTimeoutMs: 30_000,
-    overload: limitsOfEnvironment(),
+    admission: limitsOfEnvironment(),
   },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );

@@ -38,7 +38,7 @@ const lyceum = await Lyceum.create({
     port: 0,
     cursorKeys: cursorKeys === undefined ? [newCursorKey()] : parseCursorKeys(cursorKeys),
     requestTimeoutMs: 30_000,
-    overload: limitsOfEnvironment(),
+    admission: limitsOfEnvironment(),
     logRequests,
   },
 });

@@ -74,7 +74,7 @@ describe('a body that is not read, of a client who is refused for the moment', (
   });
 
   it('does not cost him a 503', async () => {
-    const full = await TestSystem.start({ overload: { requestsInFlight: 0 }, shape: 'one process' });
+    const full = await TestSystem.start({ admission: { requestsInFlight: 0 }, shape: 'one process' });
     expect(await refusal(full.port, {})).toEqual([503, 'close', true]);
     await full.stop();
   });

@@ -58,7 +58,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
   const AT_ONCE = 3;
   const waiting = () => load().requestsWaiting;
   const allShed = () => load().shed.institution + load().shed.requests;
-  beforeAll(() => start({ transport, overload: { requestsInFlight: SLOTS, costInFlight: 2 * AT_ONCE } }));
+  beforeAll(() => start({ transport, admission: { requestsInFlight: SLOTS, costInFlight: 2 * AT_ONCE } }));
   afterAll(() => system.stop());
 
   it('has a flood wait up to the institution’s share, and sheds the rest at once; what was shed repeats with its keys', async () => {
@@ -138,7 +138,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
 });
 
 describe('a gateway whose service stands still for longer than requests may wait', () => {
-  beforeAll(() => start({ overload: { costInFlight: 2, waitMs: 300 } }));
+  beforeAll(() => start({ admission: { costInFlight: 2, waitMs: 300 } }));
   afterAll(() => system.stop());
 
   it('sheds them', async () => {
@@ -179,7 +179,7 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than slots,
 describe('a gateway with the slots that it has by default', () => {
   beforeAll(() =>
     // A slow machine takes more than the ten seconds of the default for a thousand requests at once.
-    start({ requestTimeoutMs: 60_000, overload: { requestsInFlight: defaultAdmissionLimits.requestsInFlight } }),
+    start({ requestTimeoutMs: 60_000, admission: { requestsInFlight: defaultAdmissionLimits.requestsInFlight } }),
   );
   afterAll(() => system.stop());
 

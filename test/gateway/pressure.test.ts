@@ -20,7 +20,7 @@ function block(ms: number): void {
 }
 
 it('requests are shed before authentication while the event loop is late, and not afterwards', async () => {
-  system = await TestSystem.start({ shape: 'one process', overload: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
+  system = await TestSystem.start({ shape: 'one process', admission: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
   const { client } = await system.newInstitution();
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const create = client.post('/users', { email: newEmail(), name: 'A' });
@@ -44,7 +44,7 @@ it('requests are shed before authentication while the event loop is late, and no
 });
 
 it('requests of all clients are shed while the heap is too large', async () => {
-  system = await TestSystem.start({ shape: 'one process', overload: { heapBytes: 1 } });
+  system = await TestSystem.start({ shape: 'one process', admission: { heapBytes: 1 } });
   const answer = await until('a request is shed', async () => {
     const found = await anonymous();
     return found.status === 503 ? found : null;

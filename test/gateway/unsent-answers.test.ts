@@ -23,8 +23,8 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
 
   beforeAll(async () => {
     // Room for three pages, of which a client gets two.
-    const overload = { costInFlight: 20, waitMs: 60_000, readBytesPerSecond: 64 * 1024, readGraceMs: GRACE_MS };
-    system = await TestSystem.start({ shape: 'one process', transport, overload });
+    const admission = { costInFlight: 20, waitMs: 60_000, readBytesPerSecond: 64 * 1024, readGraceMs: GRACE_MS };
+    system = await TestSystem.start({ shape: 'one process', transport, admission });
     school = await Timetable.in(system);
     other = await Timetable.in(system);
     const userIds = await importUsers(school.institution, 1_000);

@@ -33,7 +33,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       requestTimeoutMs,
       publicUrl,
       errorsBaseUrl,
-      overload: { ...NO_LIMITS, ...own.overload },
+      admission: { ...NO_LIMITS, ...own.admission },
       logRequests: own.logRequests ?? false,
       writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },

@@ -15,7 +15,7 @@ export interface OwnOptions {
   readonly transport?: Transport;
   readonly log?: Logger;
   /** The gateway's limits; by default so high that a test may flood it, however slow the machine. */
-  readonly overload?: Partial<AdmissionLimits>;
+  readonly admission?: Partial<AdmissionLimits>;
   /** For each service. */
   readonly maxCallsInFlight?: number;
   readonly tracing?: Tracing;

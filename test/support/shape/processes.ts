@@ -21,8 +21,8 @@ const STAGES = [
 
 /** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
-  const { transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay } = options.own;
-  const own = [transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
+  const { transport, log, admission, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay } = options.own;
+  const own = [transport, log, admission, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
   if (own.some((option) => option !== undefined))
     throw new Error('the test sets options that are only available in one process: see describeInOneProcess');
   const scope = new TestScope();
