@@ -27,7 +27,7 @@ export const gatewayVariables = {
     parse: parseCursorKeys,
   },
   REQUEST_TIMEOUT_MS: integer({
-    description: 'how long a request waits for its turn, and how long it may take then, in milliseconds',
+    description: 'how long a request may take once it is its turn, in milliseconds',
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,

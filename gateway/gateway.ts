@@ -135,7 +135,7 @@ export class Gateway {
       missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
-    const limits = config.admission ?? { ...defaultAdmissionLimits, waitMs: config.requestTimeoutMs };
+    const limits = config.admission ?? defaultAdmissionLimits;
     const admission = new Admission(limits, { clock, log });
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, log });

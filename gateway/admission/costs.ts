@@ -1,6 +1,6 @@
 /**
  * What requests cost, as far as it is known before they begin: 1, and more for their bodies and for their answers. An answer is expected to be as
- * large as those of the same operation to the same institution lately were; the first one, 64 KiB.
+ * large as those of the same operation to the same institution lately were; the first one, 1 MiB.
  */
 export class Costs {
   readonly #most: number;
@@ -41,7 +41,7 @@ export class Costs {
   }
 }
 
-const UNKNOWN_BYTES = 64 * 1024;
+const UNKNOWN_BYTES = 1024 * 1024;
 const KEPT = 0.9;
 const ANSWER_BYTES_PER_COST = 32 * 1024;
 /** A byte of a body costs eight times as much as one of an answer, because it is checked, stored, audited and returned. */

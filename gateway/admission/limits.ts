@@ -31,8 +31,8 @@ export const defaultAdmissionLimits: AdmissionLimits = {
   requestsInFlight: 2_400,
   // 128 small requests, but only 4 MiB of answers or 512 KiB of bodies. A client alone gets half.
   costInFlight: 128,
-  // As long as a request may take once it is its turn (REQUEST_TIMEOUT_MS).
-  waitMs: 10_000,
+  // With the time that it may take then (REQUEST_TIMEOUT_MS), less than the 30 s for which clients and proxies wait.
+  waitMs: 15_000,
   eventLoopDelayMs: 500,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),
   memoryBytes: memoryBytesOf(undefined),

@@ -22,13 +22,10 @@ export const admissionVariables = {
   MAX_MEMORY_MB: maxMemoryMb,
 };
 
-export function admissionLimitsOf(
-  config: Values<typeof admissionVariables> & { readonly REQUEST_TIMEOUT_MS: number },
-): AdmissionLimits {
+export function admissionLimitsOf(config: Values<typeof admissionVariables>): AdmissionLimits {
   return {
     ...defaultAdmissionLimits,
     requestsInFlight: config.MAX_REQUESTS_IN_FLIGHT,
-    waitMs: config.REQUEST_TIMEOUT_MS,
     eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
     memoryBytes: memoryBytesOf(config.MAX_MEMORY_MB),
   };

@@ -1,6 +1,6 @@
 import { services } from '../../installation/services.ts';
+import { withClient } from '../../platform/data/connections.ts';
 import { type Audited, storedName } from '../../platform/data/schema/table.ts';
-import { query } from './query.ts';
 import type { TestSystem } from './test-system.ts';
 
 /** An audit record as stored. */
@@ -30,16 +30,15 @@ export interface AuditState {
 export async function auditStateOf({ databases }: TestSystem, institutionId: string): Promise<AuditState> {
   const ofEach = services.map(async ({ name, tables }) => {
     const texts = tables.flatMap(({ name: table, audited }) => (audited ? [revisionsOf(table, audited)] : []));
-    const [rows, there] = await Promise.all([
-      query<AuditRow>(databases.url(name), 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence', [
-        institutionId,
-      ]),
-      query<{ key: string; revision: string }>(databases.url(name), texts.join(' UNION ALL '), [institutionId]),
-    ]);
-    return {
-      records: rows.map((row) => ({ ...row, service: name })),
-      revisions: there.map(({ key, revision }) => [key, revision] as const),
-    };
+    return withClient({ connectionString: databases.url(name) }, async (client) => {
+      const text = 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence';
+      const { rows } = await client.query<AuditRow>(text, [institutionId]);
+      const there = await client.query<{ key: string; revision: string }>(texts.join(' UNION ALL '), [institutionId]);
+      return {
+        records: rows.map((row) => ({ ...row, service: name })),
+        revisions: there.rows.map(({ key, revision }) => [key, revision] as const),
+      };
+    });
   });
   const states = await Promise.all(ofEach);
   return {

