@@ -13,7 +13,7 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
 
 let flowFiles: FlowFiles;
 beforeAll(async () => {
-  flowFiles = await recordFlows(false);
+  flowFiles = await recordFlows();
 });
 
 it.each(Object.keys(FILES_AT_MOST))('%s passes through no more files than before', (name) => {
