@@ -2,8 +2,7 @@ import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { Problem } from '../problem/problem.ts';
 import { Costs } from './costs.ts';
-import { FairQueue } from './fair-queue.ts';
-import { FairShares, type Tenant } from './fair-shares.ts';
+import { FairQueue, type Tenant } from './fair-queue.ts';
 import type { AdmissionLimits } from './limits.ts';
 
 /**
@@ -28,14 +27,14 @@ export interface GatewayLoad {
  * each service as many at once as their costs allow. Each service has a queue of its own, so that one that hangs delays its own requests only.
  */
 export class Admission {
-  /** The places in the gateway that institutions hold. */
-  readonly institutions: FairShares;
   readonly costs: Costs;
   /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
   readonly #requestsAtMost: number;
   readonly #costInFlight: number;
   readonly #queues = new Map<string, FairQueue>();
+  /** The places in the gateway that institutions hold. */
+  readonly #places = new Map<string, number>();
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #shed: Record<ShedReason, number> = { event_loop: 0, memory: 0, requests: 0, institution: 0, wait: 0 };
@@ -48,7 +47,6 @@ export class Admission {
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     this.#requestsAtMost = requestsInFlight;
-    this.institutions = new FairShares(requestsInFlight, 'shared');
     this.costs = new Costs(costInFlight);
     this.#costInFlight = costInFlight;
     this.waitMs = waitMs;
@@ -75,6 +73,20 @@ export class Admission {
     if (this.#requestsInFlight >= this.#requestsAtMost) return undefined;
     this.#requestsInFlight++;
     return new Ticket(this, () => this.#requestsInFlight--);
+  }
+
+  /** Gives the request one of its institution's places; false if it has twice as many as are free, so that some stay free for others. */
+  takePlace({ institutionId }: Tenant): boolean {
+    const held = this.#places.get(institutionId) ?? 0;
+    if (held > 2 * (this.#requestsAtMost - this.#requestsInFlight)) return false;
+    this.#places.set(institutionId, held + 1);
+    return true;
+  }
+
+  leavePlace({ institutionId }: Tenant): void {
+    const held = this.#places.get(institutionId) ?? 0;
+    if (held > 1) this.#places.set(institutionId, held - 1);
+    else this.#places.delete(institutionId);
   }
 
   /** The queue of the requests to a service. */
@@ -117,12 +129,11 @@ export class Ticket {
   }
 
   /** Counts the request for its institution; returns the problem when that has too many. */
-  countFor({ institutionId }: Tenant): Problem | undefined {
+  countFor(tenant: Tenant): Problem | undefined {
     // If the client disconnected during the look-up, nothing would ever release it.
     if (this.#hasLeft) return undefined;
-    const { institutions } = this.#admission;
-    if (!institutions.take(institutionId)) return this.#admission.shed('institution');
-    this.#releases.push(() => institutions.leave(institutionId));
+    if (!this.#admission.takePlace(tenant)) return this.#admission.shed('institution');
+    this.#releases.push(() => this.#admission.leavePlace(tenant));
     return undefined;
   }
 

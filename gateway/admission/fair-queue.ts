@@ -1,33 +1,78 @@
-import { type Tenant, TenantShares } from './fair-shares.ts';
+/** The owner of the request. */
+export interface Tenant {
+  readonly institutionId: string;
+  readonly integrationId: string;
+}
+
+/** An institution, or a client of one: its part of what is under way, and its turns. */
+class Holder {
+  readonly name: string;
+  /** The sum of the costs of its requests under way. */
+  held = 0;
+  /** Where its last turn ended, on the clock of costs. */
+  end = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+class Client extends Holder {
+  readonly waiting: Waiting[] = [];
+}
+
+class Institution extends Holder {
+  readonly clients = new Map<string, Client>();
+  readonly turns = new Turns<Client>();
+}
 
 interface Waiting {
-  readonly tenant: Tenant;
   readonly cost: number;
+  hasBegun: boolean;
   begin(): void;
 }
 
-/** The clients of one institution that wait, each with its requests in the order of their arrival. */
-interface Institution {
-  readonly turns: Turns;
-  readonly clients: Map<string, Waiting[]>;
+/**
+ * Whose turn it is when holders get their turns one after the other and each turn has a cost: in the end all that keep waiting have cost the
+ * same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where the holder's last one ended, on a clock of costs,
+ * but not before the latest turn started, so that nobody saves turns for later.
+ */
+class Turns<H extends Holder> {
+  /** Those that wait. */
+  readonly waiting = new Set<H>();
+  #latestStart = 0;
+
+  /** Those that wait, the next one first; those whose turns start at the same point stay in their order. */
+  inOrder(): Iterable<H> {
+    if (this.waiting.size < 2) return this.waiting;
+    return [...this.waiting].sort((one, other) => this.#startOf(one) - this.#startOf(other));
+  }
+
+  took(holder: H, cost: number): void {
+    this.#latestStart = this.#startOf(holder);
+    holder.end = this.#latestStart + cost;
+  }
+
+  #startOf({ end }: H): number {
+    return Math.max(this.#latestStart, end);
+  }
 }
 
 /**
  * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the clients of each, so that
- * all that wait get the same for the same time; whoever is alone gets everything but the part that admits the next one (TenantShares). A
- * request keeps its part until it leaves, which is when its client has received the whole answer: who does not read waits for himself.
+ * all that wait get the same for the same time; whoever is alone gets everything but the part that admits the next one. A request keeps its
+ * part until it leaves, which is when its client has received the whole answer: who does not read waits for himself.
  */
 export class FairQueue {
   readonly #capacity: number;
-  readonly #held: TenantShares;
-  readonly #turns = new Turns();
   readonly #institutions = new Map<string, Institution>();
+  readonly #turns = new Turns<Institution>();
+  #held = 0;
   #waiting = 0;
 
   /** @param capacity the sum of the costs of the requests that may be under way */
   constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#held = new TenantShares(capacity);
   }
 
   /** How many requests wait. */
@@ -39,113 +84,78 @@ export class FairQueue {
    * Calls `begin` when it is the request's turn, at once if there is room. Call the function that it returns once, whether or not the request
    * has begun: it ends it, or removes it from the queue.
    */
-  enter(tenant: Tenant, cost: number, begin: () => void): () => void {
-    let hasBegun = false;
-    const request: Waiting = {
-      tenant,
-      // However much it costs, it may run alone.
-      cost: Math.min(cost, this.#capacity),
-      begin() {
-        hasBegun = true;
-        begin();
-      },
-    };
-    if (this.#waiting === 0 && this.#held.take(tenant, request.cost)) {
-      this.#turns.took(tenant.institutionId, request.cost);
-      request.begin();
-    } else {
-      this.#push(request);
-      this.#beginNext();
-    }
+  enter({ institutionId, integrationId }: Tenant, cost: number, begin: () => void): () => void {
+    const institution = this.#institutions.get(institutionId) ?? new Institution(institutionId);
+    this.#institutions.set(institutionId, institution);
+    const client = institution.clients.get(integrationId) ?? new Client(integrationId);
+    institution.clients.set(integrationId, client);
+    // However much it costs, it may run alone.
+    const request = { cost: Math.min(cost, this.#capacity), hasBegun: false, begin };
+    this.#waiting++;
+    client.waiting.push(request);
+    institution.turns.waiting.add(client);
+    this.#turns.waiting.add(institution);
+    this.#beginNext();
     return () => {
-      if (hasBegun) this.#held.leave(tenant, request.cost);
-      else this.#remove(request);
+      if (request.hasBegun) this.#hold(institution, client, -request.cost);
+      else this.#remove(institution, client, request);
+      this.#forget(institution, client);
       this.#beginNext();
     };
   }
 
   #beginNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      const { tenant, cost } = next;
-      this.#turns.took(tenant.institutionId, cost);
-      this.#institutions.get(tenant.institutionId)?.turns.took(tenant.integrationId, cost);
-      this.#remove(next);
-      next.begin();
+      const { institution, client, request } = next;
+      this.#turns.took(institution, request.cost);
+      institution.turns.took(client, request.cost);
+      this.#hold(institution, client, request.cost);
+      this.#remove(institution, client, request);
+      request.hasBegun = true;
+      request.begin();
     }
   }
 
   /**
-   * Takes the part of the first request whose institution and client may have more; undefined if none may, or if an institution that has nothing
-   * under way waits for room.
+   * The first request whose institution and client may have more; undefined if none may, or if an institution that has nothing under way waits
+   * for room.
    */
-  #next(): Waiting | undefined {
-    if (this.#waiting === 0) return undefined;
-    for (const id of this.#turns.inOrder(this.#institutions.keys())) {
-      const { turns, clients } = this.#institutions.get(id) as Institution;
-      for (const client of turns.inOrder(clients.keys())) {
-        const [first] = clients.get(client) as [Waiting];
-        if (this.#held.take(first.tenant, first.cost)) return first;
+  #next(): { institution: Institution; client: Client; request: Waiting } | undefined {
+    for (const institution of this.#turns.inOrder())
+      for (const client of institution.turns.inOrder()) {
+        const [request] = client.waiting as [Waiting];
+        if (this.#mayBegin(institution, client, request)) return { institution, client, request };
         // Smaller ones must not pass it for ever. Who has something under way waits for that as well, and must hold nobody up.
-        if (this.#held.heldBy(id) === 0) return undefined;
+        if (institution.held === 0) return undefined;
       }
-    }
     return undefined;
   }
 
-  #push(request: Waiting): void {
-    const { institutionId, integrationId } = request.tenant;
-    const institution = this.#institutions.get(institutionId) ?? { turns: new Turns(), clients: new Map() };
-    this.#institutions.set(institutionId, institution);
-    const requests = institution.clients.get(integrationId) ?? [];
-    institution.clients.set(integrationId, requests);
-    requests.push(request);
-    this.#waiting++;
+  /**
+   * A client may have as much as is then left, an institution twice as much: a single client gets half, two get a third each, and an institution two
+   * thirds, so that there always is a part for the next one.
+   */
+  #mayBegin(institution: Institution, client: Client, { cost }: Waiting): boolean {
+    const left = this.#capacity - this.#held - cost;
+    return left >= 0 && client.held <= left && institution.held <= 2 * left;
   }
 
-  #remove(request: Waiting): void {
-    const { institutionId, integrationId } = request.tenant;
-    const institution = this.#institutions.get(institutionId);
-    const requests = institution?.clients.get(integrationId);
-    const at = requests?.indexOf(request) ?? -1;
-    if (!institution || !requests || at < 0) return;
-    requests.splice(at, 1);
+  #hold(institution: Institution, client: Client, cost: number): void {
+    this.#held += cost;
+    institution.held += cost;
+    client.held += cost;
+  }
+
+  #remove(institution: Institution, client: Client, request: Waiting): void {
     this.#waiting--;
-    if (requests.length === 0) institution.clients.delete(integrationId);
-    if (institution.clients.size === 0) this.#institutions.delete(institutionId);
+    client.waiting.splice(client.waiting.indexOf(request), 1);
+    if (client.waiting.length === 0) institution.turns.waiting.delete(client);
+    if (institution.turns.waiting.size === 0) this.#turns.waiting.delete(institution);
+  }
+
+  /** Who has nothing here is then like a new one. */
+  #forget(institution: Institution, client: Client): void {
+    if (client.held === 0 && client.waiting.length === 0) institution.clients.delete(client.name);
+    if (institution.clients.size === 0) this.#institutions.delete(institution.name);
   }
 }
-
-/**
- * Whose turn it is when holders get their turns one after the other and each turn has a cost: in the end all that keep waiting have cost the
- * same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where the holder's last one ended, on a clock of costs,
- * but not before the latest turn started, so that nobody saves turns for later.
- */
-class Turns {
-  #latestStart = 0;
-  /** Where the last turn of each holder ended. */
-  readonly #ends = new Map<string, number>();
-
-  /** The holders, the next one first; those whose turns start at the same point stay in their order. */
-  inOrder(holders: Iterable<string>): string[] {
-    return [...holders].sort((one, other) => this.#startOf(one) - this.#startOf(other));
-  }
-
-  /** Counts a turn. */
-  took(holder: string, cost: number): void {
-    this.#latestStart = this.#startOf(holder);
-    this.#ends.set(holder, this.#latestStart + cost);
-    if (this.#ends.size > HOLDERS_AT_MOST) this.#forget();
-  }
-
-  #startOf(holder: string): number {
-    return Math.max(this.#latestStart, this.#ends.get(holder) ?? 0);
-  }
-
-  /** A holder whose last turn ended before the latest one started is like a new one. */
-  #forget(): void {
-    for (const [holder, end] of this.#ends) if (end <= this.#latestStart) this.#ends.delete(holder);
-  }
-}
-
-/** More than are active at once: beyond it, those without a recent turn are forgotten. */
-const HOLDERS_AT_MOST = 1_000;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CalendarActor, IntegrationActor } from '../../platform/core/actor.ts';
-import type { Tenant } from '../admission/fair-shares.ts';
+import type { Tenant } from '../admission/fair-queue.ts';
 
 /** The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to services carry. */
 export interface Identity {
