@@ -8,8 +8,7 @@ import type { Reply } from '../../core/reply.ts';
 import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
-import { prepare } from '../statements/platform-statements.ts';
-import { sqlStatement } from '../statements/sql-statement.ts';
+import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
 import type { Reader, Transactions, Tx } from '../tx.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -114,12 +113,16 @@ const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
   text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
 });
 
-const REMEMBER = prepare(idempotencyKeys, 'remember', idempotencyKeys.columns, (db, $) => {
-  const { institutionId, holder, key, ...reply } = $;
-  return db
-    .insertInto('idempotency_keys')
-    .values($)
-    .onConflict((conflict) => conflict.columns(['institutionId', 'holder', 'key']).doUpdateSet(reply));
+const REMEMBER = sqlStatement(idempotencyKeys, 'remember', {
+  parameters: idempotencyKeys.columns,
+  result: {},
+  text: ($) => {
+    const { institutionId, holder, key, ...reply } = $;
+    const row = listsOf(idempotencyKeys, $);
+    const set = listsOf(idempotencyKeys, reply);
+    return `INSERT INTO idempotency_keys (${row.columns}) VALUES (${row.values})
+   ON CONFLICT (institution_id, holder, key) DO UPDATE SET (${set.columns}) = (${set.values})`;
+  },
 });
 
 const FIND = sqlStatement(idempotencyKeys, 'find', {

@@ -229,7 +229,8 @@ interface ChangeText {
   readonly isLast?: boolean;
 }
 
-function declareChange(
+/** Declares a change of rows; of an audited table with its audit records. */
+export function declareChange(
   table: Table,
   purpose: string,
   { verb, text, parameters, alias = table.name, isLast = false }: ChangeText,

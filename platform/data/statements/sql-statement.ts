@@ -2,6 +2,7 @@ import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
 import { declare, type Prepared, type PreparedPointRead } from './prepared.ts';
+import { declareChange } from './row-statements.ts';
 
 /** The columns of a result, by their names in rows. */
 export type ResultColumns = Table['columns'];
@@ -11,37 +12,37 @@ export type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 /** The placeholders of the parameters, by name: `$n`. Arrays have a cast, because the server cannot always infer their type. */
 export type Placeholders<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
+/** The parameters of a statement, and its SQL with their placeholders. */
+interface SqlText<P extends ParameterTypes> {
+  readonly parameters: P;
+  readonly text: ($: Placeholders<P>) => string;
+}
+
 /**
- * Declares a statement that is more readable as SQL. It must not change an audited table. A test compares the declared types of its parameters and
- * result with the server's description (`test/operations/statements.test.ts`).
+ * Declares a statement that is more readable as SQL. It must not change an audited table, except to remove expired rows. A test compares the declared
+ * types of its parameters and result with the server's description (`test/operations/statements.test.ts`).
  * @param table the statement's name begins with its name; null if it uses none of the service's tables
- * @param text returns the SQL with the placeholders of its parameters
  */
 export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
   table: Table | null,
   purpose: string,
-  {
-    parameters: types,
-    result,
-    text,
-    isLock = false,
-  }: {
-    readonly parameters: P;
-    readonly result: R;
-    readonly text: ($: Placeholders<P>) => string;
-    readonly isLock?: boolean;
-  },
+  sql: SqlText<P> & { readonly result: R; readonly isLock?: boolean; readonly recording?: 'expired' },
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
-  const names = Object.keys(types);
-  const $ = Object.fromEntries(
-    names.map((name, index) => [name, placeholderOf(index, types[name])]),
-  ) as Placeholders<P>;
-  return declare(table, purpose, {
-    text: text($),
-    parameters: names.map((name) => parameter(name, types[name] as ParameterTypes[string])),
-    result: describe(result),
-    isLock,
-  });
+  const { result, isLock = false, recording } = sql;
+  const options = { result: describe(result), isLock, ...(recording && { recording }) };
+  return declare(table, purpose, { ...withPlaceholders(sql), ...options });
+}
+
+/**
+ * Declares an UPDATE of an audited table, under no alias and without RETURNING, which also writes the audit records: see auditedText. One of its
+ * parameters is the new `revision`.
+ */
+export function sqlUpdate<const P extends ParameterTypes>(
+  table: Table,
+  purpose: string,
+  sql: SqlText<P>,
+): Prepared<ValuesOf<P>, never> {
+  return declareChange(table, purpose, { verb: 'update', ...withPlaceholders(sql) });
 }
 
 /**
@@ -76,8 +77,13 @@ export function listsOf<T extends Table>(
   return { columns: Object.keys(row).map(storedName).join(', '), values: Object.values(row).join(', ') };
 }
 
-function placeholderOf(index: number, column: Column<unknown> | undefined): string {
-  const type = column?.attributes.type ?? '';
+function withPlaceholders<P extends ParameterTypes>({ parameters, text }: SqlText<P>) {
+  const types = Object.entries(parameters);
+  const $ = Object.fromEntries(types.map(([name, type], index) => [name, placeholderOf(index, type)]));
+  return { text: text($ as Placeholders<P>), parameters: types.map(([name, type]) => parameter(name, type)) };
+}
+
+function placeholderOf(index: number, { attributes: { type } }: Column<unknown>): string {
   return type.endsWith('[]') ? `$${index + 1}::${type}` : `$${index + 1}`;
 }
 

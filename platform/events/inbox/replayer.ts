@@ -4,8 +4,8 @@ import { isUnavailable } from '../../core/errors/refusal.ts';
 import { bigint, text } from '../../data/schema/column.ts';
 import { deadLetters } from '../../data/schema/platform-tables.ts';
 import type { RowOf } from '../../data/schema/table.ts';
-import { prepare } from '../../data/statements/platform-statements.ts';
-import { anyOf } from '../../data/statements/statements-of.ts';
+import { columnsOf, typesOf } from '../../data/statements/row-statements.ts';
+import { sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Consumer } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import { lineOfEvent } from '../line-of-event.ts';
@@ -76,19 +76,14 @@ export class Replayer {
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-type DeadLetterRow = Pick<RowOf<typeof deadLetters>, 'consumer' | 'aggregateId' | 'envelope'>;
+const REPLAYED = ['consumer', 'aggregateId', 'envelope'] as const;
 
-const REPLAY_REQUESTED = prepare(
-  deadLetters,
-  'replay_requested',
-  { consumers: text().array(), limit: bigint() },
-  (db, $) =>
-    db
-      .selectFrom('parked_events')
-      .select(['consumer', 'aggregateId', 'envelope'])
-      .where('replayAt', 'is not', null)
-      .where('parkedAt', 'is not', null)
-      .where('consumer', '=', anyOf($.consumers))
-      .orderBy('sequence')
-      .limit($.limit),
-);
+type DeadLetterRow = Pick<RowOf<typeof deadLetters>, (typeof REPLAYED)[number]>;
+
+const REPLAY_REQUESTED = sqlStatement(deadLetters, 'replay_requested', {
+  parameters: { consumers: text().array(), limit: bigint() },
+  result: typesOf(deadLetters, REPLAYED),
+  text: ($) => `SELECT ${columnsOf(deadLetters, 'd', REPLAYED)} FROM parked_events d
+   WHERE d.replay_at IS NOT NULL AND d.parked_at IS NOT NULL AND d.consumer = ANY(${$.consumers})
+   ORDER BY d.sequence LIMIT ${$.limit}`,
+});

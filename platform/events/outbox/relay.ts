@@ -9,9 +9,8 @@ import { untilReplicated } from '../../data/replication.ts';
 import { bigint, instant, text } from '../../data/schema/column.ts';
 import { outbox } from '../../data/schema/platform-tables.ts';
 import type { RowOf } from '../../data/schema/table.ts';
-import { prepare } from '../../data/statements/platform-statements.ts';
-import { columnsBut } from '../../data/statements/row-statements.ts';
-import { allOf, anyOf } from '../../data/statements/statements-of.ts';
+import { columnsBut, columnsOf, typesOf } from '../../data/statements/row-statements.ts';
+import { sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { EventBus } from '../bus.ts';
 import { LockWait } from './lock-wait.ts';
@@ -156,19 +155,20 @@ const BATCH = 500;
 /** A limit, because error messages can differ each time. */
 const CAUSES_AT_MOST = 5;
 
-const TAKE = prepare(outbox, 'take', { held: text().array(), limit: bigint() }, (db, $) =>
-  db
-    .selectFrom('outbox')
-    .select(columnsBut(outbox, 'publishedAt'))
-    .where('publishedAt', 'is', null)
-    .where('aggregateId', '<>', allOf($.held))
-    .orderBy('sequence')
-    .limit($.limit),
-);
+const EVENT = columnsBut(outbox, 'publishedAt');
 
-const MARK = prepare(outbox, 'mark', { sequences: bigint().array(), publishedAt: instant() }, (db, $) =>
-  db.updateTable('outbox').set({ publishedAt: $.publishedAt }).where('sequence', '=', anyOf($.sequences)),
-);
+const TAKE = sqlStatement(outbox, 'take', {
+  parameters: { held: text().array(), limit: bigint() },
+  result: typesOf(outbox, EVENT),
+  text: ($) => `SELECT ${columnsOf(outbox, 'o', EVENT)} FROM outbox o
+   WHERE o.published_at IS NULL AND o.aggregate_id <> ALL(${$.held}) ORDER BY o.sequence LIMIT ${$.limit}`,
+});
+
+const MARK = sqlStatement(outbox, 'mark', {
+  parameters: { sequences: bigint().array(), publishedAt: instant() },
+  result: {},
+  text: ($) => `UPDATE outbox SET published_at = ${$.publishedAt} WHERE sequence = ANY(${$.sequences})`,
+});
 
 function toEnvelope(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
   return create(EventEnvelopeSchema, {

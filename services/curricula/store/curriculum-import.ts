@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { importTable, lockByRef, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { changeRows, rowsByIds } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { CurriculumItemRecord, CurriculumRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { KnownModules } from '../domain/check-curriculum-records.ts';
@@ -16,7 +14,6 @@ import { knownIds, rowsOfKnown } from './known-ids.ts';
 import { MODULE_VERSIONS_BY_IDS } from './module-import.ts';
 import { courseModules, moduleGroups } from './module-tables.ts';
 import { cohortTerms } from './program-tables.ts';
-import { prepare } from './statements.ts';
 
 /** The institution's records that a batch names, read under the lock of its imports: all in one batch of statements. */
 export async function loadCurricula(
@@ -138,18 +135,11 @@ const RELEASE_DEFAULTS = changeRows(
 );
 
 /** For versions outside the batch. */
-const END_DEFAULTS = prepare(
-  curriculumVersions,
-  'end_defaults',
-  { institutionId: uuid(), updatedAt: instant(), revision: uuid(), curriculumIds: uuids() },
-  (db, $) =>
-    db
-      .updateTable('curriculum_versions')
-      .set({ isDefault: sql`false`, updatedAt: $.updatedAt, revision: $.revision })
-      .where('institutionId', '=', $.institutionId)
-      .where((eb) => eb.ref('isDefault'))
-      .where('curriculumId', '=', anyOf($.curriculumIds)),
-);
+const END_DEFAULTS = sqlUpdate(curriculumVersions, 'end_defaults', {
+  parameters: { institutionId: uuid(), updatedAt: instant(), revision: uuid(), curriculumIds: uuids() },
+  text: ($) => `UPDATE curriculum_versions SET is_default = false, updated_at = ${$.updatedAt}, revision = ${$.revision}
+   WHERE institution_id = ${$.institutionId} AND is_default AND curriculum_id = ANY(${$.curriculumIds})`,
+});
 
 const REVISE_VERSIONS = changeRows(curriculumVersions, 'revise_rows', {
   shared: ['institutionId', 'updatedAt'],
@@ -182,22 +172,17 @@ const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
   },
 });
 
-const RELEASE_CLUSTERS = prepare(
-  moduleClusters,
-  'release',
-  { institutionId: uuid(), updatedAt: instant(), clusterIds: uuids() },
-  (db, $) =>
-    db
-      .updateTable('module_clusters')
-      .set({ overflowClusterId: sql`null`, updatedAt: $.updatedAt })
-      .where('institutionId', '=', $.institutionId)
-      .where('overflowClusterId', '=', anyOf($.clusterIds)),
-);
+const RELEASE_CLUSTERS = sqlStatement(moduleClusters, 'release', {
+  parameters: { institutionId: uuid(), updatedAt: instant(), clusterIds: uuids() },
+  result: {},
+  text: ($) => `UPDATE module_clusters SET overflow_cluster_id = NULL, updated_at = ${$.updatedAt}
+   WHERE institution_id = ${$.institutionId} AND overflow_cluster_id = ANY(${$.clusterIds})`,
+});
 
 /** A cohort's terms are those of the curriculum version it follows. */
-const RELEASE_COHORT_TERMS = prepare(cohortTerms, 'release', { institutionId: uuid(), termIds: uuids() }, (db, $) =>
-  db
-    .deleteFrom('cohort_terms')
-    .where('institutionId', '=', $.institutionId)
-    .where('curriculumTermId', '=', anyOf($.termIds)),
-);
+const RELEASE_COHORT_TERMS = sqlStatement(cohortTerms, 'release', {
+  parameters: { institutionId: uuid(), termIds: uuids() },
+  result: {},
+  text: ($) => `DELETE FROM cohort_terms
+   WHERE institution_id = ${$.institutionId} AND curriculum_term_id = ANY(${$.termIds})`,
+});

@@ -1,17 +1,22 @@
-import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { importTable, lockByRef, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { changeRows, deleteRows, insertRows, rowsByIds } from '../../../platform/data/statements/row-statements.ts';
+import {
+  changeRows,
+  deleteRows,
+  insertRows,
+  rowsByIds,
+  typesOf,
+} from '../../../platform/data/statements/row-statements.ts';
 import { rowsOfRefs } from '../../../platform/data/statements/rows-of-refs.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { ModulePlan, StoredModules } from '../domain/plan-module-import.ts';
 import { curriculumItems } from './curriculum-item-tables.ts';
+import { curriculumVersions } from './curriculum-tables.ts';
 import { knownIds } from './known-ids.ts';
 import { courseModules, courseModuleTags, moduleVersions, tags } from './module-tables.ts';
-import { prepare } from './statements.ts';
 
 interface Named {
   readonly modules: readonly string[];
@@ -82,47 +87,27 @@ const RELEASE_DEFAULTS = changeRows(
 );
 
 /** For versions outside the batch. */
-const END_DEFAULTS = prepare(
-  moduleVersions,
-  'end_defaults',
-  { institutionId: uuid(), updatedAt: instant(), revision: uuid(), moduleIds: uuids() },
-  (db, $) =>
-    db
-      .updateTable('module_versions')
-      .set({ isDefault: sql`false`, updatedAt: $.updatedAt, revision: $.revision })
-      .where('institutionId', '=', $.institutionId)
-      .where((eb) => eb.ref('isDefault'))
-      .where('courseModuleId', '=', anyOf($.moduleIds)),
-);
+const END_DEFAULTS = sqlUpdate(moduleVersions, 'end_defaults', {
+  parameters: { institutionId: uuid(), updatedAt: instant(), revision: uuid(), moduleIds: uuids() },
+  text: ($) => `UPDATE module_versions SET is_default = false, updated_at = ${$.updatedAt}, revision = ${$.revision}
+   WHERE institution_id = ${$.institutionId} AND is_default AND course_module_id = ANY(${$.moduleIds})`,
+});
 
-const RELEASE_ITEMS = prepare(
-  curriculumItems,
-  'release_module_versions',
-  { institutionId: uuid(), updatedAt: instant(), ids: uuids() },
-  (db, $) =>
-    db
-      .updateTable('curriculum_items')
-      .set({ moduleVersionId: sql`null`, updatedAt: $.updatedAt })
-      .where('institutionId', '=', $.institutionId)
-      .where('moduleVersionId', '=', anyOf($.ids)),
-);
+const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_module_versions', {
+  parameters: { institutionId: uuid(), updatedAt: instant(), ids: uuids() },
+  result: {},
+  text: ($) => `UPDATE curriculum_items SET module_version_id = NULL, updated_at = ${$.updatedAt}
+   WHERE institution_id = ${$.institutionId} AND module_version_id = ANY(${$.ids})`,
+});
 
-const CURRICULA_OF_ITEMS = prepare(
-  curriculumItems,
-  'curricula_of_module_versions',
-  { institutionId: uuid(), ids: uuids() },
-  (db, $) =>
-    db
-      .selectFrom('curriculum_items as i')
-      .innerJoin('curriculum_versions as v', (join) =>
-        join.onRef('v.institutionId', '=', 'i.institutionId').onRef('v.id', '=', 'i.curriculumVersionId'),
-      )
-      .distinct()
-      .select('v.curriculumId')
-      .where('i.institutionId', '=', $.institutionId)
-      .where('i.moduleVersionId', '=', anyOf($.ids))
-      .orderBy('v.curriculumId'),
-);
+const CURRICULA_OF_ITEMS = sqlStatement(curriculumItems, 'curricula_of_module_versions', {
+  parameters: { institutionId: uuid(), ids: uuids() },
+  result: typesOf(curriculumVersions, ['curriculumId']),
+  text: ($) => `SELECT DISTINCT v.curriculum_id AS "curriculumId" FROM curriculum_items i
+   JOIN curriculum_versions v ON v.institution_id = i.institution_id AND v.id = i.curriculum_version_id
+   WHERE i.institution_id = ${$.institutionId} AND i.module_version_id = ANY(${$.ids})
+   ORDER BY v.curriculum_id`,
+});
 
 const TAG = insertRows(courseModuleTags, { shared: ['institutionId'] });
 

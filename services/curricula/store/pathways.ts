@@ -11,13 +11,12 @@ import {
   lockRow,
   typesOf,
 } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { pathwayTypeMessage } from '../domain/pathway-types.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';
-import { prepare } from './statements.ts';
 
 /** A version whose pathways are locked until the transaction ends. */
 interface LockedVersion {
@@ -99,17 +98,11 @@ const LAST_POSITION = sqlStatement(pathways, 'last_position', {
 
 const INSERT = insertRow(pathways);
 
-const REVISE_VERSION = prepare(
-  curriculumVersions,
-  'revise',
-  { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
-  (db, $) =>
-    db
-      .updateTable('curriculum_versions')
-      .set({ revision: $.revision, updatedAt: $.at })
-      .where('institutionId', '=', $.institutionId)
-      .where('id', '=', $.id),
-);
+const REVISE_VERSION = sqlUpdate(curriculumVersions, 'revise', {
+  parameters: { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
+  text: ($) => `UPDATE curriculum_versions SET revision = ${$.revision}, updated_at = ${$.at}
+   WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});
 
 const LIST = sqlStatement(pathways, 'list', {
   parameters: { ...POSITION, sort: bigint(), curriculumId: uuid(), curriculumVersionId: uuid() },

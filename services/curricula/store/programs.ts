@@ -17,6 +17,7 @@ import {
   type ResultOf,
   sqlPointRead,
   sqlStatement,
+  sqlUpdate,
 } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
@@ -26,7 +27,6 @@ import { CURRICULUM_COLUMNS, type CurriculumRow, curriculumMessage } from './cur
 import { instantOfJson } from './json-instant.ts';
 import { programMessage } from './program-messages.ts';
 import { programs, programVersions } from './program-tables.ts';
-import { prepare } from './statements.ts';
 
 interface ProgramFilters {
   /** Must match exactly; null for any. */
@@ -199,14 +199,8 @@ const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);
 const INSERT = insertRow(programs);
 
 /** Never goes backwards: the transaction that got the lock first may have started later. */
-const TOUCH = prepare(
-  programs,
-  'touch',
-  { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
-  (db, $) =>
-    db
-      .updateTable('programs')
-      .set(({ fn }) => ({ revision: $.revision, updatedAt: fn<string>('greatest', ['updatedAt', $.at]) }))
-      .where('institutionId', '=', $.institutionId)
-      .where('id', '=', $.id),
-);
+const TOUCH = sqlUpdate(programs, 'touch', {
+  parameters: { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
+  text: ($) => `UPDATE programs SET revision = ${$.revision}, updated_at = greatest(updated_at, ${$.at})
+   WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});

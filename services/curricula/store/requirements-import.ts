@@ -2,15 +2,14 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { deleteRows, insertRows } from '../../../platform/data/statements/row-statements.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import { columnsOf, deleteRows, insertRows, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { ModuleRequirementsRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { Connection, RequirementsPlan } from '../domain/plan-requirements.ts';
 import { rowsOfKnown } from './known-ids.ts';
 import { MODULE_VERSIONS_BY_IDS } from './module-import.ts';
 import { moduleConnections } from './module-tables.ts';
-import { prepare } from './statements.ts';
 
 interface StoredRequirements {
   readonly connections: readonly Connection[];
@@ -48,13 +47,14 @@ export function writeRequirements(
   });
 }
 
-const OF_CHILDREN = prepare(moduleConnections, 'of_children', { institutionId: uuid(), children: uuids() }, (db, $) =>
-  db
-    .selectFrom('module_connections')
-    .select(['id', 'parentModuleVersionId', 'childModuleVersionId', 'studyPeriodId'])
-    .where('institutionId', '=', $.institutionId)
-    .where('childModuleVersionId', '=', anyOf($.children)),
-);
+const CONNECTION = ['id', 'parentModuleVersionId', 'childModuleVersionId', 'studyPeriodId'] as const;
+
+const OF_CHILDREN = sqlStatement(moduleConnections, 'of_children', {
+  parameters: { institutionId: uuid(), children: uuids() },
+  result: typesOf(moduleConnections, CONNECTION),
+  text: ($) => `SELECT ${columnsOf(moduleConnections, 'c', CONNECTION)} FROM module_connections c
+   WHERE c.institution_id = ${$.institutionId} AND c.child_module_version_id = ANY(${$.children})`,
+});
 
 const CONNECT = insertRows(moduleConnections, { shared: ['institutionId'] });
 

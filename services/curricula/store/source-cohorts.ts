@@ -3,15 +3,14 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import type { Writing } from '../../../platform/data/import-table.ts';
 import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { changeRows, rowsByIds } from '../../../platform/data/statements/row-statements.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import { changeRows, columnsOf, rowsByIds, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { SourceCohortRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { CohortVersion } from '../domain/plan-source-cohorts.ts';
 import { curriculumVersions } from './curriculum-tables.ts';
 import { knownIds } from './known-ids.ts';
 import { cohorts } from './program-tables.ts';
-import { prepare } from './statements.ts';
 
 /** The curriculum versions and cohorts that a batch names, read under the lock of the institution's imports. The versions are locked. */
 export async function loadSourceCohorts(
@@ -47,15 +46,14 @@ export function writeSourceCohorts(
   });
 }
 
-const LOCK_VERSIONS = prepare(curriculumVersions, 'lock_by_ids', { institutionId: uuid(), ids: uuids() }, (db, $) =>
-  db
-    .selectFrom('curriculum_versions')
-    .select(['id', 'ref', 'curriculumId', 'sourceCohortId'])
-    .where('institutionId', '=', $.institutionId)
-    .where('id', '=', anyOf($.ids))
-    .orderBy('id')
-    .forNoKeyUpdate(),
-);
+const VERSION = ['id', 'ref', 'curriculumId', 'sourceCohortId'] as const;
+
+const LOCK_VERSIONS = sqlStatement(curriculumVersions, 'lock_by_ids', {
+  parameters: { institutionId: uuid(), ids: uuids() },
+  result: typesOf(curriculumVersions, VERSION),
+  text: ($) => `SELECT ${columnsOf(curriculumVersions, 'v', VERSION)} FROM curriculum_versions v
+   WHERE v.institution_id = ${$.institutionId} AND v.id = ANY(${$.ids}) ORDER BY v.id FOR NO KEY UPDATE`,
+});
 
 const COHORTS_BY_IDS = rowsByIds(cohorts, ['id']);
 

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import type { Operator } from '../../../platform/core/actor.ts';
 import type { Ids } from '../../../platform/core/ids.ts';
 import type { Database } from '../../../platform/data/database.ts';
-import { bytes, instant } from '../../../platform/data/schema/column.ts';
+import { instant } from '../../../platform/data/schema/column.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import { prepare } from '../store/statements.ts';
 import { operators } from '../store/tables.ts';
 
 /**
@@ -29,9 +31,7 @@ export function isOperatorToken(text: string): boolean {
 
 /** The live operator with this token. */
 export async function findOperator(db: Reader, token: string): Promise<Operator | null> {
-  if (!isOperatorToken(token)) return null;
-  const [operator] = await db.rows(BY_TOKEN, { tokenHash: hashOf(token) });
-  return operator ?? null;
+  return isOperatorToken(token) ? db.point(BY_TOKEN, { tokenHash: hashOf(token) }) : null;
 }
 
 /** Creates an operator; false if a live one has the name. @param at instant text */
@@ -71,38 +71,34 @@ function hashOf(token: string): Uint8Array {
   return hash('sha256', token, 'buffer');
 }
 
-const BY_TOKEN = prepare(operators, 'by_token', { tokenHash: bytes() }, (db, $) =>
-  db.selectFrom('operators').select(['id', 'name']).where('tokenHash', '=', $.tokenHash).where('revokedAt', 'is', null),
-);
+const BY_TOKEN = findBy(operators, ['tokenHash'], ['id', 'name'], 't.revoked_at IS NULL');
 
 const { id, name, tokenHash, createdAt } = operators.columns;
 
-const INSERT = prepare(operators, 'insert', { id, name, tokenHash, createdAt }, (db, $) =>
-  db
-    .insertInto('operators')
-    .values($)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id'),
-);
+const INSERT = sqlStatement(operators, 'insert', {
+  parameters: { id, name, tokenHash, createdAt },
+  result: { id },
+  text: ($) => `INSERT INTO operators (id, name, token_hash, created_at)
+   VALUES (${$.id}, ${$.name}, ${$.tokenHash}, ${$.createdAt}) ON CONFLICT DO NOTHING RETURNING id`,
+});
 
-const REPLACE_TOKEN = prepare(operators, 'replace_token', { name, tokenHash }, (db, $) =>
-  db
-    .updateTable('operators')
-    .set({ tokenHash: $.tokenHash })
-    .where('name', '=', $.name)
-    .where('revokedAt', 'is', null)
-    .returning('id'),
-);
+const REPLACE_TOKEN = sqlStatement(operators, 'replace_token', {
+  parameters: { name, tokenHash },
+  result: { id },
+  text: ($) =>
+    `UPDATE operators SET token_hash = ${$.tokenHash} WHERE name = ${$.name} AND revoked_at IS NULL RETURNING id`,
+});
 
-const REVOKE = prepare(operators, 'revoke', { name, at: instant() }, (db, $) =>
-  db
-    .updateTable('operators')
-    .set({ revokedAt: $.at })
-    .where('name', '=', $.name)
-    .where('revokedAt', 'is', null)
-    .returning('id'),
-);
+const REVOKE = sqlStatement(operators, 'revoke', {
+  parameters: { name, at: instant() },
+  result: { id },
+  text: ($) => `UPDATE operators SET revoked_at = ${$.at} WHERE name = ${$.name} AND revoked_at IS NULL RETURNING id`,
+});
 
-const LIST = prepare(operators, 'list', {}, (db) =>
-  db.selectFrom('operators').select(['id', 'name', 'createdAt', 'revokedAt']).orderBy('createdAt').orderBy('id'),
-);
+const SHOWN = columnsBut(operators, 'tokenHash');
+
+const LIST = sqlStatement(operators, 'list', {
+  parameters: {},
+  result: typesOf(operators, SHOWN),
+  text: () => `SELECT ${columnsOf(operators, 'o', SHOWN)} FROM operators o ORDER BY o.created_at, o.id`,
+});

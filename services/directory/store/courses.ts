@@ -6,11 +6,10 @@ import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { Course, CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { prepare } from './statements.ts';
 import { courses } from './tables.ts';
 
 export type CourseRow = Pick<RowOf<typeof courses>, (typeof SHOWN)[number]>;
@@ -73,13 +72,12 @@ const SHOWN = columnsBut(courses, 'institutionId', 'ref');
 
 const BY_ID = findBy(courses, ['institutionId', 'id'], SHOWN);
 
-const BY_LAYERS = prepare(courses, 'by_layers', { institutionId: uuid(), layers: uuids(), ids: uuids() }, (db, $) =>
-  db
-    .selectFrom('courses')
-    .select(SHOWN)
-    .where('institutionId', '=', $.institutionId)
-    .where((eb) => eb.or([eb('layerId', '=', anyOf($.layers)), eb('id', '=', anyOf($.ids))])),
-);
+const BY_LAYERS = sqlStatement(courses, 'by_layers', {
+  parameters: { institutionId: uuid(), layers: uuids(), ids: uuids() },
+  result: typesOf(courses, SHOWN),
+  text: ($) => `SELECT ${columnsOf(courses, 'c', SHOWN)} FROM courses c
+   WHERE c.institution_id = ${$.institutionId} AND (c.layer_id = ANY(${$.layers}) OR c.id = ANY(${$.ids}))`,
+});
 
 const LIST = listRows(courses, 'list', { columns: SHOWN, order: 'createdAt' });
 

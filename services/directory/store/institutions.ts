@@ -1,9 +1,16 @@
 import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import {
+  columnsBut,
+  columnsOf,
+  insertRow,
+  lockRow,
+  typesOf,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Institution } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
-import { prepare } from './statements.ts';
 import { institutions } from './tables.ts';
 
 export interface InstitutionRow extends StoredSettings {
@@ -64,6 +71,8 @@ const LOCK_BY_REF = lockRow(institutions, ['ref'], SHOWN);
 const INSERT = insertRow(institutions);
 const UPDATE = updateRow(institutions, { keep: ['ref', 'createdAt'] });
 
-const LIST = prepare(institutions, 'list', {}, (db) =>
-  db.selectFrom('institutions').select(SHOWN).orderBy('name').orderBy('id'),
-);
+const LIST = sqlStatement(institutions, 'list', {
+  parameters: {},
+  result: typesOf(institutions, SHOWN),
+  text: () => `SELECT ${columnsOf(institutions, 'i', SHOWN)} FROM institutions i ORDER BY i.name, i.id`,
+});

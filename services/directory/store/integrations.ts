@@ -2,10 +2,17 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import {
+  columnsBut,
+  columnsOf,
+  insertRow,
+  lockRow,
+  typesOf,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { prepare } from './statements.ts';
 import { integrations } from './tables.ts';
 
 /** `secretHashes` are SHA-256 of the live secrets, the oldest first. */
@@ -59,11 +66,9 @@ const LOCK = lockRow(integrations, ['clientId'], SHOWN);
 const INSERT = insertRow(integrations);
 const UPDATE = updateRow(integrations, { keep: ['clientId', 'name', 'createdBy', 'createdAt'] });
 
-const LIST = prepare(integrations, 'list', { institutionId: uuid() }, (db, $) =>
-  db
-    .selectFrom('integrations')
-    .select(SHOWN)
-    .where('institutionId', '=', $.institutionId)
-    .orderBy('createdAt')
-    .orderBy('id'),
-);
+const LIST = sqlStatement(integrations, 'list', {
+  parameters: { institutionId: uuid() },
+  result: typesOf(integrations, SHOWN),
+  text: ($) => `SELECT ${columnsOf(integrations, 'i', SHOWN)} FROM integrations i
+   WHERE i.institution_id = ${$.institutionId} ORDER BY i.created_at, i.id`,
+});

@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Entry } from '../../../platform/core/import/match-by-ref.ts';
 import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
-import { text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { text, uuid } from '../../../platform/data/schema/column.ts';
+import { changeRows } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { givingUpKeys, type KeyHolder, newKeys, type UserValues } from '../domain/plan-user-import.ts';
-import { prepare } from './statements.ts';
 import { users } from './tables.ts';
 import { keysOf } from './users.ts';
 
@@ -31,8 +29,9 @@ export function writeUserImport(
   entries: readonly Entry<UserValues>[],
   writing: Writing,
 ): void {
-  const ids = givingUpKeys(entries);
-  if (ids.length > 0) tx.write(GIVE_UP_KEYS, { institutionId: actor.institutionId, ids });
+  // Cannot collide: no email consists of a space and another user's id.
+  const withoutKeys = givingUpKeys(entries).map((id) => ({ id, emailKey: ` ${id}` }));
+  tx.write(GIVE_UP_KEYS, { institutionId: actor.institutionId, code: null, codeKey: null, rows: withoutKeys });
   writeEntries(tx, actor, USERS, entries, writing, ({ values }) => ({ ...values, ...keysOf(values) }));
 }
 
@@ -47,16 +46,9 @@ const KEY_HOLDERS = sqlStatement(users, 'key_holders', {
   },
 });
 
-/** Cannot collide: no email consists of a space and another user's id. */
-const GIVE_UP_KEYS = prepare(
+const GIVE_UP_KEYS = changeRows(
   users,
   'give_up_keys',
-  { institutionId: uuid(), ids: uuids() },
-  (db, $) =>
-    db
-      .updateTable('users')
-      .set({ emailKey: sql`' ' || id`, code: sql`null`, codeKey: sql`null` })
-      .where('institutionId', '=', $.institutionId)
-      .where('id', '=', anyOf($.ids)),
+  { shared: ['institutionId', 'code', 'codeKey'], set: ['emailKey'] },
   'interim',
 );

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import { insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { linksOf } from '../domain/appointment-links.ts';
-import { prepare } from './statements.ts';
 import { appointmentLinks } from './tables.ts';
 
 /** Adds a new appointment to its lists. */
@@ -26,21 +25,16 @@ export function markLinksDeleted(tx: Tx, { institutionId }: TenantActor, appoint
 
 const INSERT = insertRows(appointmentLinks, { shared: ['institutionId', 'isDeleted'] });
 
-const DELETE = prepare(appointmentLinks, 'delete', { institutionId: uuid(), appointmentId: uuid() }, (db, $) =>
-  db
-    .deleteFrom('appointment_links')
-    .where('institutionId', '=', $.institutionId)
-    .where('appointmentId', '=', $.appointmentId),
-);
+const DELETE = sqlStatement(appointmentLinks, 'delete', {
+  parameters: { institutionId: uuid(), appointmentId: uuid() },
+  result: {},
+  text: ($) => `DELETE FROM appointment_links
+   WHERE institution_id = ${$.institutionId} AND appointment_id = ${$.appointmentId}`,
+});
 
-const MARK_DELETED = prepare(
-  appointmentLinks,
-  'mark_deleted',
-  { institutionId: uuid(), appointmentId: uuid() },
-  (db, $) =>
-    db
-      .updateTable('appointment_links')
-      .set({ isDeleted: sql`true` })
-      .where('institutionId', '=', $.institutionId)
-      .where('appointmentId', '=', $.appointmentId),
-);
+const MARK_DELETED = sqlStatement(appointmentLinks, 'mark_deleted', {
+  parameters: { institutionId: uuid(), appointmentId: uuid() },
+  result: {},
+  text: ($) => `UPDATE appointment_links SET is_deleted = true
+   WHERE institution_id = ${$.institutionId} AND appointment_id = ${$.appointmentId}`,
+});

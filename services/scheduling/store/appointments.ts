@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { sqlPointRead, sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Appointment, RoomBooking } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointmentTypeMessage } from './appointment-types.ts';
-import { prepare } from './statements.ts';
 import { appointments } from './tables.ts';
 
 /** The appointment; null if the institution has none with this id, or has deleted it. */
@@ -105,20 +103,9 @@ const LOCK = sqlStatement(appointments, 'lock', {
 const INSERT = insertRow(appointments, { leave: ['ref', 'deletedAt'] });
 const UPDATE = updateRow(appointments, { keep: ['ref', 'createdAt', 'deletedAt'] });
 
-const MARK_DELETED = prepare(
-  appointments,
-  'mark_deleted',
-  { institutionId: uuid(), id: uuid(), sequence: integer(), revision: uuid(), deletedAt: instant() },
-  (db, $) =>
-    db
-      .updateTable('appointments')
-      .set({
-        ref: sql`null`,
-        sequence: $.sequence,
-        revision: $.revision,
-        updatedAt: $.deletedAt,
-        deletedAt: $.deletedAt,
-      })
-      .where('institutionId', '=', $.institutionId)
-      .where('id', '=', $.id),
-);
+const MARK_DELETED = sqlUpdate(appointments, 'mark_deleted', {
+  parameters: { institutionId: uuid(), id: uuid(), sequence: integer(), revision: uuid(), deletedAt: instant() },
+  text: ($) => `UPDATE appointments SET ref = NULL, sequence = ${$.sequence}, revision = ${$.revision},
+     updated_at = ${$.deletedAt}, deleted_at = ${$.deletedAt}
+   WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});

@@ -3,7 +3,6 @@ import { boolean, instant, integer, nothing, text, uuid, uuids } from '../../../
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
-import { prepare } from './statements.ts';
 import { appointments, roomBookings } from './tables.ts';
 
 /**
@@ -106,12 +105,12 @@ const RELEASE = sqlStatement(roomBookings, 'release', {
    WHERE b.institution_id = ${$.institutionId} AND b.appointment_id = v.appointment_id AND b.room_id = v.room_id`,
 });
 
-const RELEASE_ALL = prepare(roomBookings, 'release_all', { institutionId: uuid(), appointmentId: uuid() }, (db, $) =>
-  db
-    .deleteFrom('room_bookings')
-    .where('institutionId', '=', $.institutionId)
-    .where('appointmentId', '=', $.appointmentId),
-);
+const RELEASE_ALL = sqlStatement(roomBookings, 'release_all', {
+  parameters: { institutionId: uuid(), appointmentId: uuid() },
+  result: {},
+  text: ($) =>
+    `DELETE FROM room_bookings WHERE institution_id = ${$.institutionId} AND appointment_id = ${$.appointmentId}`,
+});
 
 const SHARE = sqlStatement(roomBookings, 'share', {
   parameters: TIMES,

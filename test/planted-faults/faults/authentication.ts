@@ -47,8 +47,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A revoked operator keeps access',
     file: 'services/directory/operators/operators.ts',
-    find: ".where('tokenHash', '=', $.tokenHash).where('revokedAt', 'is', null),",
-    replace: ".where('tokenHash', '=', $.tokenHash),",
+    find: "['id', 'name'], 't.revoked_at IS NULL')",
+    replace: "['id', 'name'])",
   },
   {
     name: 'Users outside the group of operators are operators',

@@ -29,8 +29,8 @@ export const events: readonly Fault[] = [
   {
     name: 'Events are published in the order of their ids',
     file: 'platform/events/outbox/relay.ts',
-    find: ".orderBy('sequence')",
-    replace: ".orderBy('id', 'desc')",
+    find: 'ORDER BY o.sequence',
+    replace: 'ORDER BY o.id DESC',
   },
   {
     name: 'A relay that has lost its lock goes on publishing',

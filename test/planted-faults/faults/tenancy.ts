@@ -11,8 +11,8 @@ export const tenancy: readonly Fault[] = [
   {
     name: 'A course of another institution can be attached to an appointment',
     file: 'services/directory/store/courses.ts',
-    find: "    .where('institutionId', '=', $.institutionId)\n    .where((eb)",
-    replace: "    .where('institutionId', '<>', $.institutionId)\n    .where((eb)",
+    find: 'c.institution_id = ${$.institutionId}',
+    replace: 'c.institution_id <> ${$.institutionId}',
   },
   {
     name: 'A room of another institution can be booked',
