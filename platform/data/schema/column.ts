@@ -10,38 +10,33 @@ interface ColumnAttributes {
   readonly isIdentity?: boolean;
 }
 
-/**
- * A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see `typeParsers`).
- * `HasDefault` is true if an INSERT may omit it.
- */
-export class Column<Value, HasDefault extends boolean = boolean> {
+/** A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see `typeParsers`). */
+export class Column<Value> {
   readonly attributes: ColumnAttributes;
   /** Exists only for the compiler. */
   declare readonly value: Value;
-  /** Exists only for the compiler. */
-  declare readonly hasDefault: HasDefault;
 
   constructor(attributes: ColumnAttributes) {
     this.attributes = attributes;
   }
 
-  nullable(): Column<Value | null, HasDefault> {
+  nullable(): Column<Value | null> {
     return new Column({ ...this.attributes, isNullable: true });
   }
 
   /** @param expression an SQL expression, as PostgreSQL prints it */
-  default(expression: string): Column<Value, true> {
+  default(expression: string): Column<Value> {
     return new Column({ ...this.attributes, default: expression });
   }
 
   /** An array of such values. */
-  array(): Column<readonly Value[], false> {
+  array(): Column<readonly Value[]> {
     return new Column({ type: `${this.attributes.type}[]`, isNullable: false });
   }
 }
 
-function ofType<Value>(type: string): () => Column<Value, false> {
-  const declared = new Column<Value, false>({ type, isNullable: false });
+function ofType<Value>(type: string): () => Column<Value> {
+  const declared = new Column<Value>({ type, isNullable: false });
   return () => declared;
 }
 
@@ -60,29 +55,29 @@ export const nothing = ofType<string>('void');
 export const range = ofType<string>('tstzrange');
 
 /** @typeParam Value the texts that the table's check allows */
-export function text<Value extends string = string>(): Column<Value, false> {
+export function text<Value extends string = string>(): Column<Value> {
   return new Column({ type: 'text', isNullable: false });
 }
 
 /** Text that is compared and sorted byte by byte, whatever the database's locale. */
-export function plainText(): Column<string, false> {
+export function plainText(): Column<string> {
   return new Column({ type: 'text', collation: 'C', isNullable: false });
 }
 
 /** An instant in UTC with milliseconds, as fixed-width text (see instant.ts). */
-export function instant(): Column<string, false> {
+export function instant(): Column<string> {
   return new Column({ type: 'timestamp(3) with time zone', isNullable: false });
 }
 
 /** A number that the database assigns to each row, in the order of insertion. */
-export function identity(): Column<number, true> {
+export function identity(): Column<number> {
   return new Column({ type: 'bigint', isNullable: false, isIdentity: true });
 }
 
-export function json<Value>(): Column<Value, false> {
+export function json<Value>(): Column<Value> {
   return new Column({ type: 'json', isNullable: false });
 }
 
-export function jsonb<Value>(): Column<Value, false> {
+export function jsonb<Value>(): Column<Value> {
   return new Column({ type: 'jsonb', isNullable: false });
 }

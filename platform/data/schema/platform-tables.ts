@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { EventActor } from '../../core/event.ts';
-import { bytes, type Column, identity, instant, integer, plainText, text, uuid } from './column.ts';
+import { bytes, identity, instant, integer, plainText, text, uuid } from './column.ts';
 import { table } from './table.ts';
 
 export const idempotencyKeys = table('idempotency_keys', {
@@ -84,7 +84,7 @@ export const auditLog = table('audit_log', {
     recordedAt: instant(),
     /** Orders records with the same instant, within one service. */
     sequence: identity(),
-    actor: text() as Column<Actor['kind'] | 'consumer', false>,
+    actor: text<Actor['kind'] | 'consumer'>(),
     /** The integration's or operator's id, or the consumer's name. */
     actorId: plainText().nullable(),
     /** The operator's name. */

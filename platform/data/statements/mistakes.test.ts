@@ -2,24 +2,22 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { uuid } from '../schema/column.ts';
+import { text, uuid } from '../schema/column.ts';
 import type { Tx } from '../tx.ts';
-import { statementsOf } from './statements-of.ts';
+import { sqlStatement } from './sql-statement.ts';
 
 /** Mistakes that must not compile: `tsc` fails if one does. Each is run nevertheless, to show its effect. */
-const { prepare } = statementsOf([samples]);
-const KEY = { institutionId: uuid(), id: uuid() };
-const TITLE = prepare(samples, 'title', KEY, (db, $) =>
-  db.selectFrom('samples').select('title').where('institutionId', '=', $.institutionId).where('id', '=', $.id),
-);
-const MISSPELT = prepare(samples, 'misspelt', KEY, (db, $) =>
-  db
-    .selectFrom('samples')
-    .select('title')
-    // @ts-expect-error: it is institutionId
-    .where('institution', '=', $.institutionId)
-    .where('id', '=', $.id),
-);
+const TITLE = sqlStatement(samples, 'title', {
+  parameters: { institutionId: uuid(), id: uuid() },
+  result: { title: text() },
+  text: ($) => `SELECT title FROM samples WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});
+const MISSPELT = sqlStatement(samples, 'misspelt', {
+  parameters: { institutionId: uuid() },
+  result: {},
+  // @ts-expect-error: it is institutionId
+  text: ($) => `SELECT FROM samples WHERE institution_id = ${$.institution}`,
+});
 
 let probe: Probe;
 beforeAll(async () => {
@@ -65,6 +63,6 @@ it('a parameter of another type', async () => {
   await expect(probe.database().rows(TITLE, { institutionId, id: 7 })).rejects.toMatchObject({ code: '22P02' });
 });
 
-it('a column that does not exist', async () => {
-  await expect(probe.database().rows(MISSPELT, { institutionId, id })).rejects.toMatchObject({ code: '42703' });
+it('a placeholder of a parameter that does not exist', async () => {
+  await expect(probe.database().rows(MISSPELT, { institutionId })).rejects.toMatchObject({ code: '42703' });
 });

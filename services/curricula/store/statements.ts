@@ -1,5 +1,0 @@
-import { statementsOf } from '../../../platform/data/statements/statements-of.ts';
-import { curriculaTables } from './tables.ts';
-
-/** Declares statements on the tables of curricula. */
-export const { prepare } = statementsOf(curriculaTables);
