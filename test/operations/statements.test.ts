@@ -12,7 +12,9 @@ import { productStatements } from '../support/product-statements.ts';
 describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTables, ...tables] })))(
   'the statements of $name',
   ({ name, tables }) => {
-    const own = productStatements.filter(({ table }) => table === null || tables.includes(table));
+    const own = productStatements.filter(
+      ({ table }) => table === null || tables.some((each) => each.name === table.name),
+    );
     let databases: TestDatabases;
     let client: pg.Client;
     let typeNames: ReadonlyMap<number, string>;

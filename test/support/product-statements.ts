@@ -1,6 +1,5 @@
 import { services } from '../../installation/services.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import type { Table } from '../../platform/data/schema/table.ts';
 import { declaredStatements } from '../../platform/data/statements/prepared.ts';
 import { importsOf } from '../architecture/project/imports.ts';
 import { isProduction, projectFiles } from '../architecture/project/project.ts';
@@ -14,7 +13,7 @@ const declaring = projectFiles()
   );
 for (const { path } of declaring) await import(new URL(`../../${path}`, import.meta.url).href);
 
-const tables = new Set<Table | null>([null, ...platformTables, ...services.flatMap((service) => service.tables)]);
+const tables = new Set([...platformTables, ...services.flatMap((service) => service.tables)].map(({ name }) => name));
 
 /** All statements on tables of services and the platform, and those on no table, from any sender; statements declared by tests are left out. */
-export const productStatements = declaredStatements().filter(({ table }) => tables.has(table));
+export const productStatements = declaredStatements().filter(({ table }) => table === null || tables.has(table.name));
