@@ -33,6 +33,8 @@ describe('the checker', () => {
     expect(findLongFiles(long(400, 'x.test.ts'))).toEqual([]);
     expect(findLongFiles(long(400, 'docs/guides/x.md'))).toEqual([]);
     expect(findLongFiles(long(251, 'docs/x.md'))).toHaveLength(1);
+    expect(findLongFiles(long(450, 'x/0001_x.sql'))).toEqual([]);
+    expect(findLongFiles(long(251, 'x/0002_y.sql'))).toHaveLength(1);
   });
 
   test.each(['a/BigThing.ts', 'a/bigThing.ts', 'big_thing/a.ts', 'a/NOTE.txt', 'a/b--c.ts'])('finds %s', (path) => {

@@ -58,7 +58,7 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'A cached answer is sent after its data has changed',
-    file: 'services/curricula/store/migrations/0006_stamps.sql',
+    file: 'services/curricula/store/migrations/0001_curricula.sql',
     find: 'ON CONFLICT (institution_id) DO UPDATE SET stamp = excluded.stamp;',
     replace: 'ON CONFLICT (institution_id) DO NOTHING;',
   },

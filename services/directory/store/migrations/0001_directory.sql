@@ -1,6 +1,7 @@
 -- Up Migration
 -- Institutions, their users, groups, courses and integrations. Every key starts with the institution, so that no row can be found, joined or
 -- be unique across institutions, and the tables can be distributed by it.
+-- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
 
 -- The platform's own table: it is what institutions are, so it starts with none.
 CREATE TABLE institutions (
@@ -17,6 +18,7 @@ CREATE TABLE institutions (
   default_lesson_unit_minutes double precision CHECK (default_lesson_unit_minutes > 0),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL DEFAULT gen_random_uuid(),
   CONSTRAINT institutions_ref UNIQUE (ref)
 );
 
@@ -50,6 +52,8 @@ CREATE UNIQUE INDEX users_code ON users (institution_id, code_key) WHERE code_ke
 CREATE UNIQUE INDEX users_ref ON users (institution_id, ref) WHERE ref IS NOT NULL;
 -- With updated_at, so that the pages of an updatedSince list are found in the index alone.
 CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at);
+-- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
+CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id);
 
 -- A course and its one layer (decisions 7.3).
 CREATE TABLE courses (
@@ -70,6 +74,7 @@ CREATE TABLE courses (
 );
 CREATE UNIQUE INDEX courses_ref ON courses (institution_id, ref) WHERE ref IS NOT NULL;
 CREATE INDEX courses_by_creation ON courses (institution_id, created_at, id) INCLUDE (updated_at);
+CREATE INDEX courses_by_change ON courses (institution_id, updated_at) INCLUDE (created_at, id);
 CREATE INDEX courses_by_code ON courses (institution_id, code, created_at, id) WHERE code IS NOT NULL;
 
 CREATE TABLE user_groups (
@@ -104,9 +109,51 @@ CREATE TABLE integrations (
   -- SHA-256 of the live secrets, the oldest first.
   secret_hashes bytea[] NOT NULL CHECK (cardinality(secret_hashes) BETWEEN 1 AND 2),
   created_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (institution_id, id),
   CONSTRAINT integrations_created_by FOREIGN KEY (institution_id, created_by) REFERENCES users (institution_id, id),
   -- The one key without the institution: Basic authentication names the client only.
   CONSTRAINT integrations_client UNIQUE (client_id)
 );
 CREATE INDEX integrations_by_creation ON integrations (institution_id, created_at, id);
+
+-- Calendar feeds: whoever shows a feed's token reads that one calendar.
+CREATE TABLE calendar_feeds (
+  institution_id uuid NOT NULL REFERENCES institutions (id),
+  id uuid NOT NULL,
+  name text NOT NULL,
+  -- Whose calendar; rooms are locations' records.
+  calendar_of text NOT NULL CONSTRAINT calendar_feeds_calendar_of_check CHECK (calendar_of IN ('course', 'room', 'organizer', 'user')),
+  target_id uuid NOT NULL,
+  -- Whose integration made it: the feed ends with that. NULL for an operator's.
+  integration_id uuid,
+  -- SHA-256 of the token, which is 256 random bits.
+  token_hash bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  CONSTRAINT calendar_feeds_integration FOREIGN KEY (institution_id, integration_id) REFERENCES integrations (institution_id, id),
+  -- A key without the institution: a calendar program names the token only.
+  CONSTRAINT calendar_feeds_token UNIQUE (token_hash)
+);
+CREATE INDEX calendar_feeds_by_creation ON calendar_feeds (institution_id, created_at, id);
+
+-- How many calendar feeds each institution has: its row is their lock, and its check their limit.
+CREATE TABLE calendar_feed_counts (
+  institution_id uuid PRIMARY KEY,
+  feeds integer NOT NULL,
+  CONSTRAINT calendar_feed_counts_at_most CHECK (feeds BETWEEN 0 AND 200)
+);
+
+-- Who operates the installation: people and programs that use the command line. They belong to no institution.
+CREATE TABLE operators (
+  id uuid PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  -- SHA-256 of the token, which is 256 random bits.
+  token_hash bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  revoked_at timestamptz(3),
+  CONSTRAINT operators_token UNIQUE (token_hash)
+);
+-- A name is one operator's as long as that one is not revoked: audit records name him.
+CREATE UNIQUE INDEX operators_name ON operators (name) WHERE revoked_at IS NULL;

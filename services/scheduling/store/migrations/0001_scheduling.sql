@@ -1,6 +1,7 @@
 -- Up Migration
 -- Appointments and their types. Every key starts with the institution, so that no row can be found, joined or be unique across
 -- institutions. Records of other services are ids; who writes them has asked their owner.
+-- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
 
 -- Equality of ids beside overlap of times, in one exclusion constraint.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
@@ -13,6 +14,7 @@ CREATE TABLE appointment_types (
   color text,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (institution_id, id),
   CONSTRAINT appointment_types_ref UNIQUE (institution_id, ref)
 );
@@ -61,6 +63,8 @@ CREATE TABLE appointments (
 CREATE UNIQUE INDEX appointments_ref ON appointments (institution_id, ref) WHERE ref IS NOT NULL;
 -- With updated_at, so that the pages of an updatedSince list are found in the index alone.
 CREATE INDEX appointments_page ON appointments (institution_id, date_time, id) INCLUDE (updated_at) WHERE deleted_at IS NULL;
+-- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
+CREATE INDEX appointments_by_change ON appointments (institution_id, updated_at) INCLUDE (date_time, id) WHERE deleted_at IS NULL;
 CREATE INDEX appointments_deleted ON appointments (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- What lists are filtered by: one row for each course, room, organizer and participant of an appointment, in the order of the lists.

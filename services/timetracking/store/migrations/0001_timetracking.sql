@@ -1,6 +1,7 @@
 -- Up Migration
 -- Time records of members, and the templates of category timestamps. Every key starts with the institution, so that no row can be found, joined
 -- or be unique across institutions, and the tables can be distributed by it.
+-- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
 
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 
@@ -13,6 +14,7 @@ CREATE TABLE timestamp_templates (
   position integer NOT NULL CHECK (position >= 0),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (institution_id, id),
   CONSTRAINT timestamp_templates_ref UNIQUE (institution_id, ref)
 );

@@ -1,6 +1,0 @@
--- Up Migration
--- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order (platform/data/statements/changed-page.ts).
--- On a large table in use the index is made CONCURRENTLY beforehand (docs/deployment.md), and is found here.
-
-CREATE INDEX IF NOT EXISTS appointments_by_change ON appointments (institution_id, updated_at) INCLUDE (date_time, id)
-  WHERE deleted_at IS NULL;

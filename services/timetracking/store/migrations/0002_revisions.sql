@@ -1,4 +1,0 @@
--- Up Migration
--- A version for each resource that had none, which audit records name. It is new with every change: an UPDATE sets it to DEFAULT.
-
-ALTER TABLE timestamp_templates ADD COLUMN revision uuid NOT NULL DEFAULT gen_random_uuid();
