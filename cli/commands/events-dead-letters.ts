@@ -5,7 +5,6 @@ import { DATABASES_HELP } from '../databases-help.ts';
 
 export function eventsDeadLettersCommand({ terminal, environment }: CliContext): Command {
   return new Command('dead-letters')
-    .alias('parked') // Its former name.
     .description('Lists the events that a consumer could not handle and those that wait behind them, oldest first.')
     .option('--service <name>', 'only dead letters of one service')
     .option('--json', 'print a JSON array')
@@ -29,7 +28,7 @@ export function eventsDeadLettersCommand({ terminal, environment }: CliContext):
             event.eventId,
             event.type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 '),
             event.institutionId ?? '-',
-            event.replayAt === null ? event.parkedAt : 'being replayed',
+            event.replayAt === null ? event.deadSince : 'being replayed',
             String(event.attempts),
             event.error,
           ]),

@@ -128,7 +128,7 @@ describe('dead letters', () => {
       [ids.other, 'b'],
     ]) {
       await sql.query(
-        `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, parked_at)
+        `INSERT INTO dead_letters (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, dead_since)
          VALUES ('rooms', $1, 'lyceum.locations.v1.LocationsImported', $2, now(), $3, 5, 'Error: no', now(), now())`,
         [id, aggregate, envelope],
       );
@@ -143,7 +143,7 @@ describe('dead letters', () => {
       environment: { SCHEDULING_DATABASE_URL: databases.url('scheduling') },
     });
   const replayed = async () =>
-    (await sql.query('SELECT event_id FROM parked_events WHERE replay_at IS NOT NULL ORDER BY sequence')).rows.map(
+    (await sql.query('SELECT event_id FROM dead_letters WHERE replay_at IS NOT NULL ORDER BY sequence')).rows.map(
       ({ event_id }) => event_id,
     );
 
@@ -155,10 +155,6 @@ describe('dead letters', () => {
     );
     const { json } = await events('dead-letters', '--json');
     expect(json.map(({ eventId }: { eventId: string }) => eventId)).toEqual([ids.bad, ids.behind, ids.other]);
-  });
-
-  it('are also listed by the former name of the command', async () => {
-    expect(await events('parked', '--json')).toEqual(await events('dead-letters', '--json'));
   });
 
   it('are replayed one by one, together with earlier ones of the record, or all', async () => {

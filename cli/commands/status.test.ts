@@ -62,7 +62,7 @@ describe('status', () => {
     const { rows } = await sql('locations', 'DELETE FROM migrations WHERE id = 1 RETURNING id, name, run_on');
     await sql(
       'webhooks',
-      `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, parked_at)
+      `INSERT INTO dead_letters (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, dead_since)
        VALUES ('feed', gen_random_uuid(), 'a', 'b', now(), '', 5, 'broken', now(), now())`,
     );
     const { code, stdout } = await runCli(['status'], { environment });
@@ -70,7 +70,7 @@ describe('status', () => {
     expect(stdout).toMatch(/^WRONG {2}migrations locations +\d+ of \d+ applied\n {7}lyceum migrate$/m);
     expect(stdout).toMatch(/^WRONG {2}backlog webhooks .*\n {7}lyceum events dead-letters --service webhooks$/m);
 
-    await sql('webhooks', 'DELETE FROM parked_events');
+    await sql('webhooks', 'DELETE FROM dead_letters');
     const [{ id, name, run_on: at }] = rows;
     await sql('locations', `INSERT INTO migrations VALUES (${id}, '${name}', '${at.toISOString()}')`);
     expect((await runCli(['status'], { environment })).code).toBe(0);

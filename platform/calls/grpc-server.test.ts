@@ -161,11 +161,11 @@ describe('health', () => {
   });
 
   it('of a service is bad until its database is migrated', async () => {
-    await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
+    await probe.sql('ALTER TABLE platform_migrations RENAME TO elsewhere');
     const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()], verifier: testVerifier });
     const client = grpcTransport(`127.0.0.1:${await late.start()}`);
     expect(await isRemoteReady(client, 'probe')).toBe(false);
-    await probe.sql('ALTER TABLE elsewhere RENAME TO chassis_migrations');
+    await probe.sql('ALTER TABLE elsewhere RENAME TO platform_migrations');
     await vi.waitFor(async () => {
       vi.advanceTimersByTime(2_000);
       expect(await isRemoteReady(client, 'probe')).toBe(true);

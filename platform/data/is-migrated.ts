@@ -13,7 +13,7 @@ export interface MigrationState {
 const NAMES = { parameters: {}, result: { name: text() } };
 const PLATFORM_DONE = sqlStatement(null, 'migrations_platform', {
   ...NAMES,
-  text: () => 'SELECT name::text FROM chassis_migrations',
+  text: () => 'SELECT name::text FROM platform_migrations',
 });
 const OWN_DONE = sqlStatement(null, 'migrations_own', { ...NAMES, text: () => 'SELECT name::text FROM migrations' });
 
@@ -21,7 +21,7 @@ const TABLES = sqlStatement(null, 'migrations_tables', {
   parameters: {},
   result: { platform: boolean(), own: boolean() },
   text: () =>
-    `SELECT to_regclass('chassis_migrations') IS NOT NULL AS platform, to_regclass('migrations') IS NOT NULL AS own`,
+    `SELECT to_regclass('platform_migrations') IS NOT NULL AS platform, to_regclass('migrations') IS NOT NULL AS own`,
 });
 
 /** Whether a database has all migrations that this build of its service needs; it may have more. Throws if the database has no migrations table. */

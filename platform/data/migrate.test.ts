@@ -39,7 +39,7 @@ const tables = async () =>
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1",
     )
   ).map(({ name }) => name);
-const PLATFORM = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
+const PLATFORM = ['audit_log', 'dead_letters', 'idempotency_keys', 'inbox', 'outbox', 'platform_migrations'];
 
 describe('migrating', () => {
   it('creates the platform’s tables and the service’s own', async () => {

@@ -28,8 +28,7 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
     // The role may have a default limit: services behind a pooler set one.
     await client.query('SET statement_timeout = 0');
     await closeToOthers(client, log);
-    // Existing databases have the table under this name: another name would run every migration again.
-    const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
+    const done = await run('platform_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
     // Writers do not queue up behind the locks that this takes.
     await client.query('SET lock_timeout = 0');

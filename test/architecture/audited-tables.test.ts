@@ -50,7 +50,7 @@ const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS];
 
 /** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =
-  /^(chassis_migrations|migrations|idempotency_keys|outbox|inbox|parked_events|audit_log(_\w+)?)$/;
+  /^(platform_migrations|migrations|idempotency_keys|outbox|inbox|dead_letters|audit_log(_\w+)?)$/;
 
 describe.each(services.map((service) => [service.name, service] as const))('the database of %s', (name, service) => {
   const columnsOf = () =>

@@ -22,8 +22,8 @@ afterAll(async () => {
 const OF_THE_PLATFORM: Exceptions = {
   outbox_pkey: 'the order of a service’s events, of all institutions; the relay reads them all',
   inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
-  parked_events_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
-  chassis_migrations_pkey: 'migrations concern the database, not an institution',
+  dead_letters_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
+  platform_migrations_pkey: 'migrations concern the database, not an institution',
   migrations_pkey: 'migrations concern the database, not an institution',
 };
 

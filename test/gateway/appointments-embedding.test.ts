@@ -61,7 +61,7 @@ async function costOf(
 }
 
 const MEANWHILE =
-  /^(BEGIN|COMMIT|SELECT|ping|until_replicated|outbox_.*|parked_.*|\w+_remove_expired|audit_log_make_partitions|integrations_by_client_id)$/;
+  /^(BEGIN|COMMIT|SELECT|ping|until_replicated|outbox_.*|dead_letters_.*|\w+_remove_expired|audit_log_make_partitions|integrations_by_client_id)$/;
 
 const REASON = 'counts the calls and statements of all services';
 const BATCHES = ['BatchGetCourseLayers', 'BatchGetRooms', 'BatchGetUserGroups', 'BatchGetUsers'];

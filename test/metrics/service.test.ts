@@ -103,7 +103,7 @@ describe('events through NATS', () => {
     expect(scrape.growthSince(idle, 'lyceum_outbox_published_events_total')).toEqual({ ' service=probe': 3 });
     await shown(metrics, 'the dead letter', (each) => each.value('lyceum_dead_letters', labels) === 1);
     isFixed = true;
-    await probe.sql('UPDATE parked_events SET replay_at = now()');
+    await probe.sql('UPDATE dead_letters SET replay_at = now()');
     // The last event may still be handled after the replay.
     await shown(metrics, 'no dead letter, and none pending', (each) => {
       const left = ['lyceum_dead_letters', 'lyceum_consumer_pending_events'].map((name) => each.value(name, labels));

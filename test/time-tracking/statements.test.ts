@@ -33,7 +33,7 @@ const KEYED = LOOKED_UP + 4;
  * name, the brackets of transactions and the relay's hold on its lock.
  */
 const OF_REQUESTS =
-  /^(?!outbox_take$|outbox_mark$|parked_|\w+_remove_expired$|\w*partitions?$|dead_letters_\w+|outbox_(?:backlog|list_published)$|until_replicated$|ping$|integrations_by_client_id$)[a-z_]+$/;
+  /^(?!outbox_take$|outbox_mark$|\w+_remove_expired$|\w*partitions?$|dead_letters_\w+|outbox_(?:backlog|list_published)$|until_replicated$|ping$|integrations_by_client_id$)[a-z_]+$/;
 
 /** Time tracking and directory send this many statements. */
 async function expectStatements(count: number, act: () => Promise<{ status: number }>, status = 200): Promise<void> {

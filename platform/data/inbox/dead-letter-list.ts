@@ -8,9 +8,9 @@ import { sqlStatement } from '../statements/sql-statement.ts';
 import type { Reader } from '../tx.ts';
 
 const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
-const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), parkedAt: instant() };
+const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), deadSince: instant() };
 
-/** A dead letter, for operators. Stored in the table `parked_events`. */
+/** A dead letter, for operators. */
 export type DeadLetter = ValuesOf<typeof DEAD_LETTER>;
 
 /** Selects dead letters; all of a service by default. */
@@ -56,15 +56,15 @@ const LIST = sqlStatement(deadLetters, 'list', {
   parameters: CHOICE,
   result: DEAD_LETTER,
   text: ($) => `SELECT ${columnsOf(deadLetters, 'p', COLUMNS)}
-   FROM parked_events p WHERE parked_at IS NOT NULL
+   FROM dead_letters p WHERE dead_since IS NOT NULL
      AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer}) AND (${$.eventId}::uuid IS NULL OR event_id = ${$.eventId})
    ORDER BY sequence LIMIT 1000`,
 });
 const REPLAY = sqlStatement(deadLetters, 'replay', {
   parameters: { ...CHOICE, replayAt: instant() },
   result: { eventId: uuid() },
-  text: ($) => `UPDATE parked_events p SET replay_at = ${$.replayAt} FROM parked_events meant
-   WHERE p.parked_at IS NOT NULL AND meant.parked_at IS NOT NULL AND meant.consumer = p.consumer AND meant.aggregate_id = p.aggregate_id
+  text: ($) => `UPDATE dead_letters p SET replay_at = ${$.replayAt} FROM dead_letters meant
+   WHERE p.dead_since IS NOT NULL AND meant.dead_since IS NOT NULL AND meant.consumer = p.consumer AND meant.aggregate_id = p.aggregate_id
      AND p.sequence <= meant.sequence AND (${$.consumer}::text IS NULL OR meant.consumer = ${$.consumer})
      AND (${$.eventId}::uuid IS NULL OR meant.event_id = ${$.eventId})
    RETURNING p.event_id AS "eventId"`,
@@ -72,7 +72,7 @@ const REPLAY = sqlStatement(deadLetters, 'replay', {
 const DISCARD = sqlStatement(deadLetters, 'discard', {
   parameters: CHOICE,
   result: { eventId: uuid() },
-  text: ($) => `DELETE FROM parked_events
-   WHERE parked_at IS NOT NULL AND event_id = ${$.eventId} AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer})
+  text: ($) => `DELETE FROM dead_letters
+   WHERE dead_since IS NOT NULL AND event_id = ${$.eventId} AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer})
    RETURNING event_id AS "eventId"`,
 });

@@ -54,7 +54,7 @@ export async function receiveAll(
   return envelopes.filter(({ id }) => fresh.delete(id));
 }
 
-/** The stored columns of an event that a consumer has failed to handle. The table `parked_events` holds the dead letters. */
+/** The stored columns of an event that a consumer has failed to handle. */
 export const FAILED_EVENT = typesOf(deadLetters, [
   'consumer',
   'eventId',
@@ -93,10 +93,10 @@ const RECEIVE = sqlStatement(inbox, 'receive', {
   parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },
   result: { isBlocked: boolean(), isFresh: boolean() },
   text: ({ consumer, eventId, at, aggregateId, isReplay }) => `WITH blocked AS (
-     SELECT 1 FROM parked_events
-     WHERE NOT ${isReplay}::boolean AND consumer = ${consumer} AND aggregate_id = ${aggregateId} AND parked_at IS NOT NULL LIMIT 1),
+     SELECT 1 FROM dead_letters
+     WHERE NOT ${isReplay}::boolean AND consumer = ${consumer} AND aggregate_id = ${aggregateId} AND dead_since IS NOT NULL LIMIT 1),
    forgotten AS (
-     DELETE FROM parked_events WHERE consumer = ${consumer} AND event_id = ${eventId} AND (${isReplay} OR parked_at IS NULL)),
+     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ${eventId} AND (${isReplay} OR dead_since IS NULL)),
    fresh AS (
      INSERT INTO inbox (consumer, event_id, handled_at) SELECT ${consumer}, ${eventId}, ${at} WHERE NOT EXISTS (SELECT FROM blocked)
      ON CONFLICT DO NOTHING RETURNING event_id)
@@ -109,11 +109,11 @@ const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
   result: { eventId: uuid(), isBlocked: boolean() },
   text: ({ consumer, eventIds, aggregateIds, at }) => `WITH incoming AS (
      SELECT i.event_id, EXISTS (
-       SELECT FROM parked_events p
-       WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.parked_at IS NOT NULL) AS is_blocked
+       SELECT FROM dead_letters p
+       WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.dead_since IS NOT NULL) AS is_blocked
      FROM unnest(${eventIds}, ${aggregateIds}) AS i(event_id, aggregate_id)),
    forgotten AS (
-     DELETE FROM parked_events WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND parked_at IS NULL),
+     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND dead_since IS NULL),
    fresh AS (
      INSERT INTO inbox (consumer, event_id, handled_at)
      SELECT ${consumer}, event_id, ${at} FROM incoming WHERE NOT is_blocked ORDER BY event_id
@@ -123,16 +123,16 @@ const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
 });
 
 // A handled event does not become a dead letter when it is delivered again. An event behind others that are to be replayed is replayed after them.
-const ADD_BEHIND = sqlStatement(deadLetters, 'park_behind', {
+const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
   parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
   result: {},
   text: ($) => {
     const { columns, values } = listsOf(deadLetters, {
       ...$,
-      parkedAt: $.failedAt,
-      replayAt: `(SELECT max(replay_at) FROM parked_events WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,
+      deadSince: $.failedAt,
+      replayAt: `(SELECT max(replay_at) FROM dead_letters WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,
     });
-    return `INSERT INTO parked_events (${columns})
+    return `INSERT INTO dead_letters (${columns})
    SELECT ${values} WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = ${$.consumer} AND event_id = ${$.eventId})
    ON CONFLICT DO NOTHING`;
   },

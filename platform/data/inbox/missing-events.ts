@@ -14,5 +14,5 @@ const MISSING = sqlStatement(inbox, 'missing', {
   result: { eventId: uuid() },
   text: ({ consumer, eventIds }) => `SELECT event_id AS "eventId" FROM unnest(${eventIds}) AS listed(event_id)
    WHERE NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = ${consumer} AND i.event_id = listed.event_id)
-     AND NOT EXISTS (SELECT FROM parked_events p WHERE p.consumer = ${consumer} AND p.event_id = listed.event_id)`,
+     AND NOT EXISTS (SELECT FROM dead_letters p WHERE p.consumer = ${consumer} AND p.event_id = listed.event_id)`,
 });

@@ -91,9 +91,9 @@ CREATE TABLE inbox (
 ) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
 CREATE INDEX inbox_by_handling ON inbox (handled_at);
 
--- Events that a consumer of this service has failed to handle, and why. Tried often enough, an event is parked: the consumer goes on without
--- it, and what comes later for its aggregate is parked behind it, so that nothing is handled out of order. An operator has it replayed.
-CREATE TABLE parked_events (
+-- Events that a consumer of this service has failed to handle, and why. Tried often enough, an event is a dead letter: the consumer goes on without
+-- it, and what comes later for its aggregate becomes one, too, so that nothing is handled out of order. An operator has it replayed.
+CREATE TABLE dead_letters (
   sequence bigint GENERATED ALWAYS AS IDENTITY,
   consumer text NOT NULL,
   event_id uuid NOT NULL,
@@ -106,13 +106,13 @@ CREATE TABLE parked_events (
   error text NOT NULL,
   failed_at timestamptz(3) NOT NULL,
   -- Null while it is still being tried.
-  parked_at timestamptz(3),
+  dead_since timestamptz(3),
   -- When an operator asked for it to be handled again.
   replay_at timestamptz(3),
   PRIMARY KEY (consumer, event_id)
 );
-CREATE INDEX parked_events_aggregate ON parked_events (consumer, aggregate_id) WHERE parked_at IS NOT NULL;
-CREATE INDEX parked_events_replay ON parked_events (sequence) WHERE replay_at IS NOT NULL;
+CREATE INDEX dead_letters_aggregate ON dead_letters (consumer, aggregate_id) WHERE dead_since IS NOT NULL;
+CREATE INDEX dead_letters_replay ON dead_letters (sequence) WHERE replay_at IS NOT NULL;
 
 -- Partitions by month or day (UTC), for any table that is partitioned by an instant and has a default partition: made ahead, and dropped whole.
 

@@ -61,4 +61,4 @@ function tableOf(line: string): string {
   return /(?:table|on|exists) "(?:public"\.")?([^"]+)"/.exec(line)?.[1] ?? '';
 }
 
-const OF_MIGRATIONS = ['migrations', 'chassis_migrations'];
+const OF_MIGRATIONS = ['migrations', 'platform_migrations'];

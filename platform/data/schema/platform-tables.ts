@@ -30,7 +30,7 @@ export const outbox = table('outbox', {
     payload: bytes(),
     publishedAt: instant().nullable(),
     traceparent: text().nullable(),
-    /** Who caused the event; null in rows that are older than the column. */
+    /** Who caused the event. */
     actorType: text<EventActor['actorType']>().nullable(),
     actorId: text().nullable(),
     resourceId: text().nullable(),
@@ -53,9 +53,8 @@ export const inbox = table('inbox', {
   indexes: [{ name: 'inbox_by_handling', columns: ['handledAt'] }],
 });
 
-/** The dead letters of a service's consumers, and events that are still being retried (`parkedAt` is null). */
-// The dead letters; their table keeps its stored name.
-export const deadLetters = table('parked_events', {
+/** The dead letters of a service's consumers, and events that are still being retried (`deadSince` is null). */
+export const deadLetters = table('dead_letters', {
   columns: {
     sequence: identity(),
     consumer: text(),
@@ -68,13 +67,13 @@ export const deadLetters = table('parked_events', {
     attempts: integer(),
     error: text(),
     failedAt: instant(),
-    parkedAt: instant().nullable(),
+    deadSince: instant().nullable(),
     replayAt: instant().nullable(),
   },
   primaryKey: ['consumer', 'eventId'],
   indexes: [
-    { name: 'parked_events_aggregate', columns: ['consumer', 'aggregateId'], where: 'parked_at IS NOT NULL' },
-    { name: 'parked_events_replay', columns: ['sequence'], where: 'replay_at IS NOT NULL' },
+    { name: 'dead_letters_aggregate', columns: ['consumer', 'aggregateId'], where: 'dead_since IS NOT NULL' },
+    { name: 'dead_letters_replay', columns: ['sequence'], where: 'replay_at IS NOT NULL' },
   ],
 });
 

@@ -54,8 +54,8 @@ async function deliverUntilTaken(envelope: EventEnvelope): Promise<number> {
 }
 
 const countDeadLetters = () => service.countDeadLetters().then((counts) => counts.get('greet') ?? 0);
-const noted = () => probe.sql('SELECT event_id FROM parked_events');
-const replayAll = () => probe.sql('UPDATE parked_events SET replay_at = now()');
+const noted = () => probe.sql('SELECT event_id FROM dead_letters');
+const replayAll = () => probe.sql('UPDATE dead_letters SET replay_at = now()');
 
 describe('an event that cannot be handled', () => {
   it('becomes a dead letter after the fifth attempt, with its reason, and others continue', async () => {
@@ -64,7 +64,7 @@ describe('an event that cannot be handled', () => {
     await deliver(service.runtime, consumer, created('good'));
     expect(handled).toEqual(['good']);
     expect(await countDeadLetters()).toBe(1);
-    expect(await probe.sql('SELECT consumer, event_id, type, attempts, error FROM parked_events')).toEqual([
+    expect(await probe.sql('SELECT consumer, event_id, type, attempts, error FROM dead_letters')).toEqual([
       { consumer: 'greet', event_id: bad.id, type: bad.type, attempts: 5, error: 'Error: cannot greet bad' },
     ]);
   });
@@ -130,7 +130,7 @@ describe('replayed dead letters', () => {
       throw new Error(`still not ${userId}`);
     };
     await replayAll();
-    const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM parked_events ORDER BY sequence');
+    const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM dead_letters ORDER BY sequence');
     const behind = { attempts: 0, error: 'an earlier event of the same aggregate is a dead letter', replay_at: null };
     await vi.waitFor(
       async () =>

@@ -64,24 +64,24 @@ const NOTE = sqlStatement(deadLetters, 'note', {
     const { columns, values } = listsOf(deadLetters, {
       ...$,
       attempts: '1',
-      parkedAt: `CASE WHEN ${attemptsAtMost} <= 1 THEN ${$.failedAt}::timestamptz END`,
+      deadSince: `CASE WHEN ${attemptsAtMost} <= 1 THEN ${$.failedAt}::timestamptz END`,
     });
-    return `INSERT INTO parked_events AS p (${columns}) VALUES (${values})
+    return `INSERT INTO dead_letters AS p (${columns}) VALUES (${values})
    ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = p.attempts + 1, error = ${$.error}, failed_at = ${$.failedAt},
-     parked_at = coalesce(p.parked_at, CASE WHEN p.attempts + 1 >= ${attemptsAtMost} THEN ${$.failedAt}::timestamptz END)
-   RETURNING attempts, parked_at IS NOT NULL AS "isDeadLetter"`;
+     dead_since = coalesce(p.dead_since, CASE WHEN p.attempts + 1 >= ${attemptsAtMost} THEN ${$.failedAt}::timestamptz END)
+   RETURNING attempts, dead_since IS NOT NULL AS "isDeadLetter"`;
   },
 });
 const REPLAY_FAILED = sqlStatement(deadLetters, 'replay_failed', {
   parameters: { consumer: text(), eventId: uuid(), aggregateId: text(), error: text() },
   result: {},
-  text: ($) => `UPDATE parked_events SET replay_at = NULL, attempts = attempts + (event_id = ${$.eventId})::int,
+  text: ($) => `UPDATE dead_letters SET replay_at = NULL, attempts = attempts + (event_id = ${$.eventId})::int,
      error = CASE WHEN event_id = ${$.eventId} THEN ${$.error} ELSE error END
-   WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId} AND parked_at IS NOT NULL`,
+   WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId} AND dead_since IS NOT NULL`,
 });
 const COUNT = sqlStatement(deadLetters, 'count', {
   parameters: {},
   result: { consumer: text(), events: integer() },
   text: () =>
-    'SELECT consumer, count(*)::int AS events FROM parked_events WHERE parked_at IS NOT NULL GROUP BY consumer',
+    'SELECT consumer, count(*)::int AS events FROM dead_letters WHERE dead_since IS NOT NULL GROUP BY consumer',
 });

@@ -55,7 +55,7 @@ it.each<[string, () => EventBus]>([
       20_000,
     );
     isFixed = true;
-    await target.sql('UPDATE parked_events SET replay_at = now()');
+    await target.sql('UPDATE dead_letters SET replay_at = now()');
     await vi.waitFor(() => expect(handled.at(-1)).toBe('poison'), 20_000);
     await vi.waitFor(async () => expect(await receiver.countDeadLetters()).toEqual(new Map()), 20_000);
     await Promise.all([source.stop(), target.stop()]);

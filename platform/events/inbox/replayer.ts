@@ -83,7 +83,7 @@ type DeadLetterRow = Pick<RowOf<typeof deadLetters>, (typeof REPLAYED)[number]>;
 const REPLAY_REQUESTED = sqlStatement(deadLetters, 'replay_requested', {
   parameters: { consumers: text().array(), limit: bigint() },
   result: typesOf(deadLetters, REPLAYED),
-  text: ($) => `SELECT ${columnsOf(deadLetters, 'd', REPLAYED)} FROM parked_events d
-   WHERE d.replay_at IS NOT NULL AND d.parked_at IS NOT NULL AND d.consumer = ANY(${$.consumers})
+  text: ($) => `SELECT ${columnsOf(deadLetters, 'd', REPLAYED)} FROM dead_letters d
+   WHERE d.replay_at IS NOT NULL AND d.dead_since IS NOT NULL AND d.consumer = ANY(${$.consumers})
    ORDER BY d.sequence LIMIT ${$.limit}`,
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([feed.stop(), source.stop()]));
 beforeEach(async () => {
-  await Promise.all([source.sql('TRUNCATE outbox'), feed.sql('TRUNCATE outbox, inbox, parked_events')]);
+  await Promise.all([source.sql('TRUNCATE outbox'), feed.sql('TRUNCATE outbox, inbox, dead_letters')]);
   reconciler = new Reconciler(service.runtime, { isActive });
   const unsubscribe = await source.bus.subscribe({
     name: 'reconciler',
@@ -121,7 +121,7 @@ describe('events that the bus had accepted and lost', () => {
   it('are not dead letters', async () => {
     await lose(1);
     await feed.sql(
-      `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at)
+      `INSERT INTO dead_letters (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at)
        SELECT 'feed', $1, 't', 'a', now(), '', 1, 'e', now()`,
       [(await written())[0]?.id],
     );

@@ -105,6 +105,6 @@ it('records all events once and in order, and shows none late, when either repli
     expect(idsOf(seen.filter((row) => row.resource === resource))).toEqual(
       idsOf(published.filter(({ resourceId }) => resourceId === resource)),
     );
-  const [deadLetter] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM parked_events');
+  const [deadLetter] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM dead_letters');
   expect(deadLetter?.count).toBe(0);
 }, 180_000);

@@ -138,7 +138,7 @@ const MARKS: readonly (readonly [Service, string])[] = [
 const OUTBOX = `SELECT id, $1 AS service, type, aggregate_id AS "aggregateId", request_id AS "requestId", sequence::int
   FROM outbox ORDER BY sequence`;
 const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
-const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM parked_events)::int AS count`;
+const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM dead_letters)::int AS count`;
 /** Compares all records of a member with each other and does not rely on the constraint of the table. */
 const OVERLAPS = `SELECT count(*)::int AS count FROM time_records a JOIN time_records b
   ON a.institution_id = b.institution_id AND a.user_id = b.user_id AND a.id < b.id

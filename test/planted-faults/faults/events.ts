@@ -53,8 +53,8 @@ export const events: readonly Fault[] = [
   {
     name: 'Events are handled although an earlier one of their aggregate is a dead letter',
     file: 'platform/data/inbox/inbox.ts',
-    find: 'SELECT 1 FROM parked_events\n     WHERE NOT',
-    replace: 'SELECT 1 FROM parked_events\n     WHERE false AND NOT',
+    find: 'SELECT 1 FROM dead_letters\n     WHERE NOT',
+    replace: 'SELECT 1 FROM dead_letters\n     WHERE false AND NOT',
   },
   {
     name: 'The time of a feed goes backwards with the clock',

@@ -1,5 +1,5 @@
 -- Up Migration
--- The one table of the service that the chassis is tested on.
+-- The one table of the service that the platform is tested on.
 CREATE TABLE notes (
   institution_id uuid NOT NULL,
   id uuid NOT NULL,
