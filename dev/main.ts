@@ -5,7 +5,6 @@ import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { processEnvironment } from '../platform/core/config/environment.ts';
-import { warnOfFormerNames } from '../platform/core/config/former-names.ts';
 import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart } from '../platform/core/start-error.ts';
@@ -15,7 +14,7 @@ import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
-import { readSystemConfig, systemVariablesFor } from './config.ts';
+import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
@@ -36,7 +35,6 @@ async function main(): Promise<void> {
     level: config.LOG_LEVEL,
     pretty: isForTerminal(environment, process.stdout),
   });
-  warnOfFormerNames(systemVariablesFor(environment), environment, log);
   const dataDir = resolve(config.DATA_DIR);
 
   endWithNpm(environment);

@@ -57,7 +57,6 @@ export const gatewayProcessVariables = {
     fallback: '80',
     minimum: 10,
     maximum: 10_000,
-    formerName: 'RATE_LIMIT_PATIENCE_MS',
   }),
 };
 

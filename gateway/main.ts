@@ -3,7 +3,6 @@ import { callerCredentials } from '../platform/calls/tls.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { readConfig } from '../platform/core/config/config.ts';
 import { processEnvironment } from '../platform/core/config/environment.ts';
-import { warnOfFormerNames } from '../platform/core/config/former-names.ts';
 import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
@@ -32,7 +31,6 @@ async function main(): Promise<void> {
   const config = readConfig(variables, environment);
   const pretty = isForTerminal(environment, process.stdout);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty });
-  warnOfFormerNames(variables, environment, log);
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const tracing = await own(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
     const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };

@@ -83,8 +83,7 @@ describe('the environment', () => {
     [{ NATS_URL: 'http://nats' }, 'NATS_URL', 'export NATS_URL=…'],
     [{ DIRECTORY_DATABASE_URL: 'mysql://x' }, 'DIRECTORY_DATABASE_URL', 'export DIRECTORY_DATABASE_URL=…'],
     [{ CURSOR_KEYS_FILE: '/nowhere' }, 'CURSOR_KEYS', 'export CURSOR_KEYS=…'],
-    [{ EVENTS_KEPT_DAYS: '0', EVENT_RETENTION_DAYS: '0' }, 'EVENT_RETENTION_DAYS', 'export EVENT_RETENTION_DAYS=…'],
-    [{ EVENTS_KEPT_DAYS: '0' }, 'EVENT_RETENTION_DAYS', 'export EVENT_RETENTION_DAYS=…'],
+    [{ EVENT_RETENTION_DAYS: '0' }, 'EVENT_RETENTION_DAYS', 'export EVENT_RETENTION_DAYS=…'],
   ])('%j is reported with a remedy', (environment, name, remedy) => {
     const [finding, ...others] = environmentFindings(environment);
     expect(others).toEqual([]);

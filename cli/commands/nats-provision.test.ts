@@ -72,21 +72,7 @@ it('updates streams with other settings', async () => {
   });
 });
 
-it('removes the buckets that earlier releases had as files beside the stream, and says so', async () => {
-  const former = ['KV_LYCEUM_RATES'];
-  const present = () => streams(async ({ streams }) => (await streams.names().next()).toSorted());
-  await streams(async (jsm) => {
-    for (const name of former)
-      await jsm.streams.add({ name, subjects: [`former.${name}.>`], storage: StorageType.File });
-  });
-  const { code, stdout, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });
-  expect([code, stdout]).toEqual([0, 'up to date\n']);
-  for (const name of former) expect(stderr).toContain(`removed the former bucket ${name} with its counts`);
-  expect(await present()).toEqual(['LYCEUM_EVENTS']);
-  expect((await provision({ NATS_URL: nats.urlOf(ADMIN) })).stderr).toBe(about);
-});
-
-it('says what a server with the configuration of an earlier release lacks', async () => {
+it('says what a server without the accounts of deploy/nats lacks', async () => {
   const { COUNTS, ...accounts } = natsAccounts(natsUsers);
   const withoutImports = ['LYCEUM', 'GATEWAY'].map((name) => [name, { ...accounts[name], imports: [] }]);
   await nats.change({ settings: { accounts: { ...accounts, ...Object.fromEntries(withoutImports) } } });

@@ -28,9 +28,7 @@ export function environmentFindings(environment: Environment): Finding[] {
       ...processVariables(environment),
     }).flatMap(([name, variable]) => {
       const declaration = { name, variable };
-      return [name, variable.formerName ?? name]
-        .flatMap((each) => namesOf(each, variable))
-        .map((each) => [each, declaration] as const);
+      return namesOf(name, variable).map((each) => [each, declaration] as const);
     }),
   );
   const set = Object.keys(environment).filter((name) => isSet(name, environment));

@@ -9,7 +9,6 @@ import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Environment, readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { warnOfFormerNames } from '../core/config/former-names.ts';
 import { isForTerminal } from '../core/config/is-for-terminal.ts';
 import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
@@ -120,7 +119,6 @@ async function serve(definition: ServiceDefinition): Promise<void> {
   const variables = serviceVariablesFor(definition, environment);
   const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
-  warnOfFormerNames(variables, environment, log);
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
     const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };

@@ -19,7 +19,6 @@ export const webhooksVariables = {
     fallback: '30',
     minimum: 1,
     maximum: 3_650,
-    formerName: 'EVENTS_KEPT_DAYS',
   }),
   MAX_DELIVERIES_PER_MINUTE: integer({
     description: 'requests to webhook receivers that are made for an institution in a minute; more wait',

@@ -3,7 +3,7 @@ import { type ProcessReference, processReferences } from './process-references.t
 
 /** Renders docs/configuration.md. */
 export function configurationReference(): string {
-  return [INTRODUCTION, FORMER_NAMES, ...processReferences.map(section)].join('\n');
+  return [INTRODUCTION, ...processReferences.map(section)].join('\n');
 }
 
 /** The names of all variables that any process reads, including the `_FILE` variants of secrets. */
@@ -13,14 +13,6 @@ export function referencedNames(): string[] {
 
 function allVariables(): Variables {
   return Object.assign({}, ...processReferences.map((reference) => reference.variables({})));
-}
-
-/** The sentence that lists former names. */
-function formerNames(): string {
-  const pairs = Object.entries(allVariables()).flatMap(([name, { formerName }]) =>
-    formerName === undefined ? [] : [`\`${formerName}\` for \`${name}\``],
-  );
-  return pairs.length > 1 ? `${pairs.slice(0, -1).join(', ')} and ${pairs.at(-1)}` : pairs.join();
 }
 
 const INTRODUCTION = `# Configuration
@@ -33,11 +25,6 @@ Environment variables configure every process. This page lists them process by p
 - A process with missing or invalid variables exits at once and lists all of them. An empty variable counts as absent.
 - A **secret** is never shown. You can also put it into a file: add \`_FILE\` to the name of the variable, and set that to the path. If both are set, the variable wins.
 - *In production* means \`NODE_ENV=production\`.
-`;
-
-const FORMER_NAMES = `These former names still work:
-${formerNames()}.
-A process that finds one of them logs a warning at its start. Where both names are set, the new one counts.
 `;
 
 function section({ title, about, variables }: ProcessReference): string {

@@ -11,8 +11,6 @@ export interface Variable<T> {
   readonly fallback?: string | undefined;
   /** Never shown. Can also be read from a file, whose path is in the variable with the suffix `_FILE`. */
   readonly secret?: boolean;
-  /** The variable's former name, which is read where the variable is not set. */
-  readonly formerName?: string;
   /** The allowed values, in words for the reference. */
   readonly allowed?: string;
   /** Throws an Error whose message completes "NAME …". */
@@ -36,13 +34,12 @@ export function readConfig<V extends Variables>(variables: V, environment: Envir
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(variables)) {
-    const setName = nameInUse(name, variable, environment);
     try {
-      const text = textOf(setName, variable, environment);
+      const text = textOf(name, variable, environment);
       if (text === undefined) faults.push(`${name} is missing: ${variable.description}`);
       else values[name] = variable.parse(text);
     } catch (error) {
-      faults.push(`${setName} ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   if (faults.length > 0) throw new ConfigError(faults);
@@ -56,14 +53,6 @@ export function namesOf(name: string, { secret }: Pick<Variable<unknown>, 'secre
 
 export function isSet(name: string, environment: Environment): boolean {
   return (environment[name] ?? '') !== '';
-}
-
-/** The former name where the variable is set under it alone. */
-function nameInUse(name: string, variable: Variable<unknown>, environment: Environment): string {
-  const { formerName } = variable;
-  if (formerName === undefined) return name;
-  const isSetAs = (each: string) => namesOf(each, variable).some((candidate) => isSet(candidate, environment));
-  return !isSetAs(name) && isSetAs(formerName) ? formerName : name;
 }
 
 function textOf(name: string, variable: Variable<unknown>, environment: Environment): string | undefined {

@@ -2,15 +2,10 @@ import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node';
 import type { Bucket } from './nats-user.ts';
 
-/** The name of the stream behind a bucket. */
-export function bucketStreamName(bucket: string): string {
-  return `KV_${bucket}`;
-}
-
 /** The configuration of the stream behind a bucket, as the client library expects it. */
 export function bucketStream({ name, ttlMs, maxValueBytes }: Bucket, replicas: number) {
   return {
-    name: bucketStreamName(name),
+    name: `KV_${name}`,
     subjects: [`$KV.${name}.>`],
     retention: RetentionPolicy.Limits,
     // In files, each count would wait for a disk that syncs every write (`sync_interval`).

@@ -1,7 +1,7 @@
-import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { declareConsumer, declareEventStream, declareStream, type StreamLimits } from '../event-stream.ts';
-import { bucketStream, bucketStreamName } from './bucket-stream.ts';
+import { bucketStream } from './bucket-stream.ts';
 import { type NatsAddress, natsServers } from './nats-servers.ts';
 import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from './nats-user.ts';
 import { isOldNats, NATS_VERSIONS } from './server-version.ts';
@@ -28,10 +28,8 @@ export async function provisionNats({ address, users, limits }: Options): Promis
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
     const buckets = users.flatMap((user) => user.buckets ?? []);
     await declareBuckets(connection, buckets, limits.replicas);
-    const removed = await removeFormerBuckets(jsm, buckets);
     const { version = '' } = connection.info ?? {};
-    const warning = `NATS ${version} has known vulnerabilities: install ${NATS_VERSIONS}`;
-    return isOldNats(version) ? [...removed, warning] : removed;
+    return isOldNats(version) ? [`NATS ${version} has known vulnerabilities: install ${NATS_VERSIONS}`] : [];
   } catch (error) {
     throw withTooFewServers(error, limits.replicas);
   } finally {
@@ -63,20 +61,6 @@ async function declareBuckets(connection: NatsConnection, buckets: readonly Buck
       { cause: error },
     );
   }
-}
-
-/** Earlier releases had the buckets as files in the account of the stream. Returns a sentence for each that is removed; only counts are lost. */
-async function removeFormerBuckets(jsm: JetStreamManager, buckets: readonly Bucket[]): Promise<string[]> {
-  const removed: string[] = [];
-  for (const name of buckets.map((bucket) => bucketStreamName(bucket.name))) {
-    try {
-      await jsm.streams.delete(name);
-      removed.push(`removed the former bucket ${name} with its counts: the account ${BUCKETS_ACCOUNT} has the new one`);
-    } catch (error) {
-      if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)) throw error;
-    }
-  }
-  return removed;
 }
 
 const CONNECT_MS_AT_MOST = 5_000;
