@@ -5,7 +5,7 @@ import { present } from '../platform/core/present.ts';
 import { command } from '../platform/handler/command.ts';
 import { consume } from '../platform/handler/consume.ts';
 import { silentLogger } from '../platform/observability/log.ts';
-import { UserCreatedSchema } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { System } from './system.ts';
 import { callOperation } from './testing/probe/call-operation.ts';
@@ -22,8 +22,8 @@ afterAll(() => Promise.all([source.stop(), target.stop()]));
 
 it('an event published right before the stop reaches the other services', async () => {
   const received: string[] = [];
-  const consumer = consume('test', UserCreatedSchema, async (_, { userId }) => {
-    received.push(userId);
+  const consumer = consume('test', IntegrationCreatedSchema, async (_, { integrationId }) => {
+    received.push(integrationId);
     return {};
   });
   const system = new System({
@@ -40,9 +40,9 @@ it('an event published right before the stop reaches the other services', async 
     transport: 'direct',
   });
   await system.start();
-  const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
+  const integrationCreated = event(IntegrationCreatedSchema, 'a', { integrationId: 'u' });
   const publish = command(UserService.method.createUser, {
-    run: async () => ({ response: {}, events: [userCreated] }),
+    run: async () => ({ response: {}, events: [integrationCreated] }),
   });
   await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
   await system.stop();

@@ -10,8 +10,8 @@ import { natsUsers } from '../../installation/nats-users.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { openPool } from '../../platform/data/connections.ts';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { LocationsImportedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { IntegrationSecretRotatedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { RoomCreatedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 describe('tail', () => {
@@ -26,18 +26,21 @@ describe('tail', () => {
       actorId: 'door',
       resourceId: 'user-1',
       changed: ['name'],
-      payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: 'user-1' })),
+      payload: toBinary(UserCreatedSchema, create(UserCreatedSchema)),
     }),
     newEnvelope({
-      type: UserUpdatedSchema.typeName,
+      type: IntegrationSecretRotatedSchema.typeName,
       institutionId: systemIds.newId(),
       aggregateId: 'user-1',
-      payload: toBinary(UserUpdatedSchema, create(UserUpdatedSchema, { userId: 'user-1', changedFields: ['a\u001b'] })),
+      payload: toBinary(
+        IntegrationSecretRotatedSchema,
+        create(IntegrationSecretRotatedSchema, { integrationId: 'i', clientId: 'a\u001b' }),
+      ),
     }),
     newEnvelope({
-      type: LocationsImportedSchema.typeName,
+      type: RoomCreatedSchema.typeName,
       aggregateId: 'user-1',
-      payload: toBinary(LocationsImportedSchema, create(LocationsImportedSchema, { created: 3 })),
+      payload: toBinary(RoomCreatedSchema, create(RoomCreatedSchema)),
     }),
     newEnvelope({ type: 'lyceum.directory.v1.NeverHeardOf', aggregateId: 'user-1', payload: Buffer.from([1, 2]) }),
   ];
@@ -58,8 +61,8 @@ describe('tail', () => {
     const at = '2026-10-05T08:00:00.000Z';
     expect(stdout.split('\n')).toEqual([
       `${at}  directory UserCreated  user-1  of ${institutionId}  by request-1  user-1 name`,
-      `${at}  directory UserUpdated  user-1  of ${happened[1]?.institutionId}  by r  {"userId":"user-1","changedFields":["a\\u001b"]}`,
-      `${at}  locations LocationsImported  user-1  of the platform  by r  {"created":3,"updated":0}`,
+      `${at}  directory IntegrationSecretRotated  user-1  of ${happened[1]?.institutionId}  by r  {"integrationId":"i","clientId":"a\\u001b"}`,
+      `${at}  locations RoomCreated  user-1  of the platform  by r  {}`,
       `${at}  directory NeverHeardOf  user-1  of the platform  by r  AQI=`,
       '',
     ]);
@@ -78,15 +81,15 @@ describe('tail', () => {
       actorId: 'door',
       resourceId: 'user-1',
       changed: ['name'],
-      payload: { userId: 'user-1' },
+      payload: {},
     });
   });
 
   it.each([
     [['--service', 'locations'], 2],
-    [['--type', 'UserUpdated'], 1],
+    [['--type', 'IntegrationSecretRotated'], 1],
     [['--institution', institutionId], 0],
-    [['--service', 'directory', '--type', 'UserUpdated'], 1],
+    [['--service', 'directory', '--type', 'IntegrationSecretRotated'], 1],
   ])('with %j prints only matching events', async (filter, index) => {
     const { json } = await tail('--json', '--count', '1', ...filter);
     expect(json.id).toBe(happened[index]?.id);
@@ -129,7 +132,7 @@ describe('dead letters', () => {
     ]) {
       await sql.query(
         `INSERT INTO dead_letters (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, dead_since)
-         VALUES ('rooms', $1, 'lyceum.locations.v1.LocationsImported', $2, now(), $3, 5, 'Error: no', now(), now())`,
+         VALUES ('rooms', $1, 'lyceum.locations.v1.RoomCreated', $2, now(), $3, 5, 'Error: no', now(), now())`,
         [id, aggregate, envelope],
       );
     }
@@ -151,7 +154,7 @@ describe('dead letters', () => {
     const { code, stdout } = await events('dead-letters');
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(
-      new RegExp(`^scheduling  rooms +${ids.bad}  locations LocationsImported  - +\\S+Z  5 +Error: no$`),
+      new RegExp(`^scheduling  rooms +${ids.bad}  locations RoomCreated  - +\\S+Z  5 +Error: no$`),
     );
     const { json } = await events('dead-letters', '--json');
     expect(json.map(({ eventId }: { eventId: string }) => eventId)).toEqual([ids.bad, ids.behind, ids.other]);

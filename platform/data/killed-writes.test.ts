@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { event } from '../core/event.ts';
@@ -21,7 +21,10 @@ afterAll(() => probe.stop());
 const create = command(UserService.method.createUser, {
   run: async (tx, { email, name }, { actor, newId }) => {
     insertNote(tx, actor.institutionId, name ?? email);
-    return { response: { user: { id: newId(), email } }, events: [event(UserCreatedSchema, 'a', { userId: 'u' })] };
+    return {
+      response: { user: { id: newId(), email } },
+      events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
+    };
   },
 });
 

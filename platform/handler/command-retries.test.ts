@@ -3,7 +3,7 @@ import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-op
 import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
@@ -20,7 +20,7 @@ const SERIALIZABLE = positional('test_serializable', 'SET TRANSACTION ISOLATION 
 
 const { createUser } = UserService.method;
 const request = { email: 'a@x.example' };
-const userCreated = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
 let probe: Probe;
 let service: RunningService;
@@ -66,7 +66,7 @@ describe('two conflicting commands', () => {
           await tx.rows(ADD, [actor.institutionId, first]);
           await meet();
           await tx.rows(ADD, [actor.institutionId, second]);
-          return { response: {}, events: [userCreated] };
+          return { response: {}, events: [integrationCreated] };
         },
       });
     const calls = [add('a', 'b'), add('b', 'a')].map((operation) =>
@@ -80,7 +80,7 @@ describe('two conflicting commands', () => {
       { count: 2 },
       { count: 2 },
     ]);
-    expect(committedEvents).toEqual([[userCreated], [userCreated]]);
+    expect(committedEvents).toEqual([[integrationCreated], [integrationCreated]]);
   });
 
   it('succeed one after the other if they cannot be serialised', async () => {
@@ -125,7 +125,7 @@ describe('a stale preparation', () => {
         insertNote(tx, actor.institutionId, `after ${prepared}`);
         attempts.push('run');
         if (prepared < enough * 2 - 1) throw new StalePreparation();
-        return { response: {}, events: [userCreated] };
+        return { response: {}, events: [integrationCreated] };
       },
     });
 

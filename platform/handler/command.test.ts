@@ -5,7 +5,8 @@ import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-op
 import { insertNote, type Stored, storedOf } from '../../dev/testing/probe/notes.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { DirectoryImportedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationSchema } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
@@ -21,7 +22,7 @@ const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes
 const { createUser } = UserService.method;
 const { batchResolveMembers } = MemberService.method;
 const request = { email: 'a@x.example' };
-const userCreated = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
 let probe: Probe;
 let service: RunningService;
@@ -49,7 +50,7 @@ describe('a refusal whose writes are committed', () => {
   const closing = command(createUser, {
     run: async (tx) => {
       insert(tx, 'closed');
-      return { refusal: new Refusal('REFERENCE_INVALID'), events: [userCreated] };
+      return { refusal: new Refusal('REFERENCE_INVALID'), events: [integrationCreated] };
     },
   });
 
@@ -58,7 +59,7 @@ describe('a refusal whose writes are committed', () => {
     const refused = callOperation(service, closing, request, { actor, idempotency: key });
     await expect(refused).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
     expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
-    expect(committedEvents).toEqual([[userCreated]]);
+    expect(committedEvents).toEqual([[integrationCreated]]);
     const next = command(createUser, { run: async () => ({ response: {} }) });
     const { metadata } = await callOperation(service, next, request, { actor, idempotency: key });
     expect(metadata?.replayed).toBe(false);
@@ -72,7 +73,7 @@ describe('a command', () => {
     const listening = probe.service({
       onCommitted: (_, events) => {
         steps.push('told');
-        expect(events).toEqual([userCreated]);
+        expect(events).toEqual([integrationCreated]);
         committed.resolve(stored());
       },
     });
@@ -91,7 +92,7 @@ describe('a command', () => {
         steps.push('run');
         expect(prepared).toEqual({ remote: requestId });
         insert(tx, newId());
-        return { response: { user: { name: `${now}` } }, events: [userCreated] };
+        return { response: { user: { name: `${now}` } }, events: [integrationCreated] };
       },
     });
     const reply = await callOperation(listening, operation, request, { actor, requestId: 'request-1' });
@@ -103,14 +104,14 @@ describe('a command', () => {
       await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [
         actor.institutionId,
       ]),
-    ).toEqual([{ type: UserCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
+    ).toEqual([{ type: IntegrationCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
   });
 
   it('without reads sends one batch, with key and events', async () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'a');
-        return { response: {}, events: [userCreated, userCreated] };
+        return { response: {}, events: [integrationCreated, integrationCreated] };
       },
     });
     const traffic = watchDatabaseTraffic();
@@ -132,7 +133,7 @@ describe('a command', () => {
         run: async (tx) => {
           insert(tx, 'a');
           await tx.rows(COUNT, [actor.institutionId]);
-          return step === 'run' ? refuse('REFERENCE_INVALID') : { response: {}, events: [userCreated] };
+          return step === 'run' ? refuse('REFERENCE_INVALID') : { response: {}, events: [integrationCreated] };
         },
         ...(step === 'run' ? {} : { [step]: no }),
       });
@@ -145,14 +146,14 @@ describe('a command', () => {
 
   describe.each(['with a key', 'without'])('%s', (key) => {
     const context = () => ({ actor, ...(key === 'with a key' ? { idempotency: newKey() } : {}) });
-    const beyondInt32 = { created: 2 ** 31 };
+    const beyondInt32 = { liveSecrets: 2 ** 31 };
 
     it('stores nothing if its response cannot be encoded', async () => {
       const operation = command(batchResolveMembers, {
         run: async (tx) => {
           insert(tx, 'a');
           await tx.rows(COUNT, [actor.institutionId]);
-          return { response: { members: [{ index: 2 ** 31 }] }, events: [userCreated] };
+          return { response: { members: [{ index: 2 ** 31 }] }, events: [integrationCreated] };
         },
       });
       await expect(callOperation(service, operation, {}, context())).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -164,7 +165,7 @@ describe('a command', () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
-          return { response: {}, events: [userCreated, event(DirectoryImportedSchema, 'aggregate', beyondInt32)] };
+          return { response: {}, events: [integrationCreated, event(IntegrationSchema, 'aggregate', beyondInt32)] };
         },
       });
       await expect(callOperation(service, operation, request, context())).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -217,7 +218,7 @@ describe('a command', () => {
     const operation = command(createUser, {
       run: async (tx) => {
         insert(tx, 'a');
-        return { response: {}, events: [userCreated] };
+        return { response: {}, events: [integrationCreated] };
       },
     });
     await callOperation(careless, operation, request, { actor });
@@ -230,7 +231,7 @@ describe('a command', () => {
     await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({
       code: 'CALLER_UNAUTHENTICATED',
     });
-    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [userCreated] }) });
+    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [integrationCreated] }) });
     await platform.run(service.runtime, {} as never, { ...context, requestId: 'platform', deadline: 0 });
     expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
       { institution_id: null },

@@ -5,7 +5,10 @@ import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import {
+  IntegrationCreatedSchema,
+  IntegrationSecretRotatedSchema,
+} from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
@@ -31,25 +34,29 @@ beforeEach(() => {
 function envelope(own: { institutionId?: string } = {}): EventEnvelope {
   return create(EventEnvelopeSchema, {
     id: systemIds.newId(),
-    type: UserCreatedSchema.typeName,
+    type: IntegrationCreatedSchema.typeName,
     institutionId,
     aggregateId: 'a',
     requestId: 'cause',
     occurredAt: '2026-10-05T08:00:00.000Z',
-    payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: 'u' })),
+    payload: toBinary(IntegrationCreatedSchema, create(IntegrationCreatedSchema, { integrationId: 'u' })),
     ...own,
   });
 }
 
-const echo = event(UserUpdatedSchema, 'b', { userId: 'u' });
+const echo = event(IntegrationSecretRotatedSchema, 'b', { integrationId: 'u' });
 
 /** Stores a note about the event and publishes an event of its own. */
 function noting(name: string, pause: (tx: Tx) => Promise<unknown> = async () => undefined): Consumer {
-  return consume(name, UserCreatedSchema, async (tx, { userId }, { envelope: { institutionId: of }, newId }) => {
-    insertNote(tx, of, `${userId} ${newId()}`);
-    await pause(tx);
-    return { events: [echo] };
-  });
+  return consume(
+    name,
+    IntegrationCreatedSchema,
+    async (tx, { integrationId }, { envelope: { institutionId: of }, newId }) => {
+      insertNote(tx, of, `${integrationId} ${newId()}`);
+      await pause(tx);
+      return { events: [echo] };
+    },
+  );
 }
 
 const stored = () => storedOf(probe, institutionId);
@@ -94,13 +101,13 @@ describe('an event', () => {
     await noting('cause').handle(service.runtime, envelope());
     expect(
       await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [institutionId]),
-    ).toEqual([{ type: UserUpdatedSchema.typeName, aggregate_id: 'b', request_id: 'cause' }]);
+    ).toEqual([{ type: IntegrationSecretRotatedSchema.typeName, aggregate_id: 'b', request_id: 'cause' }]);
   });
 
   it('of the platform can be consumed, too', async () => {
     const seen: string[] = [];
-    const consumer = consume('platform', UserCreatedSchema, async (_, { userId }) => {
-      seen.push(userId);
+    const consumer = consume('platform', IntegrationCreatedSchema, async (_, { integrationId }) => {
+      seen.push(integrationId);
       return {};
     });
     await consumer.handle(service.runtime, envelope({ institutionId: '' }));
@@ -118,9 +125,9 @@ it('an event from another service is redelivered until it is handled', async () 
   const source = elsewhere.service({}, { bus: probe.bus });
   await probe.service({ consumers: [consumer] }).start();
   await source.start();
-  const userCreated = event(UserCreatedSchema, 'a', { userId: 'u' });
+  const integrationCreated = event(IntegrationCreatedSchema, 'a', { integrationId: 'u' });
   const publish = command(UserService.method.createUser, {
-    run: async () => ({ response: {}, events: [userCreated] }),
+    run: async () => ({ response: {}, events: [integrationCreated] }),
   });
   await callOperation(source, publish, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
   await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);

@@ -16,7 +16,7 @@ import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { registerEventMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from '../../platform/process/metrics/register-service-metrics.ts';
 import type { RunningService } from '../../platform/process/service.ts';
-import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { Scrape } from '../support/scrape.ts';
 import { until } from '../support/until.ts';
@@ -59,10 +59,10 @@ describe('events through NATS', () => {
   });
   beforeAll(async () => {
     events = await openBus({ NATS_URL: nats.url }, 'test', silentLogger);
-    const types = [UserCreatedSchema.typeName];
+    const types = [IntegrationCreatedSchema.typeName];
     await nats.declare({ name: `${service}.poisoned`, types });
     await nats.declare({ name: `${service}.batched`, types, isInBatches: true });
-    const consumer = consume('poisoned', UserCreatedSchema, async () => {
+    const consumer = consume('poisoned', IntegrationCreatedSchema, async () => {
       if (!isFixed) throw new Error('cannot be');
       return {};
     });
@@ -75,13 +75,15 @@ describe('events through NATS', () => {
   });
   afterAll(() => events.close());
 
-  const publish = (...users: string[]) =>
+  const publish = (...integrations: string[]) =>
     callOperation(
       running,
       command(UserService.method.createUser, {
         run: async () => ({
           response: {},
-          events: users.map((userId) => event(UserCreatedSchema, userId, { userId })),
+          events: integrations.map((integrationId) =>
+            event(IntegrationCreatedSchema, integrationId, { integrationId }),
+          ),
         }),
       }),
       { email: 'a@x.example' },

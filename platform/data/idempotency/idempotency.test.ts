@@ -4,7 +4,7 @@ import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call
 import { insertNote, storedOf } from '../../../dev/testing/probe/notes.ts';
 import { positional } from '../../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
@@ -49,7 +49,7 @@ async function write(steps: Steps = {}, { by = actor, using = key, on = service 
       ran++;
       return {
         response: { user: { name: `${ran}`, email: request.email } },
-        events: [event(UserCreatedSchema, 'a', { userId: 'u' })],
+        events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
       };
     },
   });

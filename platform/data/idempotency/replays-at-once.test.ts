@@ -4,7 +4,7 @@ import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call
 import { insertNote, storedOf } from '../../../dev/testing/probe/notes.ts';
 import { positional } from '../../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
@@ -45,7 +45,10 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
     run: async (tx, { email }, { actor, newId }) => {
       if (reads) await tx.rows(COUNT, [actor.institutionId]);
       insertNote(tx, actor.institutionId);
-      return { response: { user: { id: newId(), email } }, events: [event(UserCreatedSchema, 'a', { userId: 'u' })] };
+      return {
+        response: { user: { id: newId(), email } },
+        events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
+      };
     },
   });
   async function write(fingerprint = 'a') {

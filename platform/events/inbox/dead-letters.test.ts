@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { systemIds } from '../../core/ids.ts';
 import { type Consumer, consume } from '../../handler/consume.ts';
@@ -15,28 +15,28 @@ let service: RunningService;
 /** The users whose events were handled. */
 let handled: string[];
 /** What the consumer does with a user. */
-let handle: (userId: string) => void;
-const consumer: Consumer = consume('greet', UserCreatedSchema, async (_tx, { userId }) => {
-  handle(userId);
-  handled.push(userId);
+let handle: (integrationId: string) => void;
+const consumer: Consumer = consume('greet', IntegrationCreatedSchema, async (_tx, { integrationId }) => {
+  handle(integrationId);
+  handled.push(integrationId);
   return {};
 });
 beforeEach(async () => {
   probe = await startProbe();
   service = probe.service({ consumers: [consumer] });
   handled = [];
-  handle = (userId) => {
-    if (userId.startsWith('bad')) throw new Error(`cannot greet ${userId}\u0000`);
+  handle = (integrationId) => {
+    if (integrationId.startsWith('bad')) throw new Error(`cannot greet ${integrationId}\u0000`);
   };
 });
 afterEach(() => probe.stop());
 
-function created(userId: string, aggregateId = userId): EventEnvelope {
+function created(integrationId: string, aggregateId = integrationId): EventEnvelope {
   return newEnvelope({
-    type: UserCreatedSchema.typeName,
+    type: IntegrationCreatedSchema.typeName,
     institutionId: systemIds.newId(),
     aggregateId,
-    payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId })),
+    payload: toBinary(IntegrationCreatedSchema, create(IntegrationCreatedSchema, { integrationId })),
   });
 }
 
@@ -126,8 +126,8 @@ describe('replayed dead letters', () => {
   });
 
   it('all stay for an aggregate if the first fails again', async () => {
-    handle = (userId) => {
-      throw new Error(`still not ${userId}`);
+    handle = (integrationId) => {
+      throw new Error(`still not ${integrationId}`);
     };
     await replayAll();
     const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM dead_letters ORDER BY sequence');

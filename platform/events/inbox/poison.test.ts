@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { callOperation } from '../../../dev/testing/probe/call-operation.ts';
 import { startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { event } from '../../core/event.ts';
 import { command } from '../../handler/command.ts';
@@ -31,20 +31,22 @@ it.each<[string, () => EventBus]>([
   '%s: one event that cannot be handled holds up the others a little, and is handled when that is fixed',
   async (_, newBus) => {
     const bus = newBus();
-    await nats.declare({ name: 'probe.poisoned', types: [UserCreatedSchema.typeName] });
+    await nats.declare({ name: 'probe.poisoned', types: [IntegrationCreatedSchema.typeName] });
     const [source, target] = await Promise.all([startProbe(), startProbe()]);
     let isFixed = false;
     const handled: string[] = [];
-    const consumer = consume('poisoned', UserCreatedSchema, async (_tx, { userId }) => {
-      if (userId === 'poison' && !isFixed) throw new Error('cannot be');
-      handled.push(userId);
+    const consumer = consume('poisoned', IntegrationCreatedSchema, async (_tx, { integrationId }) => {
+      if (integrationId === 'poison' && !isFixed) throw new Error('cannot be');
+      handled.push(integrationId);
       return {};
     });
     const sender = source.service({}, { bus });
     const receiver = target.service({ consumers: [consumer] }, { bus });
     await Promise.all([receiver.start(), sender.start()]);
-    const users = ['poison', 'a', 'b', 'c'];
-    const events = users.map((userId) => event(UserCreatedSchema, userId, { userId }));
+    const integrations = ['poison', 'a', 'b', 'c'];
+    const events = integrations.map((integrationId) =>
+      event(IntegrationCreatedSchema, integrationId, { integrationId }),
+    );
     const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events }) });
     await callOperation(sender, publish, { email: 'a@x.example' });
 

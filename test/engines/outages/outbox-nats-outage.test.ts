@@ -8,7 +8,7 @@ import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.t
 import type { JetStreamBus } from '../../../platform/events/jetstream-bus.ts';
 import type { NatsLink } from '../../../platform/events/nats/nats-link.ts';
 import { type Consumer, consume } from '../../../platform/handler/consume.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 
 const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 const AGGREGATES = 4;
@@ -35,9 +35,9 @@ async function newBus(): Promise<{ bus: JetStreamBus; link: NatsLink }> {
 
 /** A consumer that records what it handles, including duplicates. */
 async function noting(name: string, handled: string[]): Promise<Consumer> {
-  await nats.declare({ name: `probe.${name}`, types: [UserCreatedSchema.typeName] });
-  return consume(name, UserCreatedSchema, async (tx, { userId }) => {
-    insertNote(tx, INSTITUTION, `${name} ${userId} ${handled.push(userId)}`);
+  await nats.declare({ name: `probe.${name}`, types: [IntegrationCreatedSchema.typeName] });
+  return consume(name, IntegrationCreatedSchema, async (tx, { integrationId }) => {
+    insertNote(tx, INSTITUTION, `${name} ${integrationId} ${handled.push(integrationId)}`);
     return {};
   });
 }
@@ -47,11 +47,14 @@ let number = 0;
 async function publishAll(): Promise<void> {
   number++;
   for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
-    const payload = toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: `${aggregate}-${number}` }));
+    const payload = toBinary(
+      IntegrationCreatedSchema,
+      create(IntegrationCreatedSchema, { integrationId: `${aggregate}-${number}` }),
+    );
     await source.sql(
       `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
        VALUES ($1, gen_random_uuid(), $2, $3, 'r', now(), $4)`,
-      [INSTITUTION, UserCreatedSchema.typeName, String(aggregate), Buffer.from(payload)],
+      [INSTITUTION, IntegrationCreatedSchema.typeName, String(aggregate), Buffer.from(payload)],
     );
   }
 }

@@ -4,19 +4,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Pathway } from "./pathway_pb.ts";
-import { file_lyceum_curricula_v1_pathway } from "./pathway_pb.ts";
-import type { Program } from "./program_pb.ts";
-import { file_lyceum_curricula_v1_program } from "./program_pb.ts";
-import type { ProgramVersion } from "./program_version_pb.ts";
-import { file_lyceum_curricula_v1_program_version } from "./program_version_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/curricula/v1/events.proto.
  */
 export const file_lyceum_curricula_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSJDCg5QYXRod2F5Q3JlYXRlZBIxCgdwYXRod2F5GAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5QYXRod2F5QgIYASITChFDdXJyaWN1bHVtQ3JlYXRlZCITChFDdXJyaWN1bHVtVXBkYXRlZCJDCg5Qcm9ncmFtQ3JlYXRlZBIxCgdwcm9ncmFtGAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtQgIYASIQCg5Qcm9ncmFtVXBkYXRlZCJRChVQcm9ncmFtVmVyc2lvbkNyZWF0ZWQSOAoHdmVyc2lvbhgBIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb25CAhgBIhcKFVByb2dyYW1WZXJzaW9uVXBkYXRlZCJoChVQcm9ncmFtVmVyc2lvblJlbmFtZWQSNAoHdmVyc2lvbhgBIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb24SFQoNcHJldmlvdXNfbmFtZRgCIAEoCToCGAEiSgoRQ3VycmljdWxhSW1wb3J0ZWQSDwoHc2VjdGlvbhgBIAEoCRIPCgdjcmVhdGVkGAIgASgFEg8KB3VwZGF0ZWQYAyABKAU6AhgBYgZwcm90bzM", [file_lyceum_curricula_v1_pathway, file_lyceum_curricula_v1_program, file_lyceum_curricula_v1_program_version]);
+  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSIQCg5QYXRod2F5Q3JlYXRlZCITChFDdXJyaWN1bHVtQ3JlYXRlZCITChFDdXJyaWN1bHVtVXBkYXRlZCIQCg5Qcm9ncmFtQ3JlYXRlZCIQCg5Qcm9ncmFtVXBkYXRlZCIXChVQcm9ncmFtVmVyc2lvbkNyZWF0ZWQiFwoVUHJvZ3JhbVZlcnNpb25VcGRhdGVkYgZwcm90bzM");
 
 /**
  * A pathway was created through its operation. The aggregate is the curriculum version.
@@ -24,13 +18,6 @@ export const file_lyceum_curricula_v1_events: GenFile = /*@__PURE__*/
  * @generated from message lyceum.curricula.v1.PathwayCreated
  */
 export type PathwayCreated = Message<"lyceum.curricula.v1.PathwayCreated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.curricula.v1.Pathway pathway = 1 [deprecated = true];
-   * @deprecated
-   */
-  pathway?: Pathway | undefined;
 };
 
 /**
@@ -76,13 +63,6 @@ export const CurriculumUpdatedSchema: GenMessage<CurriculumUpdated> = /*@__PURE_
  * @generated from message lyceum.curricula.v1.ProgramCreated
  */
 export type ProgramCreated = Message<"lyceum.curricula.v1.ProgramCreated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.curricula.v1.Program program = 1 [deprecated = true];
-   * @deprecated
-   */
-  program?: Program | undefined;
 };
 
 /**
@@ -113,13 +93,6 @@ export const ProgramUpdatedSchema: GenMessage<ProgramUpdated> = /*@__PURE__*/
  * @generated from message lyceum.curricula.v1.ProgramVersionCreated
  */
 export type ProgramVersionCreated = Message<"lyceum.curricula.v1.ProgramVersionCreated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 1 [deprecated = true];
-   * @deprecated
-   */
-  version?: ProgramVersion | undefined;
 };
 
 /**
@@ -143,71 +116,4 @@ export type ProgramVersionUpdated = Message<"lyceum.curricula.v1.ProgramVersionU
  */
 export const ProgramVersionUpdatedSchema: GenMessage<ProgramVersionUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_events, 6);
-
-/**
- * No longer published. A new name is an update.
- *
- * @generated from message lyceum.curricula.v1.ProgramVersionRenamed
- * @deprecated
- */
-export type ProgramVersionRenamed = Message<"lyceum.curricula.v1.ProgramVersionRenamed"> & {
-  /**
-   * The version as it is now.
-   *
-   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 1;
-   */
-  version?: ProgramVersion | undefined;
-
-  /**
-   * The previous name.
-   *
-   * @generated from field: string previous_name = 2;
-   */
-  previousName: string;
-};
-
-/**
- * Describes the message lyceum.curricula.v1.ProgramVersionRenamed.
- * Use `create(ProgramVersionRenamedSchema)` to create a new message.
- * @deprecated
- */
-export const ProgramVersionRenamedSchema: GenMessage<ProgramVersionRenamed> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 7);
-
-/**
- * No longer published. An import publishes one event per record.
- *
- * @generated from message lyceum.curricula.v1.CurriculaImported
- * @deprecated
- */
-export type CurriculaImported = Message<"lyceum.curricula.v1.CurriculaImported"> & {
-  /**
-   * A section of the bundle, such as curricula.
-   *
-   * @generated from field: string section = 1;
-   */
-  section: string;
-
-  /**
-   * The number of created records.
-   *
-   * @generated from field: int32 created = 2;
-   */
-  created: number;
-
-  /**
-   * The number of changed records.
-   *
-   * @generated from field: int32 updated = 3;
-   */
-  updated: number;
-};
-
-/**
- * Describes the message lyceum.curricula.v1.CurriculaImported.
- * Use `create(CurriculaImportedSchema)` to create a new message.
- * @deprecated
- */
-export const CurriculaImportedSchema: GenMessage<CurriculaImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 8);
 

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/events.proto.
  */
 export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSIiCgtVc2VyQ3JlYXRlZBITCgd1c2VyX2lkGAEgASgJQgIYASI+CgtVc2VyVXBkYXRlZBITCgd1c2VyX2lkGAEgASgJQgIYARIaCg5jaGFuZ2VkX2ZpZWxkcxgCIAMoCUICGAEiDwoNQ291cnNlQ3JlYXRlZCIPCg1Db3Vyc2VVcGRhdGVkIjgKGkluc3RpdHV0aW9uU2V0dGluZ3NDaGFuZ2VkEhoKDmluc3RpdHV0aW9uX2lkGAEgASgJQgIYASI/ChJJbnRlZ3JhdGlvbkNyZWF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkUKGEludGVncmF0aW9uU2VjcmV0Um90YXRlZBIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkiQwoWSW50ZWdyYXRpb25EZWFjdGl2YXRlZBIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkiSgoRRGlyZWN0b3J5SW1wb3J0ZWQSDwoHc2VjdGlvbhgBIAEoCRIPCgdjcmVhdGVkGAIgASgFEg8KB3VwZGF0ZWQYAyABKAU6AhgBYgZwcm90bzM");
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCINCgtVc2VyVXBkYXRlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWQiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkMKFkludGVncmF0aW9uRGVhY3RpdmF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJYgZwcm90bzM");
 
 /**
  * A user was created.
@@ -18,13 +18,6 @@ export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
  * @generated from message lyceum.directory.v1.UserCreated
  */
 export type UserCreated = Message<"lyceum.directory.v1.UserCreated"> & {
-  /**
-   * No longer filled. The envelope names the resource.
-   *
-   * @generated from field: string user_id = 1 [deprecated = true];
-   * @deprecated
-   */
-  userId: string;
 };
 
 /**
@@ -40,21 +33,6 @@ export const UserCreatedSchema: GenMessage<UserCreated> = /*@__PURE__*/
  * @generated from message lyceum.directory.v1.UserUpdated
  */
 export type UserUpdated = Message<"lyceum.directory.v1.UserUpdated"> & {
-  /**
-   * No longer filled. The envelope names the resource.
-   *
-   * @generated from field: string user_id = 1 [deprecated = true];
-   * @deprecated
-   */
-  userId: string;
-
-  /**
-   * No longer filled. The envelope lists the changed fields.
-   *
-   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
-   * @deprecated
-   */
-  changedFields: string[];
 };
 
 /**
@@ -100,13 +78,6 @@ export const CourseUpdatedSchema: GenMessage<CourseUpdated> = /*@__PURE__*/
  * @generated from message lyceum.directory.v1.InstitutionSettingsChanged
  */
 export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.InstitutionSettingsChanged"> & {
-  /**
-   * No longer filled. The envelope names the resource.
-   *
-   * @generated from field: string institution_id = 1 [deprecated = true];
-   * @deprecated
-   */
-  institutionId: string;
 };
 
 /**
@@ -199,41 +170,4 @@ export type IntegrationDeactivated = Message<"lyceum.directory.v1.IntegrationDea
  */
 export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_events, 7);
-
-/**
- * No longer published. An import publishes one event per record.
- *
- * @generated from message lyceum.directory.v1.DirectoryImported
- * @deprecated
- */
-export type DirectoryImported = Message<"lyceum.directory.v1.DirectoryImported"> & {
-  /**
-   * users, userGroups or courses.
-   *
-   * @generated from field: string section = 1;
-   */
-  section: string;
-
-  /**
-   * The number of created records.
-   *
-   * @generated from field: int32 created = 2;
-   */
-  created: number;
-
-  /**
-   * The number of changed records.
-   *
-   * @generated from field: int32 updated = 3;
-   */
-  updated: number;
-};
-
-/**
- * Describes the message lyceum.directory.v1.DirectoryImported.
- * Use `create(DirectoryImportedSchema)` to create a new message.
- * @deprecated
- */
-export const DirectoryImportedSchema: GenMessage<DirectoryImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 8);
 

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/events.proto.
  */
 export const file_lyceum_locations_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSIRCg9Mb2NhdGlvbkNyZWF0ZWQiEQoPTG9jYXRpb25VcGRhdGVkIg0KC1Jvb21DcmVhdGVkIg0KC1Jvb21VcGRhdGVkIjkKEUxvY2F0aW9uc0ltcG9ydGVkEg8KB2NyZWF0ZWQYASABKAUSDwoHdXBkYXRlZBgCIAEoBToCGAFiBnByb3RvMw");
+  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSIRCg9Mb2NhdGlvbkNyZWF0ZWQiEQoPTG9jYXRpb25VcGRhdGVkIg0KC1Jvb21DcmVhdGVkIg0KC1Jvb21VcGRhdGVkYgZwcm90bzM");
 
 /**
  * A location was created.
@@ -71,34 +71,4 @@ export type RoomUpdated = Message<"lyceum.locations.v1.RoomUpdated"> & {
  */
 export const RoomUpdatedSchema: GenMessage<RoomUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_locations_v1_events, 3);
-
-/**
- * No longer published. An import publishes one event per record.
- *
- * @generated from message lyceum.locations.v1.LocationsImported
- * @deprecated
- */
-export type LocationsImported = Message<"lyceum.locations.v1.LocationsImported"> & {
-  /**
-   * The number of created records.
-   *
-   * @generated from field: int32 created = 1;
-   */
-  created: number;
-
-  /**
-   * The number of changed records.
-   *
-   * @generated from field: int32 updated = 2;
-   */
-  updated: number;
-};
-
-/**
- * Describes the message lyceum.locations.v1.LocationsImported.
- * Use `create(LocationsImportedSchema)` to create a new message.
- * @deprecated
- */
-export const LocationsImportedSchema: GenMessage<LocationsImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_events, 4);
 

@@ -4,15 +4,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Appointment } from "./appointment_pb.ts";
-import { file_lyceum_scheduling_v1_appointment } from "./appointment_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/scheduling/v1/events.proto.
  */
 export const file_lyceum_scheduling_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9ldmVudHMucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxIlAKEkFwcG9pbnRtZW50Q3JlYXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYASJsChJBcHBvaW50bWVudFVwZGF0ZWQSOgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudEICGAESGgoOY2hhbmdlZF9maWVsZHMYAiADKAlCAhgBImgKEkFwcG9pbnRtZW50RGVsZXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYARIWCgpkZWxldGVkX2F0GAIgASgJQgIYAWIGcHJvdG8z", [file_lyceum_scheduling_v1_appointment]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9ldmVudHMucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxIhQKEkFwcG9pbnRtZW50Q3JlYXRlZCIUChJBcHBvaW50bWVudFVwZGF0ZWQiFAoSQXBwb2ludG1lbnREZWxldGVkYgZwcm90bzM");
 
 /**
  * An appointment was created. The aggregate of all events in this file is the appointment.
@@ -20,13 +18,6 @@ export const file_lyceum_scheduling_v1_events: GenFile = /*@__PURE__*/
  * @generated from message lyceum.scheduling.v1.AppointmentCreated
  */
 export type AppointmentCreated = Message<"lyceum.scheduling.v1.AppointmentCreated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
-   * @deprecated
-   */
-  appointment?: Appointment | undefined;
 };
 
 /**
@@ -42,21 +33,6 @@ export const AppointmentCreatedSchema: GenMessage<AppointmentCreated> = /*@__PUR
  * @generated from message lyceum.scheduling.v1.AppointmentUpdated
  */
 export type AppointmentUpdated = Message<"lyceum.scheduling.v1.AppointmentUpdated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
-   * @deprecated
-   */
-  appointment?: Appointment | undefined;
-
-  /**
-   * No longer filled. The envelope lists the changed fields.
-   *
-   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
-   * @deprecated
-   */
-  changedFields: string[];
 };
 
 /**
@@ -72,21 +48,6 @@ export const AppointmentUpdatedSchema: GenMessage<AppointmentUpdated> = /*@__PUR
  * @generated from message lyceum.scheduling.v1.AppointmentDeleted
  */
 export type AppointmentDeleted = Message<"lyceum.scheduling.v1.AppointmentDeleted"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
-   * @deprecated
-   */
-  appointment?: Appointment | undefined;
-
-  /**
-   * No longer filled. The envelope has the time.
-   *
-   * @generated from field: string deleted_at = 2 [deprecated = true];
-   * @deprecated
-   */
-  deletedAt: string;
 };
 
 /**

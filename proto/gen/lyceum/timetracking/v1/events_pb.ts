@@ -4,15 +4,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { TimeRecord } from "./record_pb.ts";
-import { file_lyceum_timetracking_v1_record } from "./record_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/timetracking/v1/events.proto.
  */
 export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSJJCg5TZXNzaW9uU3RhcnRlZBI3CgdzZXNzaW9uGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASJICg1TZXNzaW9uUGF1c2VkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkkKDlNlc3Npb25SZXN1bWVkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkUKDlNlc3Npb25TdG9wcGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiSAoRU2Vzc2lvbkF1dG9DbG9zZWQSMwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASIQCg5UaW1lc3RhbXBBZGRlZCJBCgpMb2dDcmVhdGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiXQoKTG9nVXBkYXRlZBIzCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBEhoKDmNoYW5nZWRfZmllbGRzGAIgAygJQgIYAWIGcHJvdG8z", [file_lyceum_timetracking_v1_record]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSIQCg5TZXNzaW9uU3RhcnRlZCIPCg1TZXNzaW9uUGF1c2VkIhAKDlNlc3Npb25SZXN1bWVkIhAKDlNlc3Npb25TdG9wcGVkIhMKEVNlc3Npb25BdXRvQ2xvc2VkIhAKDlRpbWVzdGFtcEFkZGVkIgwKCkxvZ0NyZWF0ZWQiDAoKTG9nVXBkYXRlZGIGcHJvdG8z");
 
 /**
  * A member clocked in. The aggregate of all events in this file is the member. The resource is the session, the log or the timestamp.
@@ -20,13 +18,6 @@ export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.SessionStarted
  */
 export type SessionStarted = Message<"lyceum.timetracking.v1.SessionStarted"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
-   * @deprecated
-   */
-  session?: TimeRecord | undefined;
 };
 
 /**
@@ -42,13 +33,6 @@ export const SessionStartedSchema: GenMessage<SessionStarted> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.SessionPaused
  */
 export type SessionPaused = Message<"lyceum.timetracking.v1.SessionPaused"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
-   * @deprecated
-   */
-  session?: TimeRecord | undefined;
 };
 
 /**
@@ -64,13 +48,6 @@ export const SessionPausedSchema: GenMessage<SessionPaused> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.SessionResumed
  */
 export type SessionResumed = Message<"lyceum.timetracking.v1.SessionResumed"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
-   * @deprecated
-   */
-  session?: TimeRecord | undefined;
 };
 
 /**
@@ -86,13 +63,6 @@ export const SessionResumedSchema: GenMessage<SessionResumed> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.SessionStopped
  */
 export type SessionStopped = Message<"lyceum.timetracking.v1.SessionStopped"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
-   * @deprecated
-   */
-  log?: TimeRecord | undefined;
 };
 
 /**
@@ -108,13 +78,6 @@ export const SessionStoppedSchema: GenMessage<SessionStopped> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.SessionAutoClosed
  */
 export type SessionAutoClosed = Message<"lyceum.timetracking.v1.SessionAutoClosed"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
-   * @deprecated
-   */
-  log?: TimeRecord | undefined;
 };
 
 /**
@@ -145,13 +108,6 @@ export const TimestampAddedSchema: GenMessage<TimestampAdded> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.LogCreated
  */
 export type LogCreated = Message<"lyceum.timetracking.v1.LogCreated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
-   * @deprecated
-   */
-  log?: TimeRecord | undefined;
 };
 
 /**
@@ -167,21 +123,6 @@ export const LogCreatedSchema: GenMessage<LogCreated> = /*@__PURE__*/
  * @generated from message lyceum.timetracking.v1.LogUpdated
  */
 export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
-  /**
-   * No longer filled. Read the record instead.
-   *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
-   * @deprecated
-   */
-  log?: TimeRecord | undefined;
-
-  /**
-   * No longer filled. The envelope lists the changed fields.
-   *
-   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
-   * @deprecated
-   */
-  changedFields: string[];
 };
 
 /**
