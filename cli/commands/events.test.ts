@@ -191,8 +191,8 @@ describe('republish', () => {
     databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
     sql = openPool({ connectionString: databases.url('scheduling'), max: 1 });
     await sql.query(
-      `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
-       SELECT gen_random_uuid(), type, age::text, 'r', now() - make_interval(mins => age), now(), ''
+      `INSERT INTO outbox (id, type, aggregate_id, request_id, actor_type, occurred_at, published_at, payload)
+       SELECT gen_random_uuid(), type, age::text, 'r', 'system', now() - make_interval(mins => age), now(), ''
        FROM (VALUES ('lyceum.scheduling.v1.AppointmentCreated'), ('lyceum.outbox.v1.OutboxListed')) AS t(type), generate_series(1, 6000, 1) AS age`,
     );
   });

@@ -10,8 +10,8 @@ import { type Probe, startProbe } from './probe/start-probe.ts';
 export class RelayBench {
   /** Inserts an event for each aggregate of an array. */
   static readonly INSERT =
-    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-    SELECT NULL, gen_random_uuid(), '${TEST_EVENT}', aggregate, 'r', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS aggregate`;
+    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, payload)
+    SELECT NULL, gen_random_uuid(), '${TEST_EVENT}', aggregate, 'r', 'system', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS aggregate`;
 
   /** The events that the subscriber received, by aggregate. */
   received: string[] = [];

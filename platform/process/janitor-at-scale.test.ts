@@ -29,8 +29,8 @@ const TABLES = {
   },
   outbox: {
     retentionMs: 3 * DAY_MS,
-    insert: `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
-      SELECT gen_random_uuid(), 't', 'a', 'r', ${time}, ${time}, '' FROM generate_series(1, $2::integer) AS n`,
+    insert: `INSERT INTO outbox (id, type, aggregate_id, request_id, actor_type, occurred_at, published_at, payload)
+      SELECT gen_random_uuid(), 't', 'a', 'r', 'system', ${time}, ${time}, '' FROM generate_series(1, $2::integer) AS n`,
   },
   inbox: {
     retentionMs: 30 * DAY_MS,

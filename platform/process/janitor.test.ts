@@ -37,8 +37,8 @@ const keys = (name: string, expiresAt: string, count = 1) =>
   );
 const events = (name: string, at: string, publishedAt: string | null, count = 1) =>
   probe.sql(
-    `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
-     SELECT gen_random_uuid(), 't', $1, 'r', $2, $3, '' FROM generate_series(1, $4)`,
+    `INSERT INTO outbox (id, type, aggregate_id, request_id, actor_type, occurred_at, published_at, payload)
+     SELECT gen_random_uuid(), 't', $1, 'r', 'system', $2, $3, '' FROM generate_series(1, $4)`,
     [name, at, publishedAt, count],
   );
 const handled = (name: string, at: string, count = 1) =>

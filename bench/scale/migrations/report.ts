@@ -32,7 +32,7 @@ const CASES: readonly Migrated[] = [
   {
     service: 'timetracking',
     migration: 'CREATE INDEX IF NOT EXISTS outbox_later ON outbox (occurred_at);',
-    write: `INSERT INTO outbox (id, institution_id, type, aggregate_id, request_id, occurred_at, payload) VALUES (gen_random_uuid(), $1, 't', 'a', 'r', now(), '')`,
+    write: `INSERT INTO outbox (id, institution_id, type, aggregate_id, request_id, actor_type, occurred_at, payload) VALUES (gen_random_uuid(), $1, 't', 'a', 'r', 'system', now(), '')`,
   },
 ];
 

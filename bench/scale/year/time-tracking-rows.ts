@@ -52,8 +52,8 @@ export function platformRows(year: Year, service: string, full: YearSize): reado
      SELECT r.i, uid('integration', r.m % 10), uid('key', r.n)::text, md5('f' || r.n), decode(repeat(md5('a' || r.n), 16), 'hex'),
        uid('request', r.n)::text, ${since(size.keys, 1)}, ${since(size.keys, 1)} + interval '1 day'
      FROM ${rowsOf(year, size.keys)}`,
-    `INSERT INTO outbox (id, institution_id, type, aggregate_id, request_id, occurred_at, payload, published_at)
-     SELECT uid('event', r.n), r.i, 'lyceum.${service}.v1.RecordUpdated', uid('record', r.m / 5)::text, uid('request', r.n)::text,
+    `INSERT INTO outbox (id, institution_id, type, aggregate_id, request_id, actor_type, occurred_at, payload, published_at)
+     SELECT uid('event', r.n), r.i, 'lyceum.${service}.v1.RecordUpdated', uid('record', r.m / 5)::text, uid('request', r.n)::text, 'system',
        ${since(size.outbox, 3)}, decode(repeat(md5('p' || r.n), 6), 'hex'), ${since(size.outbox, 3)}
      FROM ${rowsOf(year, size.outbox)} ORDER BY r.n`,
     `INSERT INTO inbox (consumer, event_id, handled_at)

@@ -37,7 +37,7 @@ it('a key is valid in the header', () => {
   );
 });
 
-it('keys are the same as in earlier releases, so a file stays replayed across an update', () => {
+it('keys stay the same in later releases, so a file stays replayed across an update', () => {
   expect(requestKey('/time-tracking/sessions/start', { code: 'NH-0001', at: '2026-10-05T08:00:00.000Z' })).toBe(
     'punch-pb7Ee4lOMw1GvuxE91ny2lxNs9MGr_EfymdscXelzkQ',
   );

@@ -73,9 +73,10 @@ CREATE TABLE outbox (
   published_at timestamptz(3),
   -- The work that told of the event, as W3C Trace Context writes it; null where that was not traced.
   traceparent text,
-  -- Who caused the event, which record it is about, and which of its fields changed.
-  actor_type text,
+  actor_type text NOT NULL,
+  -- Null where that is the system.
   actor_id text,
+  -- Which record the event is about, and which of its fields changed; null where it is about none, or none is known.
   resource_id text,
   changed text[]
 ) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);

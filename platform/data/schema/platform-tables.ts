@@ -30,9 +30,10 @@ export const outbox = table('outbox', {
     payload: bytes(),
     publishedAt: instant().nullable(),
     traceparent: text().nullable(),
-    /** Who caused the event. */
-    actorType: text<EventActor['actorType']>().nullable(),
+    actorType: text<EventActor['actorType']>(),
+    /** Null for the system. */
     actorId: text().nullable(),
+    /** Null if the event is not about a record of the API. */
     resourceId: text().nullable(),
     changed: text().array().nullable(),
   },

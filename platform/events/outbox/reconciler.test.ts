@@ -47,8 +47,8 @@ beforeEach(async () => {
 /** Events that the bus had accepted and lost. */
 function lose(count: number, { occurredAt = source.clock.now(), type = TYPE } = {}): Promise<unknown> {
   return source.sql(
-    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, published_at, payload)
-     SELECT NULL, gen_random_uuid(), $2, 'a', 'r', $3, $3, '' FROM generate_series(1, $1)`,
+    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, published_at, payload)
+     SELECT NULL, gen_random_uuid(), $2, 'a', 'r', 'system', $3, $3, '' FROM generate_series(1, $1)`,
     [count, type, toInstantText(occurredAt)],
   );
 }
@@ -56,8 +56,8 @@ function lose(count: number, { occurredAt = source.clock.now(), type = TYPE } = 
 /** Events on their way. */
 function write(count: number): Promise<unknown> {
   return source.sql(
-    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-     SELECT NULL, gen_random_uuid(), $2, 'a', 'r', $3, '' FROM generate_series(1, $1)`,
+    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, payload)
+     SELECT NULL, gen_random_uuid(), $2, 'a', 'r', 'system', $3, '' FROM generate_series(1, $1)`,
     [count, TYPE, toInstantText(source.clock.now())],
   );
 }
@@ -151,8 +151,8 @@ describe('a comparison', () => {
     const late = await source.connect();
     await late.query('BEGIN');
     await late.query(
-      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, published_at, payload)
-       VALUES (NULL, gen_random_uuid(), $1, 'a', 'r', $2, $2, '')`,
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, published_at, payload)
+       VALUES (NULL, gen_random_uuid(), $1, 'a', 'r', 'system', $2, $2, '')`,
       [TYPE, toInstantText(source.clock.now())],
     );
     await write(1);

@@ -48,7 +48,7 @@ describe('the relay', () => {
     ]);
   });
 
-  it('treats an old event without actor and resource as caused by the system', async () => {
+  it('leaves empty what an event does not have', async () => {
     const bus = new InProcessBus(silentLogger);
     const publish = vi.spyOn(bus, 'publish');
     const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });

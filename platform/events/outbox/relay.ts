@@ -1,7 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Clock } from '../../core/clock.ts';
-import { SYSTEM } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { AdvisoryLock } from '../../data/advisory-lock.ts';
 import type { Database } from '../../data/database.ts';
@@ -175,7 +174,6 @@ function toEnvelope(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
     ...row,
     institutionId: row.institutionId ?? '',
     traceparent: row.traceparent ?? '',
-    actorType: row.actorType ?? SYSTEM.actorType,
     actorId: row.actorId ?? '',
     resourceId: row.resourceId ?? '',
     changed: [...(row.changed ?? [])],

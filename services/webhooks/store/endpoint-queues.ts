@@ -17,8 +17,8 @@ export const endpointQueues = table('endpoint_queues', {
     failingSince: instant().nullable(),
     lastFailedAt: instant().nullable(),
     isSlow: boolean(),
-    /** The host and port of the endpoint's URL; null for an endpoint of the former release, until it is served. */
-    host: plainText().nullable(),
+    /** The host and port of the endpoint's URL. */
+    host: plainText(),
     /** The host that is leased with the endpoint, while it is: one endpoint of a host is served at a time. */
     leasedHost: plainText().nullable(),
     /** The URL that has last answered with 2xx. */

@@ -42,15 +42,13 @@ const LEASED = [
 
 /** The endpoints of a kind that have been due longest: enough of them to leave a choice among institutions, however many there are. */
 const dueOf = (kind: string, now: string) => `(
-     SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled, ${HOST} AS host
+     SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled, q.host
      FROM endpoint_queues q
      WHERE q.due_at <= ${now} AND ${kind} AND q.lease IS NULL
      ORDER BY q.due_at LIMIT ${CANDIDATES})`;
 
 const ANSWERING = '(q.failing_since IS NULL AND NOT q.is_slow)';
 const TROUBLED = '(q.failing_since IS NOT NULL OR q.is_slow)';
-/** Without a known host, an endpoint has one of its own. */
-const HOST = 'coalesce(q.host, q.endpoint_id::text)';
 const CANDIDATES = 1_000;
 
 // A killed worker leaves its leases behind: while they are set, their hosts count as leased.
@@ -88,7 +86,7 @@ const LEASE = sqlStatement(endpointQueues, 'lease', {
        WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= ${$.now} AND q.lease IS NULL
        FOR NO KEY UPDATE SKIP LOCKED) AS f
      WHERE r.queue_rank <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
-   UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${leaseEnd}, leased_host = ${HOST}
+   UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${leaseEnd}, leased_host = q.host
    WHERE q.ctid = ANY (ARRAY(SELECT f.row_id FROM free f))
    RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}`,
 });

@@ -62,8 +62,8 @@ async function insertEndpoint(): Promise<void> {
   );
   await query(
     databaseUrl,
-    'INSERT INTO endpoint_queues (institution_id, endpoint_id, is_slow) VALUES ($1, $2, false)',
-    key,
+    'INSERT INTO endpoint_queues (institution_id, endpoint_id, is_slow, host) VALUES ($1, $2, false, $3)',
+    [...key, new URL(receiver.url).host],
   );
 }
 

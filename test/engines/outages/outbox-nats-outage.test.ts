@@ -52,8 +52,8 @@ async function publishAll(): Promise<void> {
       create(IntegrationCreatedSchema, { integrationId: `${aggregate}-${number}` }),
     );
     await source.sql(
-      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-       VALUES ($1, gen_random_uuid(), $2, $3, 'r', now(), $4)`,
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, payload)
+       VALUES ($1, gen_random_uuid(), $2, $3, 'r', 'system', now(), $4)`,
       [INSTITUTION, IntegrationCreatedSchema.typeName, String(aggregate), Buffer.from(payload)],
     );
   }

@@ -74,8 +74,8 @@ async function insertEvents(): Promise<void> {
   for (let i = 0; i < 4; i++) {
     inserted++;
     await probe.sql(
-      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-       SELECT NULL, gen_random_uuid(), $1, a::text, $2, now(), '\\x' FROM generate_series(1, $3::int) AS a`,
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, actor_type, occurred_at, payload)
+       SELECT NULL, gen_random_uuid(), $1, a::text, $2, 'system', now(), '\\x' FROM generate_series(1, $3::int) AS a`,
       [typeOf(), String(inserted), AGGREGATES],
     );
   }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabases } from '../../../dev/databases.ts';
 import { databaseName } from '../../../installation/database-urls.ts';
-import { findEmbeddedPostgres } from '../../../installation/find-embedded-postgres.ts';
 import { services } from '../../../installation/services.ts';
 import { openClient } from '../../../platform/data/connections.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
@@ -127,26 +126,5 @@ describe('the embedded server', () => {
       }
       expect(await query(url(name), OWNERS)).toEqual([{ owner: databaseName(name) }]);
     }
-  });
-
-  test('transfers ownership of databases of an earlier release, which the superuser owned, with everything in them', async () => {
-    const server = await UserServer.start();
-    scope.onClear(() => server.data.remove());
-    await server.ensureDatabases(names.map(databaseName));
-    for (const { name, migrations } of services)
-      await migrate({ databaseUrl: server.url(databaseName(name)), migrations, log: silentLogger });
-    await server.rows(databaseName('directory'), 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await server.halt();
-
-    const { client } = await scope.startLyceum(server.data);
-    expect(await client.walk('/users')).not.toEqual([]);
-    for (const name of names)
-      expect(await query(await server.data.databaseUrl(databaseName(name)), OWNERS)).toEqual([
-        { owner: databaseName(name) },
-      ]);
-    const directory = (await findEmbeddedPostgres(server.data.path))?.(databaseName('directory')) ?? '';
-    expect(await query(directory, 'SELECT answer, current_user AS role FROM kept')).toEqual([
-      { answer: 42, role: databaseName('directory') },
-    ]);
   });
 });

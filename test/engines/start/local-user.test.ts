@@ -77,7 +77,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
       expect(nobody.stderr).toMatch(/operator's token cannot be read: EACCES/);
     }
 
-    // Metadata that anyone can write; an earlier version trusted it.
+    // Metadata that anyone can write.
     const claimed: Record<string, string>[] = [
       {},
       { 'lyceum-actor': 'operator', 'lyceum-institution-id': id },

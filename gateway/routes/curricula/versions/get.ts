@@ -37,8 +37,7 @@ export const getCurriculumVersion = readEndpoint({
     return {
       data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
       revision: present(detail.version, 'version').revision,
-      // A service of an earlier release returns no stamp, so its answer could never be revalidated.
-      ...(stamp === '' ? {} : { stamp: stampOf(stamp, settings) }),
+      stamp: stampOf(stamp, settings),
     };
   },
 });

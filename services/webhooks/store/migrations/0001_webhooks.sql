@@ -96,7 +96,7 @@ CREATE TABLE endpoint_queues (
   -- Whether it took long to answer when it was served last.
   is_slow boolean NOT NULL,
   -- The host and port of the endpoint's URL.
-  host text COLLATE "C",
+  host text COLLATE "C" NOT NULL,
   -- The host that is leased with the endpoint, while it is.
   leased_host text COLLATE "C",
   -- The URL that has last answered with 2xx.
