@@ -7,12 +7,14 @@ import type { TestAnswer } from './test-messages.ts';
 /** Sends bytes to a port, and returns everything received until the server closes; an empty text if it sends nothing. */
 export function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.setEncoding('utf8').on('data', (text) => {
+      received += text;
+    });
     // A reset also closes the connection.
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('close', () => resolve(received));
   });
 }
 

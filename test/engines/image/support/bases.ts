@@ -25,7 +25,7 @@ export interface Bases {
 export async function makeBases(buildah: Buildah, folder: string): Promise<Bases> {
   const [runtime, node] = [join(folder, 'runtime'), join(folder, 'node')];
   // The libraries Node is linked with.
-  await installDebianPackages(runtime, ['libc6', 'libgcc-s1', 'libstdc++6']);
+  await installDebianPackages(runtime, ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6']);
   await installNode(join(runtime, 'nodejs/bin/node'));
   await writeFile(
     join(runtime, 'etc/passwd'),
