@@ -44,5 +44,5 @@ async function versionOf(modules: URL, name: string): Promise<string | undefined
   }
 }
 
-/** The oldest version that has all that we use: it runs TypeScript directly, and has the modules. */
+/** The oldest version that has all that we use: it runs TypeScript directly, and has Temporal. */
 const OLDEST_NODE = 26;

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { Temporal } from 'temporal-polyfill';
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
 
 /** A time zone as calendars write it (RFC 5545, 3.6.5). */

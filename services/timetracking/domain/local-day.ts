@@ -1,5 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
-
 /** Whether the local date of an instant (epoch milliseconds) in an IANA zone is before that of another instant. */
 export function isOnEarlierDay(at: number, other: number, zone: string): boolean {
   return Temporal.PlainDate.compare(dateOf(at, zone), dateOf(other, zone)) < 0;
