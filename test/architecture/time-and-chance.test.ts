@@ -48,7 +48,7 @@ describe('the checker', () => {
     ['const { now } = Date;', 'now of Date'],
     ['const a = performance.now();', 'performance.now'],
     ["import { performance as p } from 'node:perf_hooks'; const a = performance.now();", 'performance.now'],
-    ['const a = DateTime.now();', 'DateTime.now'],
+    ['const a = Temporal.Now.instant();', 'Temporal.Now'],
     ['const a = Math.random();', 'Math.random'],
     ['const a = process.env.HOME;', 'process.env'],
     ["import { env } from 'node:process';", 'import of env from node:process'],

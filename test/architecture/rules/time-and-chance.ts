@@ -5,7 +5,7 @@ import { type Violation, violation } from '../project/violations.ts';
 const MEMBERS = new Map([
   ['Date', ['now']],
   ['performance', ['now', 'timeOrigin']],
-  ['DateTime', ['now']],
+  ['Temporal', ['Now']],
   ['Math', ['random']],
   ['process', ['env', 'hrtime']],
 ]);
