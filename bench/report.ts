@@ -28,9 +28,8 @@ export class Report {
   }
 
   add(scenario: string, target: string, figure: Figure): void {
-    const targets = this.#figures.get(scenario) ?? new Map<string, Figure[]>();
-    this.#figures.set(scenario, targets);
-    targets.set(target, [...(targets.get(target) ?? []), figure]);
+    const targets = this.#figures.getOrInsertComputed(scenario, () => new Map());
+    targets.getOrInsertComputed(target, () => []).push(figure);
   }
 
   table({ name, aims, items, steps }: Scenario): string {

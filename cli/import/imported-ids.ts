@@ -63,8 +63,7 @@ export class ImportedIds {
   }
 
   count(section: string, outcome: ImportOutcome): void {
-    const summary = this.#summaries.get(section) ?? { created: 0, updated: 0, unchanged: 0 };
-    this.#summaries.set(section, summary);
+    const summary = this.#summaries.getOrInsertComputed(section, () => ({ created: 0, updated: 0, unchanged: 0 }));
     if (outcome === ImportOutcome.CREATED) summary.created += 1;
     else if (outcome === ImportOutcome.UPDATED) summary.updated += 1;
     else summary.unchanged += 1;

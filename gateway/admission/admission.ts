@@ -91,9 +91,7 @@ export class Admission {
 
   /** The queue of the requests to a service. */
   queueOf(service: string): FairQueue {
-    const queue = this.#queues.get(service) ?? new FairQueue(this.#costInFlight);
-    this.#queues.set(service, queue);
-    return queue;
+    return this.#queues.getOrInsertComputed(service, () => new FairQueue(this.#costInFlight));
   }
 
   /** Counts an answer that was cut off because its reader was too slow. */

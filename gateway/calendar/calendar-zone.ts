@@ -18,10 +18,7 @@ export interface CalendarZone {
 /** Returns the calendar zone of an IANA name in any case; null when there is none to write: UTC, and names without a component. */
 export function findCalendarZone(name: string): CalendarZone | null {
   const known = NAMES.get(name.toLowerCase());
-  if (known === undefined) return null;
-  const zone = zones.get(known) ?? makeZone(known);
-  zones.set(known, zone);
-  return zone;
+  return known === undefined ? null : zones.getOrInsertComputed(known, makeZone);
 }
 
 /** Cached without a bound: there are only some hundred zones. */
@@ -101,16 +98,10 @@ class Observance {
   /** Its last two onsets up to the end of a year, or fewer if it has not begun twice. */
   onsetsUntil(year: number): Temporal.PlainDateTime[] {
     if (!this.#rule || year <= this.#first.year) return [this.#first];
-    return [this.#onsetIn(year - 1), this.#onsetIn(year)];
+    return [year - 1, year].map((each) => this.#onsets.getOrInsertComputed(each, (it) => this.#onsetIn(it)));
   }
 
   #onsetIn(year: number): Temporal.PlainDateTime {
-    const known = this.#onsets.get(year) ?? this.#compute(year);
-    this.#onsets.set(year, known);
-    return known;
-  }
-
-  #compute(year: number): Temporal.PlainDateTime {
     if (!this.#rule || year === this.#first.year) return this.#first;
     const { month, nth, weekday } = this.#rule;
     const start = Temporal.PlainDate.from({ year, month, day: 1 });

@@ -47,24 +47,15 @@ export class RequestTimes {
 
   #seriesOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
     const known = KNOWN_METHODS.has(method) ? method : OTHER_METHOD;
-    const byMethod = getOrCreate(this.#byRoute, route, () => new Map());
-    const byStatus = getOrCreate(byMethod, known, () => new Map());
-    return getOrCreate(byStatus, status, () => ({
+    const byMethod = this.#byRoute.getOrInsertComputed(route, () => new Map());
+    const byStatus = byMethod.getOrInsertComputed(known, () => new Map());
+    return byStatus.getOrInsertComputed(status, () => ({
       method: known,
       route: route ?? UNKNOWN_ROUTE,
       status: status === ABORTED ? 'aborted' : String(status),
       durations: new Durations(),
     }));
   }
-}
-
-function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }
 
 const ABORTED = 0;

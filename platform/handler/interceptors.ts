@@ -124,11 +124,7 @@ function validate({ operation, request }: IncomingCall): void {
   const result = validator.validate(input, request);
   if (result.kind === 'error') throw result.error;
   const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
-  let checkTexts = textChecks.get(input);
-  if (checkTexts === undefined) {
-    checkTexts = textCheckOf(input);
-    textChecks.set(input, checkTexts);
-  }
+  const checkTexts = textChecks.getOrInsertComputed(input, textCheckOf);
   const violations = checkTexts ? [...broken, ...checkTexts(request)] : broken;
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }

@@ -33,12 +33,5 @@ export interface Runtime {
 /** One instance per service, such as a cache: created at first use and kept as long as the service runs. */
 export function perService<T>(create: (runtime: Runtime) => T): (runtime: Runtime) => T {
   const made = new WeakMap<Runtime, T>();
-  return (runtime) => {
-    let thing = made.get(runtime);
-    if (thing === undefined) {
-      thing = create(runtime);
-      made.set(runtime, thing);
-    }
-    return thing;
-  };
+  return (runtime) => made.getOrInsertComputed(runtime, create);
 }

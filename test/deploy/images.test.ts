@@ -87,9 +87,7 @@ const ALSO_OF_PRODUCTION = ['@types/node', 'ajv-formats', 'yaml'];
 const known = new Map<string, Import[]>();
 
 function importsIn(imagePath: string, path: string): Import[] {
-  const imports = known.get(imagePath) ?? importsOf(new SourceFile(imagePath, read(path)));
-  known.set(imagePath, imports);
-  return imports;
+  return known.getOrInsertComputed(imagePath, () => importsOf(new SourceFile(imagePath, read(path))));
 }
 
 function isOfProduction(name: string): boolean {

@@ -111,7 +111,7 @@ describe('links', () => {
     ...endpoints.map((endpoint) => referenceAnchors.operation(endpoint)),
   ]);
   const pages = new Map<string, Promise<string>>();
-  const known = (path: string) => pages.get(path) ?? pages.set(path, pageAt(path)).get(path);
+  const known = (path: string) => pages.getOrInsertComputed(path, pageAt);
 
   beforeAll(async () => {
     const { info } = (await (await get('/api/v4/openapi.json')).json()) as { info: { description: string } };
