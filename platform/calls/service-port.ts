@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { constants, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { Http2Server, ServerHttp2Stream } from 'node:http2';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { Code } from '@connectrpc/connect';
@@ -124,9 +124,8 @@ function divertCalls(server: GrpcServer, listener: RequestListener): void {
 
 /** Answers a gRPC call whose messages are compressed: grpc-js would unfold them to the largest size, and has no option to refuse. */
 function rejectCompressed(stream: ServerHttp2Stream): void {
+  // Node then closes the stream, as nothing reads it: the rest of the call is dropped. If it were closed here, the headers would not be sent.
   stream.respond(COMPRESSED, { endStream: true });
-  // The rest of the call is not read.
-  stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
 const COMPRESSED = {
