@@ -1,8 +1,9 @@
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
-import type { Clock } from '../platform/core/clock.ts';
+import { type Clock, monotonicMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import type { EventBus } from '../platform/events/bus.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
@@ -201,20 +202,26 @@ export class Gateway {
     await this.#unsubscribe();
     const { requestTimeoutMs } = this.#config;
     const { server } = this.#app;
+    const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
+    await this.#hearFirstBytes();
     // Connections with a request in flight when closing began are kept alive by its answer, and Node does not close them.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    // Connections that have sent nothing, such as spare ones of browsers and pools, count as busy for Node. What has arrived by now is read
-    // first.
-    const silence = setTimeout(() => setImmediate(() => this.#closeSilent()), FIRST_BYTES_MS);
-    const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
     await this.#app.close();
     clearInterval(sweep);
-    clearTimeout(silence);
     clearTimeout(timer);
   }
 
-  #closeSilent(): void {
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  /**
+   * Accepts no more connections, and waits for the first bytes of those that have sent nothing: Node would close them at once, though a request may be
+   * on its way. Spare ones of browsers and pools stay silent.
+   */
+  async #hearFirstBytes(): Promise<void> {
+    NetServer.prototype.close.call(this.#app.server);
+    const until = monotonicMs() + FIRST_BYTES_MS;
+    const isSilent = (socket: Socket) => socket.bytesRead === 0;
+    while (this.#sockets.values().some(isSilent) && monotonicMs() < until) await delay(SWEEP_MS);
+    // What has arrived by now is read first.
+    await setImmediate();
   }
 }
 
