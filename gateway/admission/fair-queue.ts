@@ -85,10 +85,8 @@ export class FairQueue {
    * has begun: it ends it, or removes it from the queue.
    */
   enter({ institutionId, integrationId }: Tenant, cost: number, begin: () => void): () => void {
-    const institution = this.#institutions.get(institutionId) ?? new Institution(institutionId);
-    this.#institutions.set(institutionId, institution);
-    const client = institution.clients.get(integrationId) ?? new Client(integrationId);
-    institution.clients.set(integrationId, client);
+    const institution = this.#institutions.getOrInsertComputed(institutionId, (id) => new Institution(id));
+    const client = institution.clients.getOrInsertComputed(integrationId, (id) => new Client(id));
     // However much it costs, it may run alone.
     const request = { cost: Math.min(cost, this.#capacity), hasBegun: false, begin };
     this.#waiting++;
