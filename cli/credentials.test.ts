@@ -104,11 +104,11 @@ describe('a new secret', () => {
     const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr }, environment);
     const args = ['integrations', 'create', '--institution', institution.id, '--name', 'Gate'];
     expect(await runCommandLine(args, { terminal, environment })).toBe(0);
-    const [header, row = ''] = String(stdout.read()).split('\n');
+    const [header, row = ''] = String(stdout.read(stdout.readableLength)).split('\n');
     expect(header).toMatch(/^CLIENT ID +CLIENT SECRET$/);
     const [clientId = '', clientSecret = ''] = row.split(/ {2,}/);
     expect(await works(clientId, clientSecret)).toBe(true);
-    expect(String(stderr.read())).toMatch(/shown only once/);
+    expect(String(stderr.read(stderr.readableLength))).toMatch(/shown only once/);
     const { stdout: list } = await lyceum('list', '--institution', institution.id);
     expect(list).toMatch(new RegExp(`^${clientId} +Gate +active +1 +2026-10-05T08:00:00.000Z$`, 'm'));
     expect(list).not.toContain(clientSecret);

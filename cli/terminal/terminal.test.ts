@@ -6,7 +6,8 @@ function open(isTTY: boolean, environment = {}) {
   const stdout = Object.assign(new PassThrough(), { isTTY });
   const stderr = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr }, environment);
-  return { terminal, stdout: () => String(stdout.read() ?? ''), stderr: () => String(stderr.read() ?? '') };
+  const written = (stream: PassThrough) => String(stream.read(stream.readableLength) ?? '');
+  return { terminal, stdout: () => written(stdout), stderr: () => written(stderr) };
 }
 
 it('uses colours only on a terminal', () => {

@@ -88,7 +88,7 @@ function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
   socket.once('end', giveUp);
   socket.on('error', () => undefined);
   const look = () => {
-    first = Buffer.concat([first, socket.read() ?? Buffer.alloc(0)]);
+    first = Buffer.concat([first, socket.read(socket.readableLength) ?? Buffer.alloc(0)]);
     const isHttp2 = first.subarray(0, HTTP2.length).equals(HTTP2.subarray(0, first.length));
     // `P` can become `PRI` or `POST`.
     if (isHttp2 && first.length < HTTP2.length) return void socket.once('readable', look);
