@@ -72,60 +72,20 @@ function isInUtcWithMilliseconds(text: string): boolean {
 }
 
 /**
- * A date-time with a four-digit year, or null if the text is not one. Parsed digit by digit and computed without `Date`: a bulk request holds tens of
- * thousands, and a regular expression with a `Date` for each takes ten times as long.
+ * A date-time with a four-digit year, or null if the text is not one. Temporal also reads other forms, and second 60 as 59. It reads nine digits of a
+ * second, so that the others are left out.
  */
 function epochMsOf(text: string): number | null {
-  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return null;
-  if (text[10] !== 'T' && text[10] !== 't') return null;
-  const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
-  const day = dayOf(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
-  if (day === null || !(hour < 24 && minute < 60 && second < 60)) return null;
-  let end = 19;
-  if (text[end] === '.') while (isDigit(text, ++end));
-  if (end === 20) return null;
-  const offset = offsetMs(text, end);
-  if (offset === null) return null;
-  const milliseconds = end === 23 ? numberAt(text, 20, 3) : Number(text.slice(20, Math.min(end, 23)).padEnd(3, '0'));
-  return day * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + milliseconds - offset;
-}
-
-/** The offset from UTC at the end of a date-time, or null if the text is not one. */
-function offsetMs(text: string, at: number): number | null {
-  const sign = text[at];
-  if (sign === 'Z' || sign === 'z') return text.length === at + 1 ? 0 : null;
-  if ((sign !== '+' && sign !== '-') || text[at + 3] !== ':' || text.length !== at + 6) return null;
-  const [hour, minute] = [numberAt(text, at + 1, 2), numberAt(text, at + 4, 2)];
-  if (!(hour < 24 && minute < 60)) return null;
-  return (hour * 60 + minute) * 60_000 * (sign === '-' ? -1 : 1);
-}
-
-/** The days from 1970-01-01 to a date in the Gregorian calendar; null if the date does not exist or a part is NaN. */
-function dayOf(year: number, month: number, day: number): number | null {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const lastDay = month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0);
-  if (Number.isNaN(year) || !(day >= 1 && day <= lastDay)) return null;
-  // Count years from March, so that a leap day is the last day of its year.
-  const marchYear = month > 2 ? year : year - 1;
-  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
-  const dayOfMarchYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  return marchYear * 365 + leapDays + dayOfMarchYear - DAYS_BEFORE_1970;
-}
-
-/** The number that `digits` characters from `at` form; NaN if one of them is not a digit. */
-function numberAt(text: string, at: number, digits: number): number {
-  let number = 0;
-  for (let n = at; n < at + digits; n++) {
-    if (!isDigit(text, n)) return Number.NaN;
-    number = number * 10 + text.charCodeAt(n) - ZERO;
+  if (!RFC_3339.test(text)) return null;
+  try {
+    return Temporal.Instant.from(text.replace(BEYOND_NANOSECONDS, '$1')).epochMilliseconds;
+  } catch {
+    return null;
   }
-  return number;
 }
 
-function isDigit(text: string, at: number): boolean {
-  const digit = text.charCodeAt(at) - ZERO;
-  return digit >= 0 && digit <= 9;
-}
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+const BEYOND_NANOSECONDS = /(\.\d{9})\d+/;
 
 /** A day as text, by its number since 1970-01-01. Cached: the instants of a request often share few days. */
 function dayText(day: number): string {
@@ -141,10 +101,6 @@ function dayText(day: number): string {
 const DAY_TEXTS_AT_MOST = 1024;
 const dayTexts: { readonly day: number; readonly text: string }[] = [];
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Counted from 1 March of the year 0. */
-const DAYS_BEFORE_1970 = 719_468;
-const ZERO = 0x30;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
 

@@ -66,7 +66,7 @@ export const answers: readonly Fault[] = [
   {
     name: 'A leap second is accepted',
     file: 'platform/core/instant.ts',
-    find: 'second < 60',
-    replace: 'second <= 60',
+    find: ':[0-5]\\d(',
+    replace: ':[0-6]\\d(',
   },
 ];
