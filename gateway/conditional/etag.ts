@@ -17,10 +17,13 @@ function digestOf(bytes: string | Buffer): string {
 /** 132 bits: enough that two representations never share one. */
 const DIGEST_CHARACTERS = 22;
 
-/**
- * The revision of a tag, followed by a digest of the right form. The digest itself does not matter: an embedded record may have changed.
- */
-const REVISION = new RegExp(`^(.+)\\.[\\w-]{${DIGEST_CHARACTERS}}$`);
+/** What follows the revision of a tag. The digest itself does not matter: an embedded record may have changed. */
+const END = new RegExp(`^\\.[\\w-]{${DIGEST_CHARACTERS}}$`);
+
+function revisionOf(opaque: string): string | undefined {
+  const at = opaque.length - DIGEST_CHARACTERS - 1;
+  return at > 0 && END.test(opaque.slice(at)) ? opaque.slice(0, at) : undefined;
+}
 
 /**
  * Parses If-Match into the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. Tags that
@@ -30,7 +33,7 @@ export function parseIfMatch(header: string): { any: boolean; revisions: string[
   if (isAny(header)) return { any: true, revisions: [] };
   const revisions: string[] = [];
   for (const { weak, opaque } of entityTags(header)) {
-    const revision = weak ? undefined : REVISION.exec(opaque)?.[1];
+    const revision = weak ? undefined : revisionOf(opaque);
     if (revision !== undefined) revisions.push(revision);
   }
   return { any: false, revisions };

@@ -59,8 +59,8 @@ export const writes: readonly Fault[] = [
   {
     name: 'A weak tag in If-Match matches',
     file: 'gateway/conditional/etag.ts',
-    find: 'const revision = weak ? undefined : REVISION.exec(opaque)?.[1];',
-    replace: 'const revision = REVISION.exec(opaque)?.[1];',
+    find: 'const revision = weak ? undefined : revisionOf(opaque);',
+    replace: 'const revision = revisionOf(opaque);',
   },
   {
     name: 'Only the first tag of If-Match counts',
