@@ -54,6 +54,17 @@ it('a request waits for its turn, and is shed when it does not come in time', as
   expect(admission.load).toMatchObject({ requestsInFlight: 0 });
 });
 
+it('what a request leaves is free in the next round of the event loop', async () => {
+  const [first, second] = [arrive(), arrive()];
+  const begun = vi.fn();
+  first.awaitTurn('s', of('x'), 8, () => undefined);
+  second.awaitTurn('s', of('x'), 8, begun);
+  first.leave();
+  expect(begun).not.toHaveBeenCalled();
+  await new Promise(setImmediate);
+  expect(begun).toHaveBeenCalledExactlyOnceWith();
+});
+
 it('the services have queues of their own', () => {
   arrive().awaitTurn('one', of('x'), 8, () => undefined);
   const begun = vi.fn();

@@ -147,7 +147,10 @@ export class Ticket {
     });
     this.#releases.push(() => {
       clearTimeout(timer);
-      leave();
+      // A body is checked and answered while its bytes are read: only in the next round of the event loop may others begin instead, or all
+      // that have arrived would be worked on in this one.
+      if (hasBegun) setImmediate(leave);
+      else leave();
     });
     if (hasBegun) return;
     timer = setTimeout(() => {
