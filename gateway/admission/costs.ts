@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * What requests cost, as far as it is known before they begin: 1, and more for their bodies and for their answers. An answer is expected to be as
  * large as those of the same operation to the same institution lately were; the first one, 1 MiB.
@@ -5,8 +7,8 @@
 export class Costs {
   readonly #most: number;
   readonly #mostForAnswer: number;
-  /** The expected sizes of answers, in bytes, those first that have not been used for longest. */
-  readonly #bytes = new Map<string, number>();
+  /** The expected sizes of answers, in bytes. */
+  readonly #bytes = new LRUCache<string, number>({ max: KINDS_AT_MOST });
 
   /**
    * @param inFlight the sum of costs that may be in flight: however much a request costs, another may run beside it, and another of the same client if it
@@ -30,14 +32,7 @@ export class Costs {
 
   /** Notes the size of an answer. A smaller one than before lowers what is expected by a tenth. */
   note(kind: string, bytes: number): void {
-    const expected = Math.max(bytes, KEPT * (this.#bytes.get(kind) ?? 0));
-    this.#bytes.delete(kind);
-    this.#bytes.set(kind, expected);
-    if (this.#bytes.size <= KINDS_AT_MOST) return;
-    for (const oldest of this.#bytes.keys()) {
-      this.#bytes.delete(oldest);
-      return;
-    }
+    this.#bytes.set(kind, Math.max(bytes, KEPT * (this.#bytes.get(kind) ?? 0)));
   }
 }
 

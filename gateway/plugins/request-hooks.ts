@@ -140,7 +140,9 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
 
   api.addHook('onResponse', (request, reply, done) => {
     const { identity, routeOptions } = request;
-    if (identity && routeOptions.config.service !== undefined)
+    // Of those that were refused before they began, the answer says nothing about the next one.
+    const hasBegun = reply.statusCode !== 429 && reply.statusCode !== 503;
+    if (identity && hasBegun && routeOptions.config.service !== undefined)
       admission.costs.note(kindOf(request, identity), Number(reply.getHeader('content-length') ?? 0));
     done();
   });
