@@ -38,13 +38,13 @@ export async function measureDeliveries(
       for (let n = 0; n < endpoints; n++) {
         const institutionId = await directory.operator.newInstitution(`bench ${endpoints} ${n}`);
         writers.push(directory.operator.call(institutionId));
-        const request = { url: receiver.url, types: ['user.created'] };
-        await webhooks.operator.call(institutionId)(EndpointService.method.createEndpoint, request);
+        const endpoint = { url: receiver.url, types: ['user.created'], isEnabled: true };
+        await webhooks.operator.call(institutionId)(EndpointService.method.createEndpoint, { endpoint });
       }
       let [turn, writes] = [0, 0];
       const write = async () => {
         const user = { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };
-        await writers[turn++ % endpoints]?.(UserService.method.createUser, user);
+        await writers[turn++ % endpoints]?.(UserService.method.createUser, { user });
         writes++;
       };
       const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, TIMEOUT_MS);

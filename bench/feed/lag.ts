@@ -19,9 +19,7 @@ export async function measureLag(postgres: EmbeddedPostgres, { perSecond, second
     const create = directory.operator.call(institutionId);
     const write = () =>
       create(UserService.method.createUser, {
-        email: `${randomUUID()}@bench.example`,
-        firstName: 'New',
-        lastName: 'User',
+        user: { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' },
       });
     const list = webhooks.operator.call(institutionId);
     const read = (afterSequence: bigint) => list(EventService.method.listEvents, { size: 100, afterSequence });

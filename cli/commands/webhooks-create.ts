@@ -23,9 +23,12 @@ export function webhooksCreateCommand({ terminal, connected }: CliContext): Comm
       requireSecretShown(terminal, options.json);
       const { endpoint, secret } = await connected(async (connection) =>
         (await callOf(connection, options))(EndpointService.method.createEndpoint, {
-          url,
-          types: types?.split(',') ?? [],
-          ...(description === undefined ? {} : { description }),
+          endpoint: {
+            url,
+            types: types?.split(',') ?? [],
+            isEnabled: true,
+            ...(description === undefined ? {} : { description }),
+          },
         }),
       );
       printSecret(terminal, options.json, present(endpoint, 'endpoint'), secret);

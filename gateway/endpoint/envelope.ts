@@ -37,9 +37,11 @@ function mayBeNull(schema: TSchema): boolean {
 }
 
 /** A view as a message of the same fields holds it: nullable fields may be absent. */
-type WithOptionalNulls<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
-  [K in keyof View as null extends View[K] ? K : never]?: View[K] | undefined;
+type WithOptionalNulls<View> = { [K in keyof View as HasValue<View, K> extends true ? K : never]: View[K] } & {
+  [K in keyof View as HasValue<View, K> extends true ? never : K]?: View[K] | undefined;
 };
+
+type HasValue<View, K extends keyof View> = null extends View[K] ? false : undefined extends View[K] ? false : true;
 
 /**
  * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops fields that the view

@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox';
+import {
+  type Appointment as AppointmentMessage,
+  AppointmentSchema,
+} from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { representation, type Words } from './contract.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import { Id, nullable } from './types.ts';
 
 /** What an appointment shows of a user (spec: AppointmentSafeUser). */
 export const AppointmentSafeUser = Type.Object(
@@ -77,54 +82,96 @@ const AppointmentSeries = Type.Object(
   { title: 'AppointmentSeries' },
 );
 
-/** An appointment as every answer shows it (spec: Appointment; decisions 1.2, 8). */
-export const Appointment = Type.Object(
-  {
-    id: Id('The appointment’s id.'),
-    title: Type.String({ description: 'As given.' }),
-    notes: Type.Optional(Type.String({ description: 'Free text. Absent if there is none.' })),
-    dateTime: Instant('When it begins.'),
-    duration: Int32('Its length in minutes.', { minimum: 1, examples: [90] }),
-    isOnline: Type.Boolean({ description: 'Whether it takes place online only.' }),
-    isHybrid: Type.Boolean({ description: 'Whether it takes place online and also in a room or at an address.' }),
-    onlineAddress: Type.Optional(
-      Type.String({ description: 'The URL of the online meeting. Absent if there is none.' }),
-    ),
-    address: Type.Optional(
-      Type.String({
-        description:
-          'The address you gave, otherwise that of the first booked room’s location. Absent if there is none.',
-      }),
-    ),
-    location: nullable(Type.String({ description: 'Free-text label.' })),
-    provider: Type.Optional(
-      Type.String({
-        description:
-          'The provider of the online meeting, from the host of `onlineAddress`: `zoom`, `teams`, `google_meet`, `webex` or `other`. Absent without an `onlineAddress`.',
-      }),
-    ),
-    roomId: nullable(
-      Type.String({ description: 'Deprecated: use `appointmentRooms`. The first booked room.', deprecated: true }),
-    ),
-    appointmentRooms: Type.Array(AppointmentRoomBooking, { description: 'The booked rooms, in the order given.' }),
-    appointmentLayers: Type.Array(AppointmentLayer, {
-      description: 'The layers of the attached courses, in the order given.',
-    }),
-    organizerUsers: Type.Array(AppointmentOrganizer, { description: 'The organizers, in the order given.' }),
-    appointmentUsers: Type.Array(AppointmentUserParticipant, {
-      description: 'The additional participants, in the order given.',
-    }),
-    appointmentCreator: Type.Array(AppointmentUserParticipant, {
-      description: 'The administrator who created the integration. Empty if unknown.',
-    }),
-    appointmentUserGroups: Type.Array(AppointmentUserGroup, {
-      description: 'The invited user groups, in the order given.',
-    }),
-    appointmentType: nullable(AppointmentType),
-    series: nullable(AppointmentSeries),
+/** An appointment as every answer shows it, and as bodies give it (spec: Appointment; decisions 1.2, 8). */
+export const appointmentWords = {
+  id: Id('The appointment’s id.'),
+  title: { text: 'As given.', input: 'What it is called.', example: 'Lecture 1' },
+  notes: { text: 'Free text. Absent if there is none.', input: 'Free text.', isAbsent: true },
+  dateTime: {
+    text: 'When it begins.',
+    input: 'When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`.',
+    example: '2026-10-01T08:00:00.000Z',
   },
-  { title: 'Appointment' },
-);
+  duration: { text: 'Its length in minutes.', example: 90 },
+  courseIds: {
+    input: 'The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids.',
+  },
+  isOnline: {
+    text: 'Whether it takes place online only.',
+    input: 'Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default.',
+    isCleared: true,
+  },
+  isHybrid: {
+    text: 'Whether it takes place online and also in a room or at an address.',
+    input: 'Used only under the same conditions as `isOnline`.',
+    isCleared: true,
+  },
+  onlineAddress: {
+    text: 'The URL of the online meeting. Absent if there is none.',
+    input: 'The URL of the online meeting; absolute, with http or https.',
+    example: 'https://nordhafen.zoom.us/j/8412345678',
+    isAbsent: true,
+  },
+  address: {
+    text: 'The address you gave, otherwise that of the first booked room’s location. Absent if there is none.',
+    input:
+      'By default the address of the first booked room’s location. It follows that room until you give an address.',
+    isAbsent: true,
+  },
+  location: { text: 'Free-text label.', example: 'Main entrance' },
+  provider: {
+    text: 'The provider of the online meeting, from the host of `onlineAddress`: `zoom`, `teams`, `google_meet`, `webex` or `other`. Absent without an `onlineAddress`.',
+    isAbsent: true,
+  },
+  roomId: nullable(
+    Type.String({ description: 'Deprecated: use `appointmentRooms`. The first booked room.', deprecated: true }),
+  ),
+  rooms: {
+    input: 'The rooms to book. Each room may occur once.',
+    isCleared: true,
+    body: Type.Array(
+      Type.Object(
+        {
+          roomId: Id('A room of the institution.'),
+          setupId: Type.Optional(nullable(Id('One of the setups of the room. Null or absent: the default setup.'))),
+        },
+        { title: 'AppointmentRoomInput', additionalProperties: false },
+      ),
+      { maxItems: 100 },
+    ),
+  },
+  appointmentRooms: Type.Array(AppointmentRoomBooking, { description: 'The booked rooms, in the order given.' }),
+  layers: null,
+  appointmentLayers: Type.Array(AppointmentLayer, {
+    description: 'The layers of the attached courses, in the order given.',
+  }),
+  organizerIds: { input: 'The organizing users.', isCleared: true },
+  organizerUsers: Type.Array(AppointmentOrganizer, { description: 'The organizers, in the order given.' }),
+  userIds: { input: 'The additional participants.', isCleared: true },
+  appointmentUsers: Type.Array(AppointmentUserParticipant, {
+    description: 'The additional participants, in the order given.',
+  }),
+  creatorUserId: null,
+  appointmentCreator: Type.Array(AppointmentUserParticipant, {
+    description: 'The administrator who created the integration. Empty if unknown.',
+  }),
+  userGroupIds: { input: 'The user groups to invite.', isCleared: true },
+  appointmentUserGroups: Type.Array(AppointmentUserGroup, {
+    description: 'The invited user groups, in the order given.',
+  }),
+  appointmentTypeId: {
+    input: 'An appointment type of the institution.',
+    body: nullable(Type.String({ minLength: 1, maxLength: 64 })),
+  },
+  appointmentType: nullable(AppointmentType),
+  series: nullable(AppointmentSeries),
+  createdAt: null,
+  updatedAt: null,
+  revision: null,
+  sequence: null,
+} satisfies Words<AppointmentMessage>;
+
+export const Appointment = representation('Appointment', AppointmentSchema, appointmentWords);
 export type AppointmentView = Static<typeof Appointment>;
 
 const user = {

@@ -27,7 +27,8 @@ export function Choice<const V extends readonly [string, ...string[]]>(values: V
 
 /** The same, or null. */
 export function nullable<T extends TSchema>(schema: T) {
-  const { type, enum: values } = schema as unknown as { type: string; enum?: readonly unknown[] };
+  const { type, enum: values } = schema as unknown as { type: string | string[]; enum?: readonly unknown[] };
+  if (Array.isArray(type)) return Type.Unsafe<Type.Static<T> | null>(schema);
   return Type.Unsafe<Type.Static<T> | null>({
     ...schema,
     type: [type, 'null'],

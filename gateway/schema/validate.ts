@@ -4,6 +4,7 @@ import { emailFault } from '../../platform/core/email.ts';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
+import { isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/web-address.ts';
 
 /**
  * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no coercion, no defaults.
@@ -23,7 +24,7 @@ const ajv = new Ajv({
 ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
 // An address that is too long is reported by `maxLength`.
 ajv.addFormat('email', (text: string) => emailFault(text)?.code !== 'invalid_string');
-ajv.addFormat('uri', (text: string) => URL.canParse(text));
+ajv.addFormat('uri', isWebAddress);
 
 /** Compiles a schema, once, at start. When a list is too long, only that is reported: nothing in it is checked. */
 export function compileValidator(schema: TObject): Validate {
@@ -118,7 +119,7 @@ function messageOf(error: ErrorObject): string {
 
 const FORMAT_MESSAGES = new Map([
   ['email', 'must be an email address'],
-  ['uri', 'must be an absolute URL'],
+  ['uri', NO_WEB_ADDRESS.message],
 ]);
 
 /**

@@ -1,38 +1,30 @@
 import { type Static, Type } from 'typebox';
-import { Choice, Id, Instant, NOT_BLANK, nullable } from './types.ts';
+import { type Endpoint, EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { createBody, representation, updateBody, type Words } from './contract.ts';
+import { Choice, Id, Instant, nullable } from './types.ts';
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: 2048,
-  description:
-    'The URL to which events are posted. Must begin with `https://` and have no user name, password, fragment or control characters. Its host must be on the internet; what a name resolves to is checked when an event is sent. Stored and shown as it is called: `https://Campus.example` becomes `https://campus.example/`.',
-  examples: ['https://campus.nordhafen.example/hooks/lyceum'],
-});
-const Description = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  pattern: NOT_BLANK,
-  description: 'For people. Has no control characters.',
-  examples: ['Timetable display'],
-});
-const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['appointment.created'] }), {
-  maxItems: 100,
-  uniqueItems: true,
-  description: 'The types of events to send. Empty: all types, including those that are added later.',
-});
-const IsEnabled = Type.Boolean({
-  description:
-    'Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`.',
-  examples: [true],
-});
-
-/** A webhook endpoint as reads show it. */
-const properties = {
+const words = {
   id: Id('The endpoint’s id.'),
-  url: Type.String({ description: 'The URL to which events are posted.' }),
-  description: nullable(Type.String({ description: 'For people.' })),
-  types: Type.Array(Type.String(), { description: 'The types of events to send. Empty: all types.' }),
-  isEnabled: IsEnabled,
+  url: {
+    text: 'The URL to which events are posted.',
+    input:
+      'The URL to which events are posted. Must begin with `https://` and have no user name, password, fragment or control characters. Its host must be on the internet; what a name resolves to is checked when an event is sent. Stored and shown as it is called: `https://Campus.example` becomes `https://campus.example/`.',
+    example: 'https://campus.nordhafen.example/hooks/lyceum',
+  },
+  description: {
+    text: 'For people.',
+    input: 'For people. Has no control characters.',
+    example: 'Timetable display',
+  },
+  types: {
+    text: 'The types of events to send. Empty: all types.',
+    input: 'The types of events to send. Empty: all types, including those that are added later.',
+    example: ['appointment.created'],
+  },
+  isEnabled: {
+    text: 'Whether events are sent. While the endpoint is disabled, deliveries wait. Enabling it clears `disabledReason`.',
+    example: true,
+  },
   disabledReason: nullable(
     Choice(
       ['failures', 'gone'],
@@ -41,46 +33,30 @@ const properties = {
   ),
   createdAt: Instant('When the endpoint was created.'),
   updatedAt: Instant('When the endpoint was last changed.'),
-};
-export const WebhookEndpoint = Type.Object(properties, { title: 'WebhookEndpoint' });
+  revision: null,
+} satisfies Words<Endpoint>;
+
+/** A webhook endpoint as reads show it. */
+export const WebhookEndpoint = representation('WebhookEndpoint', EndpointSchema, words);
 export type WebhookEndpointView = Static<typeof WebhookEndpoint>;
 
 /** The same with its secret, as the answers to creation and rotation show it. */
-export const WebhookEndpointWithSecret = Type.Object(
-  {
-    ...properties,
-    secret: nullable(
-      Type.String({
-        description:
-          'The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay.',
-        examples: ['whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4='],
-      }),
-    ),
-  },
-  { title: 'WebhookEndpointWithSecret' },
-);
+export const WebhookEndpointWithSecret = representation('WebhookEndpointWithSecret', EndpointSchema, {
+  ...words,
+  secret: nullable(
+    Type.String({
+      description:
+        'The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay.',
+      examples: ['whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4='],
+    }),
+  ),
+});
 
 /** The body of POST /webhook-endpoints. */
-export const WebhookEndpointCreate = Type.Object(
-  {
-    url: Url,
-    description: Type.Optional(nullable(Description)),
-    types: Type.Optional(Types),
-    isEnabled: Type.Optional(IsEnabled),
-  },
-  { title: 'WebhookEndpointCreate', additionalProperties: false },
-);
+export const WebhookEndpointCreate = createBody('WebhookEndpointCreate', EndpointSchema, words);
 
 /** The body of PATCH /webhook-endpoints/{id}: absent fields stay, `null` clears. */
-export const WebhookEndpointUpdate = Type.Object(
-  {
-    url: Type.Optional(Url),
-    description: Type.Optional(nullable(Description)),
-    types: Type.Optional(Types),
-    isEnabled: Type.Optional(IsEnabled),
-  },
-  { title: 'WebhookEndpointUpdate', additionalProperties: false },
-);
+export const WebhookEndpointUpdate = updateBody('WebhookEndpointUpdate', EndpointSchema, words);
 
 export const webhookEndpointExample: WebhookEndpointView = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1301',

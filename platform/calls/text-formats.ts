@@ -4,6 +4,8 @@ import { emailFault } from '../core/email.ts';
 import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
 import { instantFault } from '../core/instant.ts';
+import { isRequired } from '../core/resource.ts';
+import { isWebAddress, NO_WEB_ADDRESS } from '../core/web-address.ts';
 
 /** The path of a message in its request, from which pointers are built. */
 type Path = readonly (string | number)[];
@@ -64,7 +66,10 @@ function checkOfValue(field: DescField): ((value: unknown, path: Path, faults: V
   }
   const faultOf = FAULTS[getOption(field, format)];
   if (!faultOf) return null;
+  // Whether a resource has what is required is checked with the rest of it: a change gives only some fields.
+  const mayBeEmpty = isRequired(field);
   return (value, path, faults) => {
+    if (mayBeEmpty && value === '') return;
     const fault = faultOf(value as string);
     if (fault) faults.push({ pointer: pointerOf(path), ...fault });
   };
@@ -80,4 +85,5 @@ const FAULTS: Readonly<Record<TextFormat, ((text: string) => Omit<Violation, 'po
   [TextFormat.UNSPECIFIED]: null,
   [TextFormat.INSTANT]: instantFault,
   [TextFormat.EMAIL]: emailFault,
+  [TextFormat.WEB_ADDRESS]: (text) => (isWebAddress(text) ? null : NO_WEB_ADDRESS),
 };

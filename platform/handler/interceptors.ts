@@ -2,6 +2,7 @@ import type { DescMessage, Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
+import { resourceCheckOf } from '../calls/resource-checks.ts';
 import { textCheckOf } from '../calls/text-formats.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
 import { TENANTS_ACCESS } from '../core/access.ts';
@@ -124,13 +125,13 @@ function validate({ operation, request }: IncomingCall): void {
   const result = validator.validate(input, request);
   if (result.kind === 'error') throw result.error;
   const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
-  const checkTexts = textChecks.getOrInsertComputed(input, textCheckOf);
-  const violations = checkTexts ? [...broken, ...checkTexts(request)] : broken;
+  const checks = ownChecks.getOrInsertComputed(input, (schema) => [textCheckOf(schema), resourceCheckOf(schema)]);
+  const violations = [...broken, ...checks.flatMap((check) => check?.(request) ?? [])];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
 /** By request type, computed at its first call. */
-const textChecks = new Map<DescMessage, ReturnType<typeof textCheckOf>>();
+const ownChecks = new Map<DescMessage, readonly (((request: Message) => Violation[]) | null)[]>();
 
 function toViolation(violation: RuleViolation): Violation {
   return { pointer: pointerOfField(violation.field), code: codeOfRule(violation.ruleId), message: violation.message };

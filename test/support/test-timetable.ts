@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { createAppointments } from '../../dev/testing/create-appointments.ts';
 import { ImportService as DirectoryImport } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import type { CreateAppointmentRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestClient } from './test-client.ts';
@@ -134,7 +134,7 @@ export class Timetable {
 }
 
 type StoredAppointment = Pick<
-  MessageInitShape<typeof CreateAppointmentRequestSchema>,
+  MessageInitShape<typeof AppointmentSchema>,
   'title' | 'dateTime' | 'courseIds' | 'rooms' | 'organizerIds' | 'userIds' | 'userGroupIds'
 >;
 

@@ -4,6 +4,7 @@ import type {
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { ReferenceData, ShownUser } from '../../appointments/reference-data.ts';
+import { shown } from '../../endpoint/envelope.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
 
@@ -12,19 +13,9 @@ import { roomSetupView, roomView } from '../rooms/room-view.ts';
  * the specification requires one (room, user, group), and null where it may be null (layer, course).
  */
 export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
-  const { notes, onlineAddress, address, provider, appointmentType, series, creatorUserId } = appointment;
+  const { appointmentType, series, creatorUserId } = appointment;
   return {
-    id: appointment.id,
-    title: appointment.title,
-    ...(notes === undefined ? {} : { notes }),
-    dateTime: appointment.dateTime,
-    duration: appointment.duration,
-    isOnline: appointment.isOnline,
-    isHybrid: appointment.isHybrid,
-    ...(onlineAddress === undefined ? {} : { onlineAddress }),
-    ...(address === undefined ? {} : { address }),
-    location: appointment.location ?? null,
-    ...(provider === undefined ? {} : { provider }),
+    ...shown<Plain, Appointment>(appointment),
     roomId: appointment.rooms[0]?.roomId ?? null,
     appointmentRooms: appointment.rooms.flatMap((booking) => roomBookingView(booking, referenceData)),
     appointmentLayers: appointment.layers.map((layer) => layerView(layer, referenceData)),
@@ -38,6 +29,13 @@ export function appointmentView(appointment: Appointment, referenceData: Referen
     series: series ? { id: series.id, name: series.name } : null,
   };
 }
+
+/** What the answer shows as the message has it. */
+type Plain = Omit<
+  AppointmentView,
+  | ('roomId' | 'appointmentRooms' | 'appointmentLayers' | 'organizerUsers' | 'appointmentUsers')
+  | ('appointmentCreator' | 'appointmentUserGroups' | 'appointmentType' | 'series')
+>;
 
 function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: ReferenceData) {
   const room = rooms.get(roomId);

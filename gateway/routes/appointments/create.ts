@@ -1,6 +1,6 @@
-import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { resourceIn } from '../../../platform/core/json-resource.ts';
+import { AppointmentSchema, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { refusals } from '../../appointments/refusals.ts';
-import { requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { AppointmentCreate, appointmentFaults } from '../../schema/appointment-body.ts';
@@ -33,7 +33,8 @@ export const createAppointment = writeEndpoint({
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],
   async run({ body, send }) {
-    const { message, metadata } = await send(AppointmentService.method.createAppointment, requestFields(body));
+    const appointment = resourceIn(AppointmentSchema, body);
+    const { message, metadata } = await send(AppointmentService.method.createAppointment, { appointment });
     return { ...writtenAppointmentView(message), metadata };
   },
 });

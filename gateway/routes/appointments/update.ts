@@ -1,6 +1,6 @@
-import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
+import { AppointmentSchema, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { refusals } from '../../appointments/refusals.ts';
-import { clearedNames, requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { AppointmentUpdate, appointmentFaults } from '../../schema/appointment-body.ts';
@@ -27,9 +27,9 @@ export const updateAppointment = writeEndpoint({
   refusals: [refusals.booked],
   async run({ params, body, precondition, send }) {
     const request = {
-      ...requestFields(body),
       id: params.id,
-      clear: clearedNames(body),
+      appointment: resourceIn(AppointmentSchema, body),
+      updateMask: maskOf(AppointmentSchema, body),
       ...(precondition ? { precondition } : {}),
     };
     const { message, metadata } = await send(AppointmentService.method.updateAppointment, request);

@@ -1,6 +1,6 @@
-import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { resourceIn } from '../../../platform/core/json-resource.ts';
+import { AppointmentSchema, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { refusals } from '../../appointments/refusals.ts';
-import { requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { appointmentFaults, CourseAppointmentCreate } from '../../schema/appointment-body.ts';
@@ -26,7 +26,7 @@ export const createCourseAppointment = writeEndpoint({
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],
   async run({ params, body, send }) {
-    const request = { ...requestFields(body), courseId: params.id };
+    const request = { appointment: resourceIn(AppointmentSchema, body), courseId: params.id };
     const { message, metadata } = await send(AppointmentService.method.createAppointment, request);
     return { ...writtenAppointmentView(message), metadata };
   },

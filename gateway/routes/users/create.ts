@@ -1,7 +1,7 @@
+import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
-import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UserSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
-import { withoutNulls } from '../../endpoint/nulls.ts';
 import { User, UserCreate, userExample } from '../../schema/user.ts';
 import { refusals } from '../../users/refusals.ts';
 import { userView } from './user-view.ts';
@@ -37,7 +37,7 @@ export const createUser = writeEndpoint({
   },
   refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ body, send }) {
-    const { message, metadata } = await send(UserService.method.createUser, withoutNulls(body));
+    const { message, metadata } = await send(UserService.method.createUser, { user: resourceIn(UserSchema, body) });
     const user = present(message.user, 'user');
     return { data: userView(user), revision: user.revision, metadata };
   },

@@ -1,7 +1,7 @@
+import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
-import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UserSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
-import { nullNames, withoutNulls } from '../../endpoint/nulls.ts';
 import { User, UserUpdate, userExample } from '../../schema/user.ts';
 import { refusals } from '../../users/refusals.ts';
 import { userView } from './user-view.ts';
@@ -24,9 +24,9 @@ export const updateUser = writeEndpoint({
   refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ params, body, precondition, send }) {
     const request = {
-      ...withoutNulls(body),
       id: params.id,
-      clear: nullNames(body),
+      user: resourceIn(UserSchema, body),
+      updateMask: maskOf(UserSchema, body),
       ...(precondition ? { precondition } : {}),
     };
     const { message, metadata } = await send(UserService.method.updateUser, request);

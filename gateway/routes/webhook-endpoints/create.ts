@@ -1,6 +1,6 @@
-import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { resourceIn } from '../../../platform/core/json-resource.ts';
+import { EndpointSchema, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
-import { withoutNulls } from '../../endpoint/nulls.ts';
 import {
   WebhookEndpointCreate,
   WebhookEndpointWithSecret,
@@ -26,7 +26,8 @@ export const createWebhookEndpoint = writeEndpoint({
   example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },
   errors: [409],
   async run({ body, send }) {
-    const { message, metadata } = await send(EndpointService.method.createEndpoint, withoutNulls(body));
+    const endpoint = resourceIn(EndpointSchema, { isEnabled: true, ...body });
+    const { message, metadata } = await send(EndpointService.method.createEndpoint, { endpoint });
     return { ...withSecret(message), metadata };
   },
 });

@@ -1,7 +1,7 @@
+import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
-import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { EndpointSchema, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
-import { nullNames, withoutNulls } from '../../endpoint/nulls.ts';
 import { WebhookEndpoint, WebhookEndpointUpdate, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
@@ -21,12 +21,11 @@ export const updateWebhookEndpoint = writeEndpoint({
   success: 200,
   data: WebhookEndpoint,
   example: webhookEndpointExample,
-  async run({ params, body: { types, ...body }, precondition, send }) {
+  async run({ params, body, precondition, send }) {
     const { message, metadata } = await send(EndpointService.method.updateEndpoint, {
-      ...withoutNulls(body),
       id: params.id,
-      clear: nullNames(body),
-      ...(types ? { types: { names: types } } : {}),
+      endpoint: resourceIn(EndpointSchema, body),
+      updateMask: maskOf(EndpointSchema, body),
       ...(precondition ? { precondition } : {}),
     });
     const endpoint = present(message.endpoint, 'endpoint');

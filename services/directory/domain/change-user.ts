@@ -1,6 +1,7 @@
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { UpdateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { patched } from '../../../platform/core/resource.ts';
+import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
@@ -27,29 +28,19 @@ interface Change {
  * last of the two is refused with REQUEST_INVALID: the user would have no name. A code is checked against the format only when it changes, because
  * the current one may be older than the format.
  */
-export function changeUser(user: UserState, request: UpdateUserRequest, input: Input): Change {
-  const cleared = new Set(request.clear);
-  const patched = <T>(field: string, value: T | undefined, current: T): T | null =>
-    cleared.has(field) ? null : (value ?? current);
-
-  const firstName = patched('first_name', request.firstName, user.firstName);
-  const lastName = patched('last_name', request.lastName, user.lastName);
-  const code = patched('code', request.code, user.code);
-  const nameIsOwn = request.name !== undefined || user.nameIsOwn;
+export function changeUser(
+  user: UserState,
+  request: Pick<UpdateUserRequest, 'user' | 'updateMask'>,
+  input: Input,
+): Change {
+  const given = patched(UserSchema, user, request.user, request.updateMask);
+  const { firstName, lastName, code } = given;
+  const isNamed = request.updateMask?.paths.includes('name') === true;
   const fault = code === null || code === user.code ? null : codeFault(code, input.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
 
-  const next: UserState = {
-    ...user,
-    email: request.email ?? user.email,
-    name: request.name ?? (nameIsOwn ? user.name : derivedName(user, firstName, lastName)),
-    nameIsOwn,
-    firstName,
-    lastName,
-    image: patched('image', request.image, user.image),
-    code,
-    isArchived: request.isArchived ?? user.isArchived,
-  };
+  const nameIsOwn = isNamed || user.nameIsOwn;
+  const next = { ...given, name: nameIsOwn ? given.name : derivedName(user, firstName, lastName), nameIsOwn };
   const changed = userChanges(user, next);
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };

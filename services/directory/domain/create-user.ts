@@ -1,6 +1,7 @@
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { CreateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
 import { fullName } from './user-name.ts';
@@ -17,23 +18,19 @@ interface Input {
  * The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID if there is no name at all, or if the code does not match the
  * institution's format.
  */
-export function createUser(request: CreateUserRequest, input: Input): UserState {
-  const { email, firstName = null, lastName = null, image = null, code = null } = request;
-  const name = request.name ?? fullName(firstName, lastName);
+export function createUser(user: User | undefined, input: Input): UserState {
+  const given = givenFields(UserSchema, user);
+  const { firstName, lastName, code } = given;
+  const name = given.name || fullName(firstName, lastName);
   if (name === null) refuseField('/name', 'required', 'name, firstName or lastName is required');
   const fault = code === null ? null : codeFault(code, input.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
   const at = toInstantText(input.now);
   return {
+    ...given,
     id: input.id,
-    email,
     name,
-    nameIsOwn: request.name !== undefined,
-    firstName: firstName,
-    lastName: lastName,
-    image,
-    code,
-    isArchived: false,
+    nameIsOwn: given.name !== '',
     revision: input.revision,
     createdAt: at,
     updatedAt: at,

@@ -9,8 +9,8 @@ import { insertUser, userMessage } from '../store/users.ts';
 /** POST /users (decisions 7.1, 7.2). Reads nothing in the transaction, so it is one batch. */
 export const createUser = command(UserService.method.createUser, {
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
-  async run(tx, request, { actor, now, newId, prepared: settings }) {
-    const user = decide(request, { id: newId(), revision: newId(), now, codeFormat: settings.userCodeFormat });
+  async run(tx, { user: given }, { actor, now, newId, prepared: settings }) {
+    const user = decide(given, { id: newId(), revision: newId(), now, codeFormat: settings.userCodeFormat });
     insertUser(tx, actor, user);
     return {
       response: { user: userMessage(user) },

@@ -10,8 +10,9 @@ import { lockUser, userMessage, updateUser as write } from '../store/users.ts';
 
 /** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): checks and writes under the user's lock. */
 export const updateUser = command(UserService.method.updateUser, {
-  async prepare({ code }, { runtime, actor }) {
-    return code === undefined ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;
+  async prepare({ updateMask }, { runtime, actor }) {
+    const isCodeSet = updateMask?.paths.includes('code');
+    return !isCodeSet ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;
   },
   async run(tx, request, { actor, now, newId, prepared: codeFormat }) {
     const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');

@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
@@ -12,7 +13,7 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { users } from './tables.ts';
@@ -79,45 +80,16 @@ export function keysOf({ email, code }: Pick<UserState, 'email' | 'code'>) {
   return { emailKey: emailKey(email), codeKey: code === null ? null : codeKey(code) };
 }
 
-export function userMessage(user: UserState): User {
-  return {
-    $typeName: 'lyceum.directory.v1.User',
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    firstName: user.firstName ?? undefined,
-    lastName: user.lastName ?? undefined,
-    image: user.image ?? undefined,
-    code: user.code ?? undefined,
-    isArchived: user.isArchived,
-    createdAt: user.createdAt,
-    updatedAt: user.updatedAt,
-    revision: user.revision,
-  };
-}
-
-/** A user with only what other records show. */
-export function userSummaryMessage({ id, email, name, firstName, lastName, image }: UserSummary): User {
-  return {
-    $typeName: 'lyceum.directory.v1.User',
-    id,
-    email,
-    name,
-    firstName: firstName ?? undefined,
-    lastName: lastName ?? undefined,
-    image: image ?? undefined,
-    isArchived: false,
-    createdAt: '',
-    updatedAt: '',
-    revision: '',
-  };
-}
-
 const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 
 const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
+
+export const userMessage = messageWriter(UserSchema);
+
+/** A user with only what other records show. */
+export const userSummaryMessage = messageWriter(UserSchema, SUMMARY);
 
 const BY_ID = findBy(users, ['institutionId', 'id'], STATE);
 const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], STATE);

@@ -1,17 +1,18 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { masked, patched } from '../../../platform/core/resource.ts';
 import {
   AppointmentSchema,
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { type AppointmentState, plainFields } from './appointment.ts';
+import type { AppointmentState } from './appointment.ts';
 import { attendanceOf, hasVenue } from './attendance.ts';
 import { changedFields } from './changed-fields.ts';
+import { noCourse } from './create-appointment.ts';
 import { providerOf } from './provider.ts';
 import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { lower } from './references.ts';
-import { valueFaults } from './value-faults.ts';
 
 interface Input {
   readonly revision: string;
@@ -37,62 +38,46 @@ export interface AppointmentChange {
  */
 export function changeAppointment(
   current: AppointmentState,
-  request: UpdateAppointmentRequest,
+  { appointment, updateMask }: Pick<UpdateAppointmentRequest, 'appointment' | 'updateMask'>,
   { revision, now, known }: Input,
 ): AppointmentChange {
-  const violations = [...valueFaults(request), ...referenceFaults(request, known, current)];
+  const requested = masked(AppointmentSchema, appointment, updateMask);
+  const sets = new Set(updateMask?.paths);
+  const violations = [
+    ...(sets.has('course_ids') && requested.courseIds.length === 0 ? [noCourse] : []),
+    ...referenceFaults(requested, known, current),
+  ];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
-  const cleared = new Set(request.clear);
-  const patched = <T>(field: string, value: T | undefined, before: T | null): T | null =>
-    cleared.has(field) ? null : (value ?? before);
-  const ids = (field: string, requested: readonly string[], before: readonly string[]) =>
-    cleared.has(field) ? [] : requested.length > 0 ? lower(requested) : before;
-  const rooms = cleared.has('rooms') ? [] : request.rooms;
-  const patchesRooms = cleared.has('rooms') || rooms.length > 0;
-  const roomIds = patchesRooms ? rooms.map(({ roomId }) => roomId.toLowerCase()) : current.roomIds;
-  const onlineAddress = patched('online_address', request.onlineAddress, current.onlineAddress);
-  const layerIds = request.courseIds.length > 0 ? lower(request.courseIds) : current.layerIds;
-  const typeId = patched('appointment_type_id', request.appointmentTypeId?.toLowerCase(), null);
-
+  const given = patched(AppointmentSchema, current, appointment, updateMask);
+  const { rooms } = requested;
+  const roomIds = sets.has('rooms') ? rooms.map(({ roomId }) => roomId.toLowerCase()) : current.roomIds;
+  const layerIds = sets.has('course_ids') ? lower(requested.courseIds) : current.layerIds;
   const venue = {
     roomIds,
-    setupIds: patchesRooms ? rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null) : current.setupIds,
-    onlineAddress,
-    ...patchedAddress(current, request, { roomIds, patchesRooms, known }),
+    setupIds: sets.has('rooms') ? rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null) : current.setupIds,
+    onlineAddress: given.onlineAddress,
+    ...patchedAddress(current, given.address, { roomIds, sets, known }),
   };
-  const patchesVenue =
-    patchesRooms ||
-    [request.address, request.onlineAddress].some((value) => value !== undefined) ||
-    ['address', 'online_address'].some((field) => cleared.has(field));
   const next: AppointmentState = {
-    ...current,
+    ...given,
     ...venue,
-    ...(patchesVenue || hasVenue(venue)
-      ? attendanceOf(venue)
-      : {
-          isOnline: patched('is_online', request.isOnline, current.isOnline) ?? false,
-          isHybrid: patched('is_hybrid', request.isHybrid, current.isHybrid) ?? false,
-        }),
-    ...plainFields((name) => patched(AppointmentSchema.field[name].name, request[name], current[name])),
-    title: request.title ?? current.title,
-    dateTime: request.dateTime ?? current.dateTime,
-    duration: request.duration ?? current.duration,
-    provider: providerOf(onlineAddress),
+    ...(VENUE.some((path) => sets.has(path)) || hasVenue(venue) ? attendanceOf(venue) : {}),
+    provider: providerOf(given.onlineAddress),
     layerIds,
     courseIds: layerIds.map((id) => courseOfLayer(id, current, known)),
-    organizerIds: ids('organizer_ids', request.organizerIds, current.organizerIds),
-    userIds: ids('user_ids', request.userIds, current.userIds),
-    userGroupIds: ids('user_group_ids', request.userGroupIds, current.userGroupIds),
-    appointmentType:
-      typeId !== null
-        ? (known.types.get(typeId) ?? null)
-        : cleared.has('appointment_type_id')
-          ? null
-          : current.appointmentType,
+    organizerIds: lower(given.organizerIds),
+    userIds: lower(given.userIds),
+    userGroupIds: lower(given.userGroupIds),
+    appointmentType: sets.has('appointment_type_id')
+      ? (known.types.get(requested.appointmentTypeId?.toLowerCase() ?? '') ?? null)
+      : current.appointmentType,
   };
   return revised(current, next, { revision, now });
 }
+
+/** The fields that the flags are derived from. */
+const VENUE = ['rooms', 'address', 'online_address'] as const;
 
 /** Gives a changed appointment a new revision and sequence; an appointment that looks the same keeps its own. */
 function revised(
@@ -110,15 +95,15 @@ function revised(
   };
 }
 
+/** A given address stays; a cleared one, and one that nobody has given, follows the rooms. */
 function patchedAddress(
   current: AppointmentState,
-  { address, clear }: UpdateAppointmentRequest,
-  { roomIds, patchesRooms, known }: { roomIds: readonly string[]; patchesRooms: boolean; known: ReferenceData },
+  given: string | null,
+  { roomIds, sets, known }: { roomIds: readonly string[]; sets: ReadonlySet<string>; known: ReferenceData },
 ): Pick<AppointmentState, 'address' | 'addressIsOwn'> {
-  const isCleared = clear.includes('address');
-  if (address !== undefined && !isCleared) return { address, addressIsOwn: true };
-  const addressIsOwn = current.addressIsOwn && !isCleared;
-  const follows = !addressIsOwn && (isCleared || patchesRooms);
+  if (sets.has('address') && given !== null) return { address: given, addressIsOwn: true };
+  const addressIsOwn = current.addressIsOwn && !sets.has('address');
+  const follows = !addressIsOwn && (sets.has('address') || sets.has('rooms'));
   return { address: follows ? addressOfRoom(known, roomIds[0]) : current.address, addressIsOwn };
 }
 

@@ -18,4 +18,6 @@ export const changedFields = changesOf(AppointmentSchema, {
   creatorUserId: { appointmentCreator: ({ creatorUserId }: AppointmentState) => creatorUserId },
   appointmentType: { appointmentType: ({ appointmentType }: AppointmentState) => appointmentType?.id },
   series: {},
+  courseIds: {},
+  appointmentTypeId: {},
 });

@@ -1,20 +1,11 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { type AppointmentState, type PlainFields, plainFields } from './appointment.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import { type Appointment, AppointmentSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { AppointmentState } from './appointment.ts';
 import { attendanceOf, hasVenue } from './attendance.ts';
 import { providerOf } from './provider.ts';
 import { addressOfRoom, type ReferenceData } from './reference-data.ts';
-import { lower, type ReferenceFields } from './references.ts';
-
-/** The fields of an appointment in a request; its references are valid. */
-interface AppointmentFields extends ReferenceFields, PlainFields {
-  readonly title: string;
-  readonly dateTime: string;
-  readonly duration: number;
-  readonly isOnline: boolean;
-  readonly isHybrid: boolean;
-  readonly address?: string | undefined;
-  readonly onlineAddress?: string | undefined;
-}
+import { lower } from './references.ts';
 
 interface Input {
   readonly id: string;
@@ -25,35 +16,32 @@ interface Input {
   readonly known: ReferenceData;
 }
 
-/** The appointment with these fields: flags, address and provider follow the rules (decisions 8.1, 8.2). */
-export function newAppointment(fields: AppointmentFields, input: Input): AppointmentState {
+/** The appointment of a request whose references are valid: flags, address and provider follow the rules (decisions 8.1, 8.2). */
+export function newAppointment(requested: Appointment, input: Input): AppointmentState {
   const { known } = input;
-  const roomIds = fields.rooms.map(({ roomId }) => roomId.toLowerCase());
-  const layerIds = lower(fields.courseIds);
-  const onlineAddress = fields.onlineAddress ?? null;
-  const address = fields.address ?? addressOfRoom(known, roomIds[0]);
+  const { rooms, courseIds, appointmentTypeId, ...given } = givenFields(AppointmentSchema, requested);
+  const roomIds = rooms.map(({ roomId }) => roomId.toLowerCase());
+  const layerIds = lower(courseIds);
+  const { onlineAddress } = given;
+  const address = given.address ?? addressOfRoom(known, roomIds[0]);
   const venue = { roomIds, address, onlineAddress };
   const at = toInstantText(input.now);
   return {
+    ...given,
     id: input.id,
-    title: fields.title,
-    ...plainFields((name) => fields[name] ?? null),
-    dateTime: fields.dateTime,
-    duration: fields.duration,
-    ...(hasVenue(venue) ? attendanceOf(venue) : { isOnline: fields.isOnline, isHybrid: fields.isHybrid }),
-    onlineAddress,
+    ...(hasVenue(venue) ? attendanceOf(venue) : {}),
     address,
-    addressIsOwn: fields.address !== undefined,
+    addressIsOwn: given.address !== null,
     provider: providerOf(onlineAddress),
     layerIds,
     courseIds: layerIds.map((id) => known.layers.get(id)?.course?.id ?? ''),
     roomIds,
-    setupIds: fields.rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null),
-    organizerIds: lower(fields.organizerIds),
-    userIds: lower(fields.userIds),
-    userGroupIds: lower(fields.userGroupIds),
+    setupIds: rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null),
+    organizerIds: lower(given.organizerIds),
+    userIds: lower(given.userIds),
+    userGroupIds: lower(given.userGroupIds),
     creatorUserId: input.creatorUserId,
-    appointmentType: known.types.get(fields.appointmentTypeId?.toLowerCase() ?? '') ?? null,
+    appointmentType: known.types.get(appointmentTypeId?.toLowerCase() ?? '') ?? null,
     sequence: 0,
     revision: input.revision,
     createdAt: at,

@@ -7,11 +7,6 @@ export function providerOf(onlineAddress: string | null): string | null {
   return known?.[1] ?? 'other';
 }
 
-/** Whether it is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores white space. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
-}
-
 const PROVIDERS = [
   ['zoom.us', 'zoom'],
   ['teams.microsoft.com', 'teams'],

@@ -1,20 +1,12 @@
+import type { Appointment } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import type { RequiredIds } from './reference-data.ts';
 
-/** The references of a request: fields that create and update share. */
-export interface ReferenceFields {
-  readonly courseIds: readonly string[];
-  readonly rooms: readonly RoomReference[];
-  readonly organizerIds: readonly string[];
-  readonly userIds: readonly string[];
-  readonly userGroupIds: readonly string[];
-  readonly appointmentTypeId?: string | undefined;
-}
-
-interface RoomReference {
-  readonly roomId: string;
-  readonly setupId?: string | undefined;
-}
+/** The references of a request. */
+export type ReferenceFields = Pick<
+  Appointment,
+  'courseIds' | 'rooms' | 'organizerIds' | 'userIds' | 'userGroupIds' | 'appointmentTypeId'
+>;
 
 /** Ids are case-insensitive; stored and compared in lower case. */
 export function lower(ids: readonly string[]): string[] {

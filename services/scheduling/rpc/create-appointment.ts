@@ -1,5 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
+import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import {
   AppointmentService,
@@ -52,7 +53,7 @@ function creatorOf(actor: TenantActor): string | null {
   return actor.kind === 'integration' ? actor.createdBy : null;
 }
 
-function requiredBy(request: CreateAppointmentRequest, creatorUserId: string | null): RequiredIds {
-  const required = idsOfRequest(request, creatorUserId);
-  return request.courseId === undefined ? required : { ...required, courses: [request.courseId] };
+function requiredBy({ appointment, courseId }: CreateAppointmentRequest, creatorUserId: string | null): RequiredIds {
+  const required = idsOfRequest(present(appointment, 'appointment'), creatorUserId);
+  return courseId === undefined ? required : { ...required, courses: [courseId] };
 }

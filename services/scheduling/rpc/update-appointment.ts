@@ -1,8 +1,10 @@
 import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
+import { masked } from '../../../platform/core/resource.ts';
 import { command } from '../../../platform/handler/command.ts';
 import {
+  AppointmentSchema,
   AppointmentService,
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -35,7 +37,8 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     const { actor, runtime, call } = context;
     const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, appointment.revision);
-    const required = joinRequired(idsOfAppointment(appointment), idsOfRequest(request));
+    const requested = masked(AppointmentSchema, request.appointment, request.updateMask);
+    const required = joinRequired(idsOfAppointment(appointment), idsOfRequest(requested));
     const [known, settings] = await Promise.all([
       loadReferenceData(required, context),
       mayTakeRooms(request) ? institutionSettings(call) : null,
@@ -59,6 +62,6 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
   },
 });
 
-function mayTakeRooms({ rooms, dateTime, duration }: UpdateAppointmentRequest): boolean {
-  return rooms.length > 0 || dateTime !== undefined || duration !== undefined;
+function mayTakeRooms({ updateMask }: UpdateAppointmentRequest): boolean {
+  return ['rooms', 'date_time', 'duration'].some((path) => updateMask?.paths.includes(path));
 }

@@ -1,10 +1,15 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Appointment, RoomBooking } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import {
+  type Appointment,
+  AppointmentSchema,
+  type RoomBooking,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointmentTypeMessage } from './appointment-types.ts';
@@ -47,36 +52,22 @@ export function markDeleted(tx: Tx, { institutionId }: TenantActor, deleted: App
 
 /** An appointment as a message. */
 export function appointmentMessage(state: AppointmentState): Appointment {
-  return {
-    $typeName: 'lyceum.scheduling.v1.Appointment',
-    id: state.id,
-    title: state.title,
-    notes: state.notes ?? undefined,
-    dateTime: state.dateTime,
-    duration: state.duration,
-    isOnline: state.isOnline,
-    isHybrid: state.isHybrid,
-    onlineAddress: state.onlineAddress ?? undefined,
-    address: state.address ?? undefined,
-    location: state.location ?? undefined,
-    provider: state.provider ?? undefined,
+  return writeMessage({
+    ...state,
     rooms: state.roomIds.map((roomId, index) => roomBooking(roomId, state.setupIds[index] ?? null)),
     layers: state.layerIds.map((layerId, index) => ({
       $typeName: 'lyceum.scheduling.v1.AppointmentLayer',
       layerId,
       courseId: state.courseIds[index] ?? '',
     })),
-    organizerIds: [...state.organizerIds],
-    userIds: [...state.userIds],
-    userGroupIds: [...state.userGroupIds],
-    creatorUserId: state.creatorUserId ?? undefined,
-    appointmentType: state.appointmentType ? appointmentTypeMessage(state.appointmentType) : undefined,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-    revision: state.revision,
-    sequence: state.sequence,
-  };
+    appointmentType: state.appointmentType ? appointmentTypeMessage(state.appointmentType) : null,
+    series: null,
+    courseIds: [],
+    appointmentTypeId: null,
+  });
 }
+
+const writeMessage = messageWriter(AppointmentSchema);
 
 function roomBooking(roomId: string, setupId: string | null): RoomBooking {
   return { $typeName: 'lyceum.scheduling.v1.RoomBooking', roomId, setupId: setupId ?? undefined };

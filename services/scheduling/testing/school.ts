@@ -3,6 +3,7 @@ import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
@@ -13,11 +14,19 @@ import {
 import { ImportService as LocationsImport } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import {
   type Appointment,
+  AppointmentSchema,
   AppointmentService,
-  type CreateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 
-export type CreateInit = MessageInitShape<typeof CreateAppointmentRequestSchema>;
+export type CreateInit = MessageInitShape<typeof AppointmentSchema> & { readonly courseId?: string };
+
+/** An appointment's fields in JSON; null clears. */
+export type AppointmentJson = { readonly [K in keyof CreateInit]?: CreateInit[K] | null };
+
+/** What a PATCH with these fields asks for. */
+export function changeOf(fields: AppointmentJson) {
+  return { appointment: resourceIn(AppointmentSchema, fields), updateMask: maskOf(AppointmentSchema, fields) };
+}
 
 /** An institution with a few records of every kind that appointments refer to, and one of its integrations, created by ada. */
 export class School {
@@ -59,14 +68,15 @@ export class School {
   }
 
   /** A request with the required fields only, without a room. */
-  request(fields: CreateInit = {}): CreateInit {
-    return {
+  request({ courseId, ...fields }: CreateInit = {}) {
+    const appointment = {
       title: 'Seminar',
       dateTime: '2026-10-12T08:00:00.000Z',
       duration: 90,
       courseIds: [this.id('layers/algebra')],
       ...fields,
     };
+    return { appointment, ...(courseId === undefined ? {} : { courseId }) };
   }
 
   async create(fields: CreateInit = {}): Promise<Appointment> {

@@ -1,11 +1,13 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import {
-  CreateAppointmentRequestSchema,
+  AppointmentSchema,
+  type UpdateAppointmentRequest,
   UpdateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { newAppointment } from '../domain/new-appointment.ts';
 import type { ReferenceData } from '../domain/reference-data.ts';
+import { type AppointmentJson, changeOf } from './school.ts';
 
 /** An appointment without rooms and addresses. */
 export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentState {
@@ -13,14 +15,15 @@ export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentStat
   const now = Date.parse('2026-10-05T08:00:00.000Z');
   const input = { id: 'appointment', revision: 'before', now, creatorUserId: null, known: roomsKnown() };
   return {
-    ...newAppointment(create(CreateAppointmentRequestSchema, request), input),
+    ...newAppointment(create(AppointmentSchema, request), input),
     courseIds: ['course'],
     ...fields,
   };
 }
 
-export function patchOf(fields: MessageInitShape<typeof UpdateAppointmentRequestSchema>) {
-  return create(UpdateAppointmentRequestSchema, { id: 'appointment', ...fields });
+/** The request of a PATCH with this body. */
+export function patchOf(body: AppointmentJson): UpdateAppointmentRequest {
+  return create(UpdateAppointmentRequestSchema, { id: 'appointment', ...changeOf(body) });
 }
 
 /** Rooms with these ids, each in its own location with the address `Street of <room>`. */

@@ -1,8 +1,9 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { givenFields, patched, type StateOf } from '../../../platform/core/resource.ts';
 import {
-  type CreateEndpointRequest,
+  type Endpoint,
   EndpointSchema,
   type UpdateEndpointRequest,
 } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -11,17 +12,8 @@ import { endpointUrlFault, normalizedUrl, type UrlRules } from './endpoint-url.t
 import { feedTypes } from './event-types.ts';
 
 /** An endpoint as stored. Instants are text. */
-export interface EndpointState {
-  readonly id: string;
-  readonly url: string;
-  readonly description: string | null;
-  /** Empty: all types. */
-  readonly types: readonly string[];
-  readonly isEnabled: boolean;
+export interface EndpointState extends StateOf<Endpoint> {
   readonly disabledReason: DisabledReason | null;
-  readonly revision: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 interface Input {
@@ -33,17 +25,16 @@ interface Input {
 
 /** A new endpoint. Refuses an invalid URL or description, or an unknown type, with REQUEST_INVALID. */
 export function createEndpoint(
-  request: CreateEndpointRequest,
+  endpoint: Endpoint | undefined,
   { id, ...input }: Input & { id: string },
 ): EndpointState {
-  refuseFaults(request, request.types, input);
+  const given = givenFields(EndpointSchema, endpoint);
+  refuseFaults(given, input);
   const createdAt = toInstantText(input.now);
   return {
+    ...given,
     id,
-    url: normalizedUrl(request.url),
-    description: request.description ?? null,
-    types: request.types,
-    isEnabled: request.isEnabled ?? true,
+    url: normalizedUrl(given.url),
     disabledReason: null,
     revision: input.revision,
     createdAt,
@@ -52,19 +43,19 @@ export function createEndpoint(
 }
 
 /**
- * Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses the same as {@link createEndpoint}, for the fields
- * present.
+ * Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses the same as {@link createEndpoint}, for the fields that it sets.
  */
-export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointRequest, input: Input): EndpointState {
-  refuseFaults(request, request.types?.names ?? [], input);
-  const isEnabled = request.isEnabled ?? endpoint.isEnabled;
+export function changeEndpoint(
+  endpoint: EndpointState,
+  request: Pick<UpdateEndpointRequest, 'endpoint' | 'updateMask'>,
+  input: Input,
+): EndpointState {
+  const given = patched(EndpointSchema, endpoint, request.endpoint, request.updateMask);
+  refuseFaults(given, input, endpoint);
   const next: EndpointState = {
-    ...endpoint,
-    url: request.url === undefined ? endpoint.url : normalizedUrl(request.url),
-    description: request.clear.includes('description') ? null : (request.description ?? endpoint.description),
-    types: request.types?.names ?? endpoint.types,
-    isEnabled,
-    disabledReason: isEnabled ? null : endpoint.disabledReason,
+    ...given,
+    url: given.url === endpoint.url ? endpoint.url : normalizedUrl(given.url),
+    disabledReason: given.isEnabled ? null : endpoint.disabledReason,
   };
   if (endpointChanges(endpoint, next).length === 0) return endpoint;
   return { ...next, revision: input.revision, updatedAt: toInstantText(input.now) };
@@ -79,13 +70,16 @@ export function disableEndpoint(
   return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: toInstantText(now) };
 }
 
-function refuseFaults(
-  { url, description }: Pick<UpdateEndpointRequest, 'url' | 'description'>,
-  types: readonly string[],
-  { rules }: Input,
-): void {
-  const urlFault = url === undefined ? null : endpointUrlFault(url, rules);
-  const violations = [...(urlFault ? [urlFault] : []), ...descriptionFaults(description ?? ''), ...typeFaults(types)];
+type Given = Pick<EndpointState, 'url' | 'description' | 'types'>;
+
+/** @param before the endpoint whose values need no check: they are older than the rules */
+function refuseFaults({ url, description, types }: Given, { rules }: Input, before?: Given): void {
+  const urlFault = url === before?.url ? null : endpointUrlFault(url, rules);
+  const violations = [
+    ...(urlFault ? [urlFault] : []),
+    ...descriptionFaults(description ?? ''),
+    ...(types === before?.types ? [] : typeFaults(types)),
+  ];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 

@@ -8,9 +8,9 @@ import { endpointMessage, insertEndpoint } from '../store/endpoints.ts';
 
 /** POST /webhook-endpoints. The database rejects the twenty-first. */
 export const createEndpoint = command(EndpointService.method.createEndpoint, {
-  async run(tx, request, { actor, now, newId, runtime }) {
+  async run(tx, { endpoint: given }, { actor, now, newId, runtime }) {
     const { keys, guard } = webhooksConfig(runtime);
-    const endpoint = decide(request, { id: newId(), revision: newId(), now, rules: guard });
+    const endpoint = decide(given, { id: newId(), revision: newId(), now, rules: guard });
     const secret = newSigningSecret(runtime.ids);
     insertEndpoint(tx, actor, endpoint);
     insertSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret }, keys);

@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { integer, uuid } from '../../../platform/data/schema/column.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { EndpointSchema } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
 import { INSERT_DELETED_ENDPOINT } from './deleted-endpoints.ts';
 import { endpointQueues } from './endpoint-queues.ts';
@@ -58,15 +59,7 @@ export function deleteEndpoint(tx: Tx, actor: TenantActor, id: string): void {
   tx.write(COUNT, { institutionId: actor.institutionId, more: -1 });
 }
 
-export function endpointMessage(endpoint: EndpointState): Endpoint {
-  const { id, url, types, isEnabled, createdAt, updatedAt, revision } = endpoint;
-  return {
-    $typeName: 'lyceum.webhooks.v1.Endpoint',
-    ...{ id, url, types: [...types], isEnabled, createdAt, updatedAt, revision },
-    description: endpoint.description ?? undefined,
-    disabledReason: endpoint.disabledReason ?? undefined,
-  };
-}
+export const endpointMessage = messageWriter(EndpointSchema);
 
 const STATE = columnsBut(endpoints, 'institutionId');
 

@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/format.proto.
  */
 export const file_lyceum_common_v1_format: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSpZCgpUZXh0Rm9ybWF0EhsKF1RFWFRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTVEVYVF9GT1JNQVRfSU5TVEFOVBABEhUKEVRFWFRfRk9STUFUX0VNQUlMEAI6VQoGZm9ybWF0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjShgMgASgOMhwubHljZXVtLmNvbW1vbi52MS5UZXh0Rm9ybWF0UgZmb3JtYXRiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSp2CgpUZXh0Rm9ybWF0EhsKF1RFWFRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTVEVYVF9GT1JNQVRfSU5TVEFOVBABEhUKEVRFWFRfRk9STUFUX0VNQUlMEAISGwoXVEVYVF9GT1JNQVRfV0VCX0FERFJFU1MQAzpVCgZmb3JtYXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNKGAyABKA4yHC5seWNldW0uY29tbW9uLnYxLlRleHRGb3JtYXRSBmZvcm1hdGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * The format of a text, if a pattern cannot express it.
@@ -41,6 +41,13 @@ export const TextFormat = {
    * @generated from enum value: TEXT_FORMAT_EMAIL = 2;
    */
   EMAIL: 2,
+
+  /**
+   * An absolute URL with http or https.
+   *
+   * @generated from enum value: TEXT_FORMAT_WEB_ADDRESS = 3;
+   */
+  WEB_ADDRESS: 3,
 } as const;
 
 /**

@@ -5,7 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
@@ -17,10 +20,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/user.proto.
  */
 export const file_lyceum_directory_v1_user: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vZGlyZWN0b3J5L3YxL3VzZXIucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEihgIKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpmaXJzdF9uYW1lGAQgASgJSACIAQESFgoJbGFzdF9uYW1lGAUgASgJSAGIAQESEgoFaW1hZ2UYBiABKAlIAogBARIRCgRjb2RlGAcgASgJSAOIAQESEwoLaXNfYXJjaGl2ZWQYCCABKAgSEgoKY3JlYXRlZF9hdBgJIAEoCRISCgp1cGRhdGVkX2F0GAogASgJEhAKCHJldmlzaW9uGAsgASgJQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlIogCChFDcmVhdGVVc2VyUmVxdWVzdBITCgVlbWFpbBgBIAEoCUIEkLUYAhIdCgRuYW1lGAIgASgJQgq6SAdyBRABGP8BSACIAQESIwoKZmlyc3RfbmFtZRgDIAEoCUIKukgHcgUQARj/AUgBiAEBEiIKCWxhc3RfbmFtZRgEIAEoCUIKukgHcgUQARj/AUgCiAEBEh4KBWltYWdlGAUgASgJQgq6SAdyBRABGIAQSAOIAQESHQoEY29kZRgGIAEoCUIKukgHcgUQARj/AUgEiAEBQgcKBV9uYW1lQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlIj0KEkNyZWF0ZVVzZXJSZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyIicKDkdldFVzZXJSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiOgoPR2V0VXNlclJlc3BvbnNlEicKBHVzZXIYASABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIi5QMKEVVwZGF0ZVVzZXJSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIYCgVlbWFpbBgDIAEoCUIEkLUYAkgBiAEBEh0KBG5hbWUYBCABKAlCCrpIB3IFEAEY/wFIAogBARIjCgpmaXJzdF9uYW1lGAUgASgJQgq6SAdyBRABGP8BSAOIAQESIgoJbGFzdF9uYW1lGAYgASgJQgq6SAdyBRABGP8BSASIAQESHgoFaW1hZ2UYByABKAlCCrpIB3IFEAEYgBBIBYgBARIdCgRjb2RlGAggASgJQgq6SAdyBRABGP8BSAaIAQESGAoLaXNfYXJjaGl2ZWQYCSABKAhIB4gBARI/CgVjbGVhchgKIAMoCUIwukgtkgEqGAEiJnIkUgpmaXJzdF9uYW1lUglsYXN0X25hbWVSBWltYWdlUgRjb2RlQg8KDV9wcmVjb25kaXRpb25CCAoGX2VtYWlsQgcKBV9uYW1lQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlQg4KDF9pc19hcmNoaXZlZCI9ChJVcGRhdGVVc2VyUmVzcG9uc2USJwoEdXNlchgBIAEoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlciLLAQoQTGlzdFVzZXJzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEh0KBWVtYWlsGAIgASgJQgm6SAZyBBiAgAFIAIgBARIcCgRjb2RlGAMgASgJQgm6SAZyBBiAgAFIAYgBARIgCg11cGRhdGVkX3NpbmNlGAQgASgJQgSQtRgBSAKIAQFCCAoGX2VtYWlsQgcKBV9jb2RlQhAKDl91cGRhdGVkX3NpbmNlIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhAKCGhhc19tb3JlGAIgASgIIkoKFEJhdGNoR2V0VXNlcnNSZXF1ZXN0Eh4KA2lkcxgBIAMoCUIRukgOkgELEOgHIgZyBBABGEASEgoKaXNfc3VtbWFyeRgCIAEoCCJBChVCYXRjaEdldFVzZXJzUmVzcG9uc2USKAoFdXNlcnMYASADKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIyswQKC1VzZXJTZXJ2aWNlEmMKCkNyZWF0ZVVzZXISJi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GicubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVVc2VyUmVzcG9uc2UiBIi1GAESXQoHR2V0VXNlchIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlclJlcXVlc3QaJC5seWNldW0uZGlyZWN0b3J5LnYxLkdldFVzZXJSZXNwb25zZSIHkAIBiLUYARJjCgpVcGRhdGVVc2VyEiYubHljZXVtLmRpcmVjdG9yeS52MS5VcGRhdGVVc2VyUmVxdWVzdBonLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXBkYXRlVXNlclJlc3BvbnNlIgSItRgBEmMKCUxpc3RVc2VycxIlLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVxdWVzdBomLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2UiB5ACAYi1GAESlQEKDUJhdGNoR2V0VXNlcnMSKS5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoR2V0VXNlcnNSZXF1ZXN0GioubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJzUmVzcG9uc2UiLZACAYi1GAWStRgHZ2F0ZXdheZK1GApzY2hlZHVsaW5nkrUYCWN1cnJpY3VsYWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
+  fileDesc("Ch5seWNldW0vZGlyZWN0b3J5L3YxL3VzZXIucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEi6wIKBFVzZXISEAoCaWQYASABKAlCBKC1GAISFwoFZW1haWwYAiABKAlCCJC1GAKgtRgBEhsKBG5hbWUYAyABKAlCDbpICtgBAXIFEAEY/wESIwoKZmlyc3RfbmFtZRgEIAEoCUIKukgHcgUQARj/AUgAiAEBEiIKCWxhc3RfbmFtZRgFIAEoCUIKukgHcgUQARj/AUgBiAEBEh4KBWltYWdlGAYgASgJQgq6SAdyBRABGIAQSAKIAQESIQoEY29kZRgHIAEoCUIOukgLcgkQARj/ATICXFNIA4gBARITCgtpc19hcmNoaXZlZBgIIAEoCBIYCgpjcmVhdGVkX2F0GAkgASgJQgSgtRgCEhgKCnVwZGF0ZWRfYXQYCiABKAlCBKC1GAISFgoIcmV2aXNpb24YCyABKAlCBKC1GAJCDQoLX2ZpcnN0X25hbWVCDAoKX2xhc3RfbmFtZUIICgZfaW1hZ2VCBwoFX2NvZGUiRAoRQ3JlYXRlVXNlclJlcXVlc3QSLwoEdXNlchgBIAEoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckIGukgDyAEBIj0KEkNyZWF0ZVVzZXJSZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyIicKDkdldFVzZXJSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiOgoPR2V0VXNlclJlc3BvbnNlEicKBHVzZXIYASABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIi4AEKEVVwZGF0ZVVzZXJSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIvCgR1c2VyGAMgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyQga6SAPIAQESNwoLdXBkYXRlX21hc2sYBCABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrQga6SAPIAQFCDwoNX3ByZWNvbmRpdGlvbiI9ChJVcGRhdGVVc2VyUmVzcG9uc2USJwoEdXNlchgBIAEoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlciLLAQoQTGlzdFVzZXJzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEh0KBWVtYWlsGAIgASgJQgm6SAZyBBiAgAFIAIgBARIcCgRjb2RlGAMgASgJQgm6SAZyBBiAgAFIAYgBARIgCg11cGRhdGVkX3NpbmNlGAQgASgJQgSQtRgBSAKIAQFCCAoGX2VtYWlsQgcKBV9jb2RlQhAKDl91cGRhdGVkX3NpbmNlIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhAKCGhhc19tb3JlGAIgASgIIkoKFEJhdGNoR2V0VXNlcnNSZXF1ZXN0Eh4KA2lkcxgBIAMoCUIRukgOkgELEOgHIgZyBBABGEASEgoKaXNfc3VtbWFyeRgCIAEoCCJBChVCYXRjaEdldFVzZXJzUmVzcG9uc2USKAoFdXNlcnMYASADKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIyswQKC1VzZXJTZXJ2aWNlEmMKCkNyZWF0ZVVzZXISJi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GicubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVVc2VyUmVzcG9uc2UiBIi1GAESXQoHR2V0VXNlchIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlclJlcXVlc3QaJC5seWNldW0uZGlyZWN0b3J5LnYxLkdldFVzZXJSZXNwb25zZSIHkAIBiLUYARJjCgpVcGRhdGVVc2VyEiYubHljZXVtLmRpcmVjdG9yeS52MS5VcGRhdGVVc2VyUmVxdWVzdBonLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXBkYXRlVXNlclJlc3BvbnNlIgSItRgBEmMKCUxpc3RVc2VycxIlLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVxdWVzdBomLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2UiB5ACAYi1GAESlQEKDUJhdGNoR2V0VXNlcnMSKS5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoR2V0VXNlcnNSZXF1ZXN0GioubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJzUmVzcG9uc2UiLZACAYi1GAWStRgHZ2F0ZXdheZK1GApzY2hlZHVsaW5nkrUYCWN1cnJpY3VsYWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
- * A user of an institution.
+ * A user of an institution. A new one needs at least one of name, first_name and last_name.
  *
  * @generated from message lyceum.directory.v1.User
  */
@@ -68,7 +71,7 @@ export type User = Message<"lyceum.directory.v1.User"> & {
   image?: string | undefined;
 
   /**
-   * Membership code (badge), as given. Unique in the institution after trimming, case-insensitively.
+   * Membership code (badge), as given. Unique in the institution after trimming, case-insensitively. Has the institution's user_code_format.
    *
    * @generated from field: optional string code = 7;
    */
@@ -111,52 +114,17 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user, 0);
 
 /**
- * A new user. At least one of name, first_name and last_name is required.
+ * A new user.
  *
  * @generated from message lyceum.directory.v1.CreateUserRequest
  */
 export type CreateUserRequest = Message<"lyceum.directory.v1.CreateUserRequest"> & {
   /**
-   * Required.
+   * Its fields.
    *
-   * @generated from field: string email = 1;
+   * @generated from field: lyceum.directory.v1.User user = 1;
    */
-  email: string;
-
-  /**
-   * Defaults to first and last name.
-   *
-   * @generated from field: optional string name = 2;
-   */
-  name?: string | undefined;
-
-  /**
-   * Given name.
-   *
-   * @generated from field: optional string first_name = 3;
-   */
-  firstName?: string | undefined;
-
-  /**
-   * Family name.
-   *
-   * @generated from field: optional string last_name = 4;
-   */
-  lastName?: string | undefined;
-
-  /**
-   * URL of a picture.
-   *
-   * @generated from field: optional string image = 5;
-   */
-  image?: string | undefined;
-
-  /**
-   * Membership code, checked against the institution's user_code_format.
-   *
-   * @generated from field: optional string code = 6;
-   */
-  code?: string | undefined;
+  user?: User | undefined;
 };
 
 /**
@@ -230,7 +198,7 @@ export const GetUserResponseSchema: GenMessage<GetUserResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user, 4);
 
 /**
- * Changes to make. Absent fields stay as they are; fields named in `clear` become null.
+ * A change of a user.
  *
  * @generated from message lyceum.directory.v1.UpdateUserRequest
  */
@@ -250,60 +218,18 @@ export type UpdateUserRequest = Message<"lyceum.directory.v1.UpdateUserRequest">
   precondition?: Precondition | undefined;
 
   /**
-   * New email.
+   * The new values. A name that is set is no longer derived from first and last name.
    *
-   * @generated from field: optional string email = 3;
+   * @generated from field: lyceum.directory.v1.User user = 3;
    */
-  email?: string | undefined;
+  user?: User | undefined;
 
   /**
-   * New name. From now on it is no longer derived from first and last name.
+   * The fields that are set.
    *
-   * @generated from field: optional string name = 4;
+   * @generated from field: google.protobuf.FieldMask update_mask = 4;
    */
-  name?: string | undefined;
-
-  /**
-   * New given name.
-   *
-   * @generated from field: optional string first_name = 5;
-   */
-  firstName?: string | undefined;
-
-  /**
-   * New family name.
-   *
-   * @generated from field: optional string last_name = 6;
-   */
-  lastName?: string | undefined;
-
-  /**
-   * New picture.
-   *
-   * @generated from field: optional string image = 7;
-   */
-  image?: string | undefined;
-
-  /**
-   * New membership code.
-   *
-   * @generated from field: optional string code = 8;
-   */
-  code?: string | undefined;
-
-  /**
-   * Whether the user is archived.
-   *
-   * @generated from field: optional bool is_archived = 9;
-   */
-  isArchived?: boolean | undefined;
-
-  /**
-   * Fields that become null, in proto names: first_name, last_name, image, code. Do not set and clear the same field.
-   *
-   * @generated from field: repeated string clear = 10;
-   */
-  clear: string[];
+  updateMask?: FieldMask | undefined;
 };
 
 /**

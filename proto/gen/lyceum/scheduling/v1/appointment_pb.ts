@@ -5,7 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
@@ -27,7 +30,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/scheduling/v1/appointment.proto.
  */
 export const file_lyceum_scheduling_v1_appointment: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEi+AUKC0FwcG9pbnRtZW50EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEhIKBW5vdGVzGAMgASgJSACIAQESEQoJZGF0ZV90aW1lGAQgASgJEhAKCGR1cmF0aW9uGAUgASgFEhEKCWlzX29ubGluZRgGIAEoCBIRCglpc19oeWJyaWQYByABKAgSGwoOb25saW5lX2FkZHJlc3MYCCABKAlIAYgBARIUCgdhZGRyZXNzGAkgASgJSAKIAQESFQoIbG9jYXRpb24YCiABKAlIA4gBARIVCghwcm92aWRlchgLIAEoCUgEiAEBEjAKBXJvb21zGAwgAygLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuUm9vbUJvb2tpbmcSNgoGbGF5ZXJzGA0gAygLMiYubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRMYXllchIVCg1vcmdhbml6ZXJfaWRzGA4gAygJEhAKCHVzZXJfaWRzGA8gAygJEhYKDnVzZXJfZ3JvdXBfaWRzGBAgAygJEhwKD2NyZWF0b3JfdXNlcl9pZBgRIAEoCUgFiAEBEkQKEGFwcG9pbnRtZW50X3R5cGUYEiABKAsyJS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVIBogBARI8CgZzZXJpZXMYEyABKAsyJy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFNlcmllc0gHiAEBEhIKCmNyZWF0ZWRfYXQYFCABKAkSEgoKdXBkYXRlZF9hdBgVIAEoCRIQCghyZXZpc2lvbhgWIAEoCRIQCghzZXF1ZW5jZRgXIAEoBUIICgZfbm90ZXNCEQoPX29ubGluZV9hZGRyZXNzQgoKCF9hZGRyZXNzQgsKCV9sb2NhdGlvbkILCglfcHJvdmlkZXJCEgoQX2NyZWF0b3JfdXNlcl9pZEITChFfYXBwb2ludG1lbnRfdHlwZUIJCgdfc2VyaWVzIlgKC1Jvb21Cb29raW5nEhoKB3Jvb21faWQYASABKAlCCbpIBnIEEAEYQBIgCghzZXR1cF9pZBgCIAEoCUIJukgGcgQQARhASACIAQFCCwoJX3NldHVwX2lkIjcKEEFwcG9pbnRtZW50TGF5ZXISEAoIbGF5ZXJfaWQYASABKAkSEQoJY291cnNlX2lkGAIgASgJIi0KEUFwcG9pbnRtZW50U2VyaWVzEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkiqAUKGENyZWF0ZUFwcG9pbnRtZW50UmVxdWVzdBIZCgV0aXRsZRgBIAEoCUIKukgHcgUQARj/ARIXCglkYXRlX3RpbWUYAiABKAlCBJC1GAESGQoIZHVyYXRpb24YAyABKAVCB7pIBBoCKAESJwoKY291cnNlX2lkcxgEIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIhCgljb3Vyc2VfaWQYBSABKAlCCbpIBnIEEAEYQEgAiAEBEhEKCWlzX29ubGluZRgGIAEoCBIRCglpc19oeWJyaWQYByABKAgSHgoHYWRkcmVzcxgIIAEoCUIIukgFcgMY9ANIAYgBARInCg5vbmxpbmVfYWRkcmVzcxgJIAEoCUIKukgHcgUQARiAEEgCiAEBEh8KCGxvY2F0aW9uGAogASgJQgi6SAVyAxj0A0gDiAEBEjoKBXJvb21zGAsgAygLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuUm9vbUJvb2tpbmdCCLpIBZIBAhBkEioKDW9yZ2FuaXplcl9pZHMYDCADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASJQoIdXNlcl9pZHMYDSADKAlCE7pIEJIBDRDoBxgBIgZyBBABGEASKwoOdXNlcl9ncm91cF9pZHMYDiADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASKwoTYXBwb2ludG1lbnRfdHlwZV9pZBgPIAEoCUIJukgGcgQQARhASASIAQESHAoFbm90ZXMYECABKAlCCLpIBXIDGJBOSAWIAQFCDAoKX2NvdXJzZV9pZEIKCghfYWRkcmVzc0IRCg9fb25saW5lX2FkZHJlc3NCCwoJX2xvY2F0aW9uQhYKFF9hcHBvaW50bWVudF90eXBlX2lkQggKBl9ub3RlcyKYAQoZQ3JlYXRlQXBwb2ludG1lbnRSZXNwb25zZRI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50EkMKDHN1cnJvdW5kaW5ncxgCIAEoCzItLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50U3Vycm91bmRpbmdzItQBChdBcHBvaW50bWVudFN1cnJvdW5kaW5ncxIoCgV1c2VycxgBIAMoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlchIzCgt1c2VyX2dyb3VwcxgCIAMoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwEjAKBmxheWVycxgDIAMoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlTGF5ZXISKAoFcm9vbXMYBCADKAsyGS5seWNldW0ubG9jYXRpb25zLnYxLlJvb20iLgoVR2V0QXBwb2ludG1lbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiUAoWR2V0QXBwb2ludG1lbnRSZXNwb25zZRI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50ItQDChdMaXN0QXBwb2ludG1lbnRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhcKBGZyb20YAiABKAlCBJC1GAFIAIgBARIVCgJ0bxgDIAEoCUIEkLUYAUgBiAEBEiQKCmNvdXJzZV9pZHMYBCADKAlCELpIDZIBChACIgZyBBiAgAESHwoHcm9vbV9pZBgFIAEoCUIJukgGcgQYgIABSAKIAQESJAoMb3JnYW5pemVyX2lkGAYgASgJQgm6SAZyBBiAgAFIA4gBARIfCgd1c2VyX2lkGAcgASgJQgm6SAZyBBiAgAFIBIgBARIgCg11cGRhdGVkX3NpbmNlGAggASgJQgSQtRgBSAWIAQESWQoEb21pdBgJIAMoCUJLukhIkgFFGAEiQXI/UgVub3Rlc1IFcm9vbXNSBmxheWVyc1INb3JnYW5pemVyX2lkc1IIdXNlcl9pZHNSDnVzZXJfZ3JvdXBfaWRzQgcKBV9mcm9tQgUKA190b0IKCghfcm9vbV9pZEIPCg1fb3JnYW5pemVyX2lkQgoKCF91c2VyX2lkQhAKDl91cGRhdGVkX3NpbmNlImUKGExpc3RBcHBvaW50bWVudHNSZXNwb25zZRI3CgxhcHBvaW50bWVudHMYASADKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBIQCghoYXNfbW9yZRgCIAEoCCLcBwoYVXBkYXRlQXBwb2ludG1lbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIeCgV0aXRsZRgDIAEoCUIKukgHcgUQARj/AUgBiAEBEhwKCWRhdGVfdGltZRgEIAEoCUIEkLUYAUgCiAEBEh4KCGR1cmF0aW9uGAUgASgFQge6SAQaAigBSAOIAQESJwoKY291cnNlX2lkcxgGIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIWCglpc19vbmxpbmUYByABKAhIBIgBARIWCglpc19oeWJyaWQYCCABKAhIBYgBARIeCgdhZGRyZXNzGAkgASgJQgi6SAVyAxj0A0gGiAEBEicKDm9ubGluZV9hZGRyZXNzGAogASgJQgq6SAdyBRABGIAQSAeIAQESHwoIbG9jYXRpb24YCyABKAlCCLpIBXIDGPQDSAiIAQESOgoFcm9vbXMYDCADKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5Sb29tQm9va2luZ0IIukgFkgECEGQSKgoNb3JnYW5pemVyX2lkcxgNIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIlCgh1c2VyX2lkcxgOIAMoCUITukgQkgENEOgHGAEiBnIEEAEYQBIrCg51c2VyX2dyb3VwX2lkcxgPIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIrChNhcHBvaW50bWVudF90eXBlX2lkGBAgASgJQgm6SAZyBBABGEBICYgBARIcCgVub3RlcxgRIAEoCUIIukgFcgMYkE5ICogBARKlAQoFY2xlYXIYEiADKAlClQG6SJEBkgGNARgBIogBcoUBUglpc19vbmxpbmVSCWlzX2h5YnJpZFIHYWRkcmVzc1IOb25saW5lX2FkZHJlc3NSCGxvY2F0aW9uUgVyb29tc1INb3JnYW5pemVyX2lkc1IIdXNlcl9pZHNSDnVzZXJfZ3JvdXBfaWRzUhNhcHBvaW50bWVudF90eXBlX2lkUgVub3Rlc0IPCg1fcHJlY29uZGl0aW9uQggKBl90aXRsZUIMCgpfZGF0ZV90aW1lQgsKCV9kdXJhdGlvbkIMCgpfaXNfb25saW5lQgwKCl9pc19oeWJyaWRCCgoIX2FkZHJlc3NCEQoPX29ubGluZV9hZGRyZXNzQgsKCV9sb2NhdGlvbkIWChRfYXBwb2ludG1lbnRfdHlwZV9pZEIICgZfbm90ZXMimAEKGVVwZGF0ZUFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBJDCgxzdXJyb3VuZGluZ3MYAiABKAsyLS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFN1cnJvdW5kaW5ncyJ9ChhEZWxldGVBcHBvaW50bWVudFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iGwoZRGVsZXRlQXBwb2ludG1lbnRSZXNwb25zZSLVAQoZR2V0Q2FsZW5kYXJWZXJzaW9uUmVxdWVzdBIgCgljb3Vyc2VfaWQYASABKAlCC7pICHIGEAEYgIABSAASHgoHcm9vbV9pZBgCIAEoCUILukgIcgYQARiAgAFIABIjCgxvcmdhbml6ZXJfaWQYAyABKAlCC7pICHIGEAEYgIABSAASHgoHdXNlcl9pZBgEIAEoCUILukgIcgYQARiAgAFIABIgCglwZXJzb25faWQYBSABKAlCC7pICHIGEAEYgIABSABCDwoGZmlsdGVyEgW6SAIIASJWChpHZXRDYWxlbmRhclZlcnNpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEhUKDW9yZ2FuaXplcl9pZHMYAiADKAkSEAoIcm9vbV9pZHMYAyADKAkiiwIKGkxpc3RDYWxlbmRhckVudHJpZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIAoJY291cnNlX2lkGAIgASgJQgu6SAhyBhABGICAAUgAEh4KB3Jvb21faWQYAyABKAlCC7pICHIGEAEYgIABSAASIwoMb3JnYW5pemVyX2lkGAQgASgJQgu6SAhyBhABGICAAUgAEh4KB3VzZXJfaWQYBSABKAlCC7pICHIGEAEYgIABSAASIAoJcGVyc29uX2lkGAYgASgJQgu6SAhyBhABGICAAUgAQg8KBmZpbHRlchIFukgCCAEiZQobTGlzdENhbGVuZGFyRW50cmllc1Jlc3BvbnNlEjQKB2VudHJpZXMYASADKAsyIy5seWNldW0uc2NoZWR1bGluZy52MS5DYWxlbmRhckVudHJ5EhAKCGhhc19tb3JlGAIgASgIIm8KDUNhbGVuZGFyRW50cnkSNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBIXCgpkZWxldGVkX2F0GAIgASgJSACIAQFCDQoLX2RlbGV0ZWRfYXQygwcKEkFwcG9pbnRtZW50U2VydmljZRJ6ChFDcmVhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBIi1GAESdAoOR2V0QXBwb2ludG1lbnQSKy5seWNldW0uc2NoZWR1bGluZy52MS5HZXRBcHBvaW50bWVudFJlcXVlc3QaLC5seWNldW0uc2NoZWR1bGluZy52MS5HZXRBcHBvaW50bWVudFJlc3BvbnNlIgeQAgGItRgBEnoKEExpc3RBcHBvaW50bWVudHMSLS5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0QXBwb2ludG1lbnRzUmVxdWVzdBouLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudHNSZXNwb25zZSIHkAIBiLUYARJ6ChFVcGRhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBIi1GAESegoRRGVsZXRlQXBwb2ludG1lbnQSLi5seWNldW0uc2NoZWR1bGluZy52MS5EZWxldGVBcHBvaW50bWVudFJlcXVlc3QaLy5seWNldW0uc2NoZWR1bGluZy52MS5EZWxldGVBcHBvaW50bWVudFJlc3BvbnNlIgSItRgBEoABChJHZXRDYWxlbmRhclZlcnNpb24SLy5seWNldW0uc2NoZWR1bGluZy52MS5HZXRDYWxlbmRhclZlcnNpb25SZXF1ZXN0GjAubHljZXVtLnNjaGVkdWxpbmcudjEuR2V0Q2FsZW5kYXJWZXJzaW9uUmVzcG9uc2UiB5ACAYi1GAUSgwEKE0xpc3RDYWxlbmRhckVudHJpZXMSMC5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0Q2FsZW5kYXJFbnRyaWVzUmVxdWVzdBoxLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RDYWxlbmRhckVudHJpZXNSZXNwb25zZSIHkAIBiLUYBWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_directory_v1_course, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group, file_lyceum_locations_v1_room, file_lyceum_scheduling_v1_appointment_type]);
+  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEi0wgKC0FwcG9pbnRtZW50EhAKAmlkGAEgASgJQgSgtRgCEiAKBXRpdGxlGAIgASgJQhG6SArYAQFyBRABGP8BoLUYARIcCgVub3RlcxgDIAEoCUIIukgFcgMYkE5IAIgBARIbCglkYXRlX3RpbWUYBCABKAlCCJC1GAGgtRgBEiAKCGR1cmF0aW9uGAUgASgFQg66SAfYAQEaAigBoLUYARIRCglpc19vbmxpbmUYBiABKAgSEQoJaXNfaHlicmlkGAcgASgIEisKDm9ubGluZV9hZGRyZXNzGAggASgJQg66SAdyBRABGIAQkLUYA0gBiAEBEh4KB2FkZHJlc3MYCSABKAlCCLpIBXIDGPQDSAKIAQESHwoIbG9jYXRpb24YCiABKAlCCLpIBXIDGPQDSAOIAQESGwoIcHJvdmlkZXIYCyABKAlCBKC1GAJIBIgBARI6CgVyb29tcxgMIAMoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlJvb21Cb29raW5nQgi6SAWSAQIQZBI8CgZsYXllcnMYDSADKAsyJi5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudExheWVyQgSgtRgCEioKDW9yZ2FuaXplcl9pZHMYDiADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASJQoIdXNlcl9pZHMYDyADKAlCE7pIEJIBDRDoBxgBIgZyBBABGEASKwoOdXNlcl9ncm91cF9pZHMYECADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASIgoPY3JlYXRvcl91c2VyX2lkGBEgASgJQgSgtRgCSAWIAQESSgoQYXBwb2ludG1lbnRfdHlwZRgSIAEoCzIlLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50VHlwZUIEoLUYAkgGiAEBEkIKBnNlcmllcxgTIAEoCzInLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50U2VyaWVzQgSgtRgCSAeIAQESGAoKY3JlYXRlZF9hdBgUIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GBUgASgJQgSgtRgCEhYKCHJldmlzaW9uGBYgASgJQgSgtRgCEhYKCHNlcXVlbmNlGBcgASgFQgSgtRgCEjAKCmNvdXJzZV9pZHMYGCADKAlCHLpIFdgBAZIBDwgBEMgBGAEiBnIEEAEYQKC1GAMSLwoTYXBwb2ludG1lbnRfdHlwZV9pZBgZIAEoCUINukgGcgQQARhAoLUYA0gIiAEBQggKBl9ub3Rlc0IRCg9fb25saW5lX2FkZHJlc3NCCgoIX2FkZHJlc3NCCwoJX2xvY2F0aW9uQgsKCV9wcm92aWRlckISChBfY3JlYXRvcl91c2VyX2lkQhMKEV9hcHBvaW50bWVudF90eXBlQgkKB19zZXJpZXNCFgoUX2FwcG9pbnRtZW50X3R5cGVfaWQiWAoLUm9vbUJvb2tpbmcSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEiAKCHNldHVwX2lkGAIgASgJQgm6SAZyBBABGEBIAIgBAUILCglfc2V0dXBfaWQiNwoQQXBwb2ludG1lbnRMYXllchIQCghsYXllcl9pZBgBIAEoCRIRCgljb3Vyc2VfaWQYAiABKAkiLQoRQXBwb2ludG1lbnRTZXJpZXMSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSKLAQoYQ3JlYXRlQXBwb2ludG1lbnRSZXF1ZXN0Ej4KC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRCBrpIA8gBARIhCgljb3Vyc2VfaWQYAiABKAlCCbpIBnIEEAEYQEgAiAEBQgwKCl9jb3Vyc2VfaWQimAEKGUNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBJDCgxzdXJyb3VuZGluZ3MYAiABKAsyLS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFN1cnJvdW5kaW5ncyLUAQoXQXBwb2ludG1lbnRTdXJyb3VuZGluZ3MSKAoFdXNlcnMYASADKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXISMwoLdXNlcl9ncm91cHMYAiADKAsyHi5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXJHcm91cBIwCgZsYXllcnMYAyADKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkNvdXJzZUxheWVyEigKBXJvb21zGAQgAygLMhkubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tIi4KFUdldEFwcG9pbnRtZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIlAKFkdldEFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudCLUAwoXTGlzdEFwcG9pbnRtZW50c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIXCgRmcm9tGAIgASgJQgSQtRgBSACIAQESFQoCdG8YAyABKAlCBJC1GAFIAYgBARIkCgpjb3Vyc2VfaWRzGAQgAygJQhC6SA2SAQoQAiIGcgQYgIABEh8KB3Jvb21faWQYBSABKAlCCbpIBnIEGICAAUgCiAEBEiQKDG9yZ2FuaXplcl9pZBgGIAEoCUIJukgGcgQYgIABSAOIAQESHwoHdXNlcl9pZBgHIAEoCUIJukgGcgQYgIABSASIAQESIAoNdXBkYXRlZF9zaW5jZRgIIAEoCUIEkLUYAUgFiAEBElkKBG9taXQYCSADKAlCS7pISJIBRRgBIkFyP1IFbm90ZXNSBXJvb21zUgZsYXllcnNSDW9yZ2FuaXplcl9pZHNSCHVzZXJfaWRzUg51c2VyX2dyb3VwX2lkc0IHCgVfZnJvbUIFCgNfdG9CCgoIX3Jvb21faWRCDwoNX29yZ2FuaXplcl9pZEIKCghfdXNlcl9pZEIQCg5fdXBkYXRlZF9zaW5jZSJlChhMaXN0QXBwb2ludG1lbnRzUmVzcG9uc2USNwoMYXBwb2ludG1lbnRzGAEgAygLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnQSEAoIaGFzX21vcmUYAiABKAgi9gEKGFVwZGF0ZUFwcG9pbnRtZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgCIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQESPgoLYXBwb2ludG1lbnQYAyABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudEIGukgDyAEBEjcKC3VwZGF0ZV9tYXNrGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLkZpZWxkTWFza0IGukgDyAEBQg8KDV9wcmVjb25kaXRpb24imAEKGVVwZGF0ZUFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBJDCgxzdXJyb3VuZGluZ3MYAiABKAsyLS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFN1cnJvdW5kaW5ncyJ9ChhEZWxldGVBcHBvaW50bWVudFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iGwoZRGVsZXRlQXBwb2ludG1lbnRSZXNwb25zZSLVAQoZR2V0Q2FsZW5kYXJWZXJzaW9uUmVxdWVzdBIgCgljb3Vyc2VfaWQYASABKAlCC7pICHIGEAEYgIABSAASHgoHcm9vbV9pZBgCIAEoCUILukgIcgYQARiAgAFIABIjCgxvcmdhbml6ZXJfaWQYAyABKAlCC7pICHIGEAEYgIABSAASHgoHdXNlcl9pZBgEIAEoCUILukgIcgYQARiAgAFIABIgCglwZXJzb25faWQYBSABKAlCC7pICHIGEAEYgIABSABCDwoGZmlsdGVyEgW6SAIIASJWChpHZXRDYWxlbmRhclZlcnNpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEhUKDW9yZ2FuaXplcl9pZHMYAiADKAkSEAoIcm9vbV9pZHMYAyADKAkiiwIKGkxpc3RDYWxlbmRhckVudHJpZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIAoJY291cnNlX2lkGAIgASgJQgu6SAhyBhABGICAAUgAEh4KB3Jvb21faWQYAyABKAlCC7pICHIGEAEYgIABSAASIwoMb3JnYW5pemVyX2lkGAQgASgJQgu6SAhyBhABGICAAUgAEh4KB3VzZXJfaWQYBSABKAlCC7pICHIGEAEYgIABSAASIAoJcGVyc29uX2lkGAYgASgJQgu6SAhyBhABGICAAUgAQg8KBmZpbHRlchIFukgCCAEiZQobTGlzdENhbGVuZGFyRW50cmllc1Jlc3BvbnNlEjQKB2VudHJpZXMYASADKAsyIy5seWNldW0uc2NoZWR1bGluZy52MS5DYWxlbmRhckVudHJ5EhAKCGhhc19tb3JlGAIgASgIIm8KDUNhbGVuZGFyRW50cnkSNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBIXCgpkZWxldGVkX2F0GAIgASgJSACIAQFCDQoLX2RlbGV0ZWRfYXQygwcKEkFwcG9pbnRtZW50U2VydmljZRJ6ChFDcmVhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBIi1GAESdAoOR2V0QXBwb2ludG1lbnQSKy5seWNldW0uc2NoZWR1bGluZy52MS5HZXRBcHBvaW50bWVudFJlcXVlc3QaLC5seWNldW0uc2NoZWR1bGluZy52MS5HZXRBcHBvaW50bWVudFJlc3BvbnNlIgeQAgGItRgBEnoKEExpc3RBcHBvaW50bWVudHMSLS5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0QXBwb2ludG1lbnRzUmVxdWVzdBouLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudHNSZXNwb25zZSIHkAIBiLUYARJ6ChFVcGRhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBIi1GAESegoRRGVsZXRlQXBwb2ludG1lbnQSLi5seWNldW0uc2NoZWR1bGluZy52MS5EZWxldGVBcHBvaW50bWVudFJlcXVlc3QaLy5seWNldW0uc2NoZWR1bGluZy52MS5EZWxldGVBcHBvaW50bWVudFJlc3BvbnNlIgSItRgBEoABChJHZXRDYWxlbmRhclZlcnNpb24SLy5seWNldW0uc2NoZWR1bGluZy52MS5HZXRDYWxlbmRhclZlcnNpb25SZXF1ZXN0GjAubHljZXVtLnNjaGVkdWxpbmcudjEuR2V0Q2FsZW5kYXJWZXJzaW9uUmVzcG9uc2UiB5ACAYi1GAUSgwEKE0xpc3RDYWxlbmRhckVudHJpZXMSMC5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0Q2FsZW5kYXJFbnRyaWVzUmVxdWVzdBoxLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RDYWxlbmRhckVudHJpZXNSZXNwb25zZSIHkAIBiLUYBWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_directory_v1_course, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group, file_lyceum_locations_v1_room, file_lyceum_scheduling_v1_appointment_type]);
 
 /**
  * An appointment. It occupies [date_time, date_time + duration).
@@ -43,7 +46,7 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   id: string;
 
   /**
-   * 1 to 255 characters.
+   * 1 to 255 characters (code points).
    *
    * @generated from field: string title = 2;
    */
@@ -71,28 +74,28 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   duration: number;
 
   /**
-   * Online only (decisions 8.1).
+   * Online only (decisions 8.1). In a request a hint, which is only used without rooms, address and online_address.
    *
    * @generated from field: bool is_online = 6;
    */
   isOnline: boolean;
 
   /**
-   * Online and in a room or at an address (decisions 8.1).
+   * Online and in a room or at an address (decisions 8.1). In a request a hint, like is_online.
    *
    * @generated from field: bool is_hybrid = 7;
    */
   isHybrid: boolean;
 
   /**
-   * URL of the online meeting.
+   * Absolute http(s) URL of the online meeting.
    *
    * @generated from field: optional string online_address = 8;
    */
   onlineAddress?: string | undefined;
 
   /**
-   * The given address, otherwise that of the first booked room's location.
+   * The given address, otherwise that of the first booked room's location. Once it is given, it no longer follows the room.
    *
    * @generated from field: optional string address = 9;
    */
@@ -113,7 +116,7 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
   provider?: string | undefined;
 
   /**
-   * The booked rooms, in the given order. The first one is the deprecated roomId.
+   * The booked rooms, in the given order, each at most once. The first one is the deprecated roomId.
    *
    * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 12;
    */
@@ -195,6 +198,20 @@ export type Appointment = Message<"lyceum.scheduling.v1.Appointment"> & {
    * @generated from field: int32 sequence = 23;
    */
   sequence: number;
+
+  /**
+   * The layers to attach, by layer ids, not course entity ids. At least one, unless a new appointment is for a course.
+   *
+   * @generated from field: repeated string course_ids = 24;
+   */
+  courseIds: string[];
+
+  /**
+   * An appointment type of the institution.
+   *
+   * @generated from field: optional string appointment_type_id = 25;
+   */
+  appointmentTypeId?: string | undefined;
 };
 
 /**
@@ -295,116 +312,18 @@ export const AppointmentSeriesSchema: GenMessage<AppointmentSeries> = /*@__PURE_
  */
 export type CreateAppointmentRequest = Message<"lyceum.scheduling.v1.CreateAppointmentRequest"> & {
   /**
-   * 1 to 255 characters (code points).
+   * Its fields.
    *
-   * @generated from field: string title = 1;
+   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
    */
-  title: string;
-
-  /**
-   * RFC 3339, UTC, milliseconds.
-   *
-   * @generated from field: string date_time = 2;
-   */
-  dateTime: string;
-
-  /**
-   * Minutes.
-   *
-   * @generated from field: int32 duration = 3;
-   */
-  duration: number;
-
-  /**
-   * courseIds: layer ids, not course entity ids. At least one, unless course_id is given.
-   *
-   * @generated from field: repeated string course_ids = 4;
-   */
-  courseIds: string[];
+  appointment?: Appointment | undefined;
 
   /**
    * The entity id of the course in the path (POST /courses/{id}/appointments). Its layer is attached first (decisions 8.6).
    *
-   * @generated from field: optional string course_id = 5;
+   * @generated from field: optional string course_id = 2;
    */
   courseId?: string | undefined;
-
-  /**
-   * A hint. Only used without rooms, address and online_address.
-   *
-   * @generated from field: bool is_online = 6;
-   */
-  isOnline: boolean;
-
-  /**
-   * A hint, like is_online.
-   *
-   * @generated from field: bool is_hybrid = 7;
-   */
-  isHybrid: boolean;
-
-  /**
-   * Absent means the address of the first booked room's location.
-   *
-   * @generated from field: optional string address = 8;
-   */
-  address?: string | undefined;
-
-  /**
-   * Absolute http(s) URL.
-   *
-   * @generated from field: optional string online_address = 9;
-   */
-  onlineAddress?: string | undefined;
-
-  /**
-   * Free-text label.
-   *
-   * @generated from field: optional string location = 10;
-   */
-  location?: string | undefined;
-
-  /**
-   * Each room at most once.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 11;
-   */
-  rooms: RoomBooking[];
-
-  /**
-   * User ids.
-   *
-   * @generated from field: repeated string organizer_ids = 12;
-   */
-  organizerIds: string[];
-
-  /**
-   * User ids of additional participants.
-   *
-   * @generated from field: repeated string user_ids = 13;
-   */
-  userIds: string[];
-
-  /**
-   * User group ids.
-   *
-   * @generated from field: repeated string user_group_ids = 14;
-   */
-  userGroupIds: string[];
-
-  /**
-   * An appointment type of the institution.
-   *
-   * @generated from field: optional string appointment_type_id = 15;
-   */
-  appointmentTypeId?: string | undefined;
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string notes = 16;
-   */
-  notes?: string | undefined;
 };
 
 /**
@@ -653,117 +572,18 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
   precondition?: Precondition | undefined;
 
   /**
-   * 1 to 255 characters (code points).
+   * The new values. Lists replace all. course_ids cannot become empty.
    *
-   * @generated from field: optional string title = 3;
+   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 3;
    */
-  title?: string | undefined;
+  appointment?: Appointment | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * The fields that are set. Setting rooms, address or online_address recomputes the flags.
    *
-   * @generated from field: optional string date_time = 4;
+   * @generated from field: google.protobuf.FieldMask update_mask = 4;
    */
-  dateTime?: string | undefined;
-
-  /**
-   * Minutes.
-   *
-   * @generated from field: optional int32 duration = 5;
-   */
-  duration?: number | undefined;
-
-  /**
-   * Layer ids. Replace all. Cannot be cleared.
-   *
-   * @generated from field: repeated string course_ids = 6;
-   */
-  courseIds: string[];
-
-  /**
-   * A hint, as in CreateAppointmentRequest.
-   *
-   * @generated from field: optional bool is_online = 7;
-   */
-  isOnline?: boolean | undefined;
-
-  /**
-   * A hint, as in CreateAppointmentRequest.
-   *
-   * @generated from field: optional bool is_hybrid = 8;
-   */
-  isHybrid?: boolean | undefined;
-
-  /**
-   * From now on the address no longer follows the first room.
-   *
-   * @generated from field: optional string address = 9;
-   */
-  address?: string | undefined;
-
-  /**
-   * Absolute http(s) URL.
-   *
-   * @generated from field: optional string online_address = 10;
-   */
-  onlineAddress?: string | undefined;
-
-  /**
-   * Free-text label.
-   *
-   * @generated from field: optional string location = 11;
-   */
-  location?: string | undefined;
-
-  /**
-   * Replace all. Each room at most once.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 12;
-   */
-  rooms: RoomBooking[];
-
-  /**
-   * User ids. Replace all.
-   *
-   * @generated from field: repeated string organizer_ids = 13;
-   */
-  organizerIds: string[];
-
-  /**
-   * User ids of additional participants. Replace all.
-   *
-   * @generated from field: repeated string user_ids = 14;
-   */
-  userIds: string[];
-
-  /**
-   * User group ids. Replace all.
-   *
-   * @generated from field: repeated string user_group_ids = 15;
-   */
-  userGroupIds: string[];
-
-  /**
-   * An appointment type of the institution.
-   *
-   * @generated from field: optional string appointment_type_id = 16;
-   */
-  appointmentTypeId?: string | undefined;
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string notes = 17;
-   */
-  notes?: string | undefined;
-
-  /**
-   * Fields that become null, empty or (flags) false, in proto names. Clearing rooms, address or online_address counts as setting them, so the
-   * flags are recomputed.
-   *
-   * @generated from field: repeated string clear = 18;
-   */
-  clear: string[];
+  updateMask?: FieldMask | undefined;
 };
 
 /**

@@ -5,7 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Precondition } from "../../common/v1/precondition_pb.ts";
@@ -16,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/endpoint.proto.
  */
 export const file_lyceum_webhooks_v1_endpoint: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZW5kcG9pbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLcAQoIRW5kcG9pbnQSCgoCaWQYASABKAkSCwoDdXJsGAIgASgJEhgKC2Rlc2NyaXB0aW9uGAMgASgJSACIAQESDQoFdHlwZXMYBCADKAkSEgoKaXNfZW5hYmxlZBgFIAEoCBIcCg9kaXNhYmxlZF9yZWFzb24YBiABKAlIAYgBARISCgpjcmVhdGVkX2F0GAcgASgJEhIKCnVwZGF0ZWRfYXQYCCABKAkSEAoIcmV2aXNpb24YCSABKAlCDgoMX2Rlc2NyaXB0aW9uQhIKEF9kaXNhYmxlZF9yZWFzb24isQEKFUNyZWF0ZUVuZHBvaW50UmVxdWVzdBIXCgN1cmwYASABKAlCCrpIB3IFEAEYgBASJAoLZGVzY3JpcHRpb24YAiABKAlCCrpIB3IFEAEY9ANIAIgBARIhCgV0eXBlcxgDIAMoCUISukgPkgEMEGQYASIGcgQQARhAEhcKCmlzX2VuYWJsZWQYBCABKAhIAYgBAUIOCgxfZGVzY3JpcHRpb25CDQoLX2lzX2VuYWJsZWQiXQoWQ3JlYXRlRW5kcG9pbnRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBITCgZzZWNyZXQYAiABKAlCA4ABASIrChJHZXRFbmRwb2ludFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJFChNHZXRFbmRwb2ludFJlc3BvbnNlEi4KCGVuZHBvaW50GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkVuZHBvaW50IksKFExpc3RFbmRwb2ludHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiWgoVTGlzdEVuZHBvaW50c1Jlc3BvbnNlEi8KCWVuZHBvaW50cxgBIAMoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBIQCghoYXNfbW9yZRgCIAEoCCLmAgoVVXBkYXRlRW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIcCgN1cmwYAyABKAlCCrpIB3IFEAEYgBBIAYgBARIkCgtkZXNjcmlwdGlvbhgEIAEoCUIKukgHcgUQARj0A0gCiAEBEjIKBXR5cGVzGAUgASgLMh4ubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50VHlwZXNIA4gBARIXCgppc19lbmFibGVkGAYgASgISASIAQESKAoFY2xlYXIYByADKAlCGbpIFpIBExgBIg9yDVILZGVzY3JpcHRpb25CDwoNX3ByZWNvbmRpdGlvbkIGCgRfdXJsQg4KDF9kZXNjcmlwdGlvbkIICgZfdHlwZXNCDQoLX2lzX2VuYWJsZWQiLwoKRXZlbnRUeXBlcxIhCgVuYW1lcxgBIAMoCUISukgPkgEMEGQYASIGcgQQARhAIkgKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQiegoVRGVsZXRlRW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhgKFkRlbGV0ZUVuZHBvaW50UmVzcG9uc2UiNAobUm90YXRlRW5kcG9pbnRTZWNyZXRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiYwocUm90YXRlRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBITCgZzZWNyZXQYAiABKAlCA4ABATK3BQoPRW5kcG9pbnRTZXJ2aWNlEm0KDkNyZWF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkNyZWF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5DcmVhdGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEmcKC0dldEVuZHBvaW50EiYubHljZXVtLndlYmhvb2tzLnYxLkdldEVuZHBvaW50UmVxdWVzdBonLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFbmRwb2ludFJlc3BvbnNlIgeQAgGItRgBEm0KDUxpc3RFbmRwb2ludHMSKC5seWNldW0ud2ViaG9va3MudjEuTGlzdEVuZHBvaW50c1JlcXVlc3QaKS5seWNldW0ud2ViaG9va3MudjEuTGlzdEVuZHBvaW50c1Jlc3BvbnNlIgeQAgGItRgBEm0KDlVwZGF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEm0KDkRlbGV0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkRlbGV0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5EZWxldGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEn8KFFJvdGF0ZUVuZHBvaW50U2VjcmV0Ei8ubHljZXVtLndlYmhvb2tzLnYxLlJvdGF0ZUVuZHBvaW50U2VjcmV0UmVxdWVzdBowLmx5Y2V1bS53ZWJob29rcy52MS5Sb3RhdGVFbmRwb2ludFNlY3JldFJlc3BvbnNlIgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
+  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZW5kcG9pbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK0AgoIRW5kcG9pbnQSEAoCaWQYASABKAlCBKC1GAISHgoDdXJsGAIgASgJQhG6SArYAQFyBRABGIAQoLUYARIrCgtkZXNjcmlwdGlvbhgDIAEoCUIRukgOcgwQARj0AzIFXiR8XFNIAIgBARIhCgV0eXBlcxgEIAMoCUISukgPkgEMEGQYASIGcgQQARhAEhIKCmlzX2VuYWJsZWQYBSABKAgSIgoPZGlzYWJsZWRfcmVhc29uGAYgASgJQgSgtRgCSAGIAQESGAoKY3JlYXRlZF9hdBgHIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GAggASgJQgSgtRgCEhYKCHJldmlzaW9uGAkgASgJQgSgtRgCQg4KDF9kZXNjcmlwdGlvbkISChBfZGlzYWJsZWRfcmVhc29uIk8KFUNyZWF0ZUVuZHBvaW50UmVxdWVzdBI2CghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludEIGukgDyAEBIl0KFkNyZWF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEwoGc2VjcmV0GAIgASgJQgOAAQEiKwoSR2V0RW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiRQoTR2V0RW5kcG9pbnRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludCJLChRMaXN0RW5kcG9pbnRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIloKFUxpc3RFbmRwb2ludHNSZXNwb25zZRIvCgllbmRwb2ludHMYASADKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEAoIaGFzX21vcmUYAiABKAgi6wEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgCIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQESNgoIZW5kcG9pbnQYAyABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBAUIPCg1fcHJlY29uZGl0aW9uIkgKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQiegoVRGVsZXRlRW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhgKFkRlbGV0ZUVuZHBvaW50UmVzcG9uc2UiNAobUm90YXRlRW5kcG9pbnRTZWNyZXRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiYwocUm90YXRlRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBITCgZzZWNyZXQYAiABKAlCA4ABATK3BQoPRW5kcG9pbnRTZXJ2aWNlEm0KDkNyZWF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkNyZWF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5DcmVhdGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEmcKC0dldEVuZHBvaW50EiYubHljZXVtLndlYmhvb2tzLnYxLkdldEVuZHBvaW50UmVxdWVzdBonLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFbmRwb2ludFJlc3BvbnNlIgeQAgGItRgBEm0KDUxpc3RFbmRwb2ludHMSKC5seWNldW0ud2ViaG9va3MudjEuTGlzdEVuZHBvaW50c1JlcXVlc3QaKS5seWNldW0ud2ViaG9va3MudjEuTGlzdEVuZHBvaW50c1Jlc3BvbnNlIgeQAgGItRgBEm0KDlVwZGF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEm0KDkRlbGV0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkRlbGV0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5EZWxldGVFbmRwb2ludFJlc3BvbnNlIgSItRgBEn8KFFJvdGF0ZUVuZHBvaW50U2VjcmV0Ei8ubHljZXVtLndlYmhvb2tzLnYxLlJvdGF0ZUVuZHBvaW50U2VjcmV0UmVxdWVzdBowLmx5Y2V1bS53ZWJob29rcy52MS5Sb3RhdGVFbmRwb2ludFNlY3JldFJlc3BvbnNlIgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
  * An endpoint without its secrets.
@@ -32,7 +35,7 @@ export type Endpoint = Message<"lyceum.webhooks.v1.Endpoint"> & {
   id: string;
 
   /**
-   * The address that receives the events.
+   * The address that receives the events: https; outside production also http.
    *
    * @generated from field: string url = 2;
    */
@@ -53,7 +56,7 @@ export type Endpoint = Message<"lyceum.webhooks.v1.Endpoint"> & {
   types: string[];
 
   /**
-   * Whether events are sent.
+   * Whether events are sent. Enabling clears disabled_reason.
    *
    * @generated from field: bool is_enabled = 5;
    */
@@ -102,32 +105,11 @@ export const EndpointSchema: GenMessage<Endpoint> = /*@__PURE__*/
  */
 export type CreateEndpointRequest = Message<"lyceum.webhooks.v1.CreateEndpointRequest"> & {
   /**
-   * https; outside production also http.
+   * Its fields.
    *
-   * @generated from field: string url = 1;
+   * @generated from field: lyceum.webhooks.v1.Endpoint endpoint = 1;
    */
-  url: string;
-
-  /**
-   * For display.
-   *
-   * @generated from field: optional string description = 2;
-   */
-  description?: string | undefined;
-
-  /**
-   * Types of the feed. Empty means all.
-   *
-   * @generated from field: repeated string types = 3;
-   */
-  types: string[];
-
-  /**
-   * Defaults to true.
-   *
-   * @generated from field: optional bool is_enabled = 4;
-   */
-  isEnabled?: boolean | undefined;
+  endpoint?: Endpoint | undefined;
 };
 
 /**
@@ -257,7 +239,7 @@ export const ListEndpointsResponseSchema: GenMessage<ListEndpointsResponse> = /*
   messageDesc(file_lyceum_webhooks_v1_endpoint, 6);
 
 /**
- * Changes to make. Absent fields stay as they are; fields named in `clear` become null.
+ * A change of an endpoint.
  *
  * @generated from message lyceum.webhooks.v1.UpdateEndpointRequest
  */
@@ -277,39 +259,18 @@ export type UpdateEndpointRequest = Message<"lyceum.webhooks.v1.UpdateEndpointRe
   precondition?: Precondition | undefined;
 
   /**
-   * A new address.
+   * The new values.
    *
-   * @generated from field: optional string url = 3;
+   * @generated from field: lyceum.webhooks.v1.Endpoint endpoint = 3;
    */
-  url?: string | undefined;
+  endpoint?: Endpoint | undefined;
 
   /**
-   * A new description.
+   * The fields that are set.
    *
-   * @generated from field: optional string description = 4;
+   * @generated from field: google.protobuf.FieldMask update_mask = 4;
    */
-  description?: string | undefined;
-
-  /**
-   * The new types.
-   *
-   * @generated from field: optional lyceum.webhooks.v1.EventTypes types = 5;
-   */
-  types?: EventTypes | undefined;
-
-  /**
-   * Enabling clears disabled_reason.
-   *
-   * @generated from field: optional bool is_enabled = 6;
-   */
-  isEnabled?: boolean | undefined;
-
-  /**
-   * Fields that become null, in proto names: description. Do not set and clear the same field.
-   *
-   * @generated from field: repeated string clear = 7;
-   */
-  clear: string[];
+  updateMask?: FieldMask | undefined;
 };
 
 /**
@@ -318,27 +279,6 @@ export type UpdateEndpointRequest = Message<"lyceum.webhooks.v1.UpdateEndpointRe
  */
 export const UpdateEndpointRequestSchema: GenMessage<UpdateEndpointRequest> = /*@__PURE__*/
   messageDesc(file_lyceum_webhooks_v1_endpoint, 7);
-
-/**
- * Types of events, as the feed names them.
- *
- * @generated from message lyceum.webhooks.v1.EventTypes
- */
-export type EventTypes = Message<"lyceum.webhooks.v1.EventTypes"> & {
-  /**
-   * Empty means all.
-   *
-   * @generated from field: repeated string names = 1;
-   */
-  names: string[];
-};
-
-/**
- * Describes the message lyceum.webhooks.v1.EventTypes.
- * Use `create(EventTypesSchema)` to create a new message.
- */
-export const EventTypesSchema: GenMessage<EventTypes> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 8);
 
 /**
  * The endpoint as it is now.
@@ -359,7 +299,7 @@ export type UpdateEndpointResponse = Message<"lyceum.webhooks.v1.UpdateEndpointR
  * Use `create(UpdateEndpointResponseSchema)` to create a new message.
  */
 export const UpdateEndpointResponseSchema: GenMessage<UpdateEndpointResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 9);
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 8);
 
 /**
  * Identifies the endpoint.
@@ -387,7 +327,7 @@ export type DeleteEndpointRequest = Message<"lyceum.webhooks.v1.DeleteEndpointRe
  * Use `create(DeleteEndpointRequestSchema)` to create a new message.
  */
 export const DeleteEndpointRequestSchema: GenMessage<DeleteEndpointRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 10);
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 9);
 
 /**
  * Empty.
@@ -402,7 +342,7 @@ export type DeleteEndpointResponse = Message<"lyceum.webhooks.v1.DeleteEndpointR
  * Use `create(DeleteEndpointResponseSchema)` to create a new message.
  */
 export const DeleteEndpointResponseSchema: GenMessage<DeleteEndpointResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 11);
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 10);
 
 /**
  * Identifies the endpoint.
@@ -423,7 +363,7 @@ export type RotateEndpointSecretRequest = Message<"lyceum.webhooks.v1.RotateEndp
  * Use `create(RotateEndpointSecretRequestSchema)` to create a new message.
  */
 export const RotateEndpointSecretRequestSchema: GenMessage<RotateEndpointSecretRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 12);
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 11);
 
 /**
  * The new secret.
@@ -451,7 +391,7 @@ export type RotateEndpointSecretResponse = Message<"lyceum.webhooks.v1.RotateEnd
  * Use `create(RotateEndpointSecretResponseSchema)` to create a new message.
  */
 export const RotateEndpointSecretResponseSchema: GenMessage<RotateEndpointSecretResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_endpoint, 13);
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 12);
 
 /**
  * An institution's webhook endpoints: addresses that receive each event as a signed POST request.
