@@ -37,9 +37,13 @@ function mayBeNull(schema: TSchema): boolean {
 }
 
 /** A view as a message of the same fields holds it: nullable fields may be absent. */
-type WithOptionalNulls<View> = { [K in keyof View as HasValue<View, K> extends true ? K : never]: View[K] } & {
-  [K in keyof View as HasValue<View, K> extends true ? never : K]?: View[K] | undefined;
-};
+type WithOptionalNulls<View> = View extends readonly (infer Item)[]
+  ? readonly WithOptionalNulls<Item>[]
+  : View extends object
+    ? { [K in keyof View as HasValue<View, K> extends true ? K : never]: WithOptionalNulls<View[K]> } & {
+        [K in keyof View as HasValue<View, K> extends true ? never : K]?: WithOptionalNulls<View[K]> | null | undefined;
+      }
+    : View;
 
 type HasValue<View, K extends keyof View> = null extends View[K] ? false : undefined extends View[K] ? false : true;
 

@@ -23,7 +23,8 @@ interface Word {
   /** The description in bodies, if it differs. */
   readonly input?: string;
   readonly example?: unknown;
-  /** The schema in bodies of what the contract has as records. */
+  /** The schemas in answers and in bodies of what the contract has as records. */
+  readonly shown?: TSchema;
   readonly body?: TSchema;
   /** Whether a change may give null although the field always has a value: it then becomes false or empty. */
   readonly isCleared?: true;
@@ -36,7 +37,7 @@ type FieldOf<M, K> = K extends keyof M ? (undefined extends M[K] ? Exclude<M[K],
 type ShownName<W> = {
   [K in keyof W & string]: W[K] extends null
     ? never
-    : W[K] extends string | { text: string }
+    : W[K] extends string | { text: string } | { shown: TSchema }
       ? K
       : W[K] extends { input: string }
         ? never
@@ -46,8 +47,14 @@ type ShownName<W> = {
 type Shown<M, W> = {
   [K in ShownName<W>]: W[K] extends { isAbsent: true }
     ? TOptional<TUnsafe<Exclude<FieldOf<M, K>, null>>>
-    : TUnsafe<W[K] extends string | { text: string } ? FieldOf<M, K> : StaticOf<W[K]>>;
+    : TUnsafe<ShownOf<W[K], FieldOf<M, K>>>;
 };
+
+type ShownOf<Word, Field> = Word extends { shown: infer Schema }
+  ? StaticOf<Schema>
+  : Word extends string | { text: string }
+    ? Field
+    : StaticOf<Word>;
 
 type GivenName<M, W> = { [K in FieldName<M> & keyof W & string]: W[K] extends null ? never : K }[FieldName<M> &
   keyof W &
@@ -57,8 +64,8 @@ type Given<M, W> = {
   [K in GivenName<M, W>]: TOptional<TUnsafe<GivenOf<W[K], FieldOf<M, K>> | null>>;
 };
 
-type GivenOf<Word, Field> = Word extends { body: infer Body extends TSchema }
-  ? Type.Static<Body>
+type GivenOf<Word, Field> = Word extends { body: infer Schema }
+  ? StaticOf<Schema>
   : Word extends string | { text: string } | { input: string }
     ? Field
     : StaticOf<Word>;
@@ -70,6 +77,7 @@ export function representation<M extends Message, const W extends Words<M>>(
   title: string,
   schema: GenMessage<M>,
   words: W,
+  options: { readonly description?: string } = {},
 ): TObject<Shown<M, W>> {
   const fields: Readonly<Record<string, DescField>> = schema.field;
   const properties = Object.entries(words).flatMap(([name, word]): [string, TSchema][] => {
@@ -77,7 +85,7 @@ export function representation<M extends Message, const W extends Words<M>>(
     if (word === null || (field && isInputOnly(field)) || isOnlyGiven(word)) return [];
     return [[name, field && isWord(word) ? shownSchema(field, word) : (word as TSchema)]];
   });
-  return Type.Object(Object.fromEntries(properties), { title }) as unknown as TObject<Shown<M, W>>;
+  return Type.Object(Object.fromEntries(properties), { title, ...options }) as unknown as TObject<Shown<M, W>>;
 }
 
 interface CreateOptions<M> {
@@ -111,7 +119,7 @@ export function updateBody<M extends Message, const W extends Words<M>>(
   words: W,
 ): TObject<Given<M, W>> {
   return bodyOf(title, schema, words, (field, property, { isCleared }) =>
-    Type.Optional(isOptional(field) || isCleared ? nullable(property) : property),
+    Type.Optional(!isRequired(field) && (isOptional(field) || isCleared) ? nullable(property) : property),
   );
 }
 
@@ -140,7 +148,7 @@ function isWord(word: string | Word | TSchema): word is string | Word {
 }
 
 function isOnlyGiven(word: string | Word | TSchema): boolean {
-  return typeof word === 'object' && 'input' in word && !('text' in word);
+  return typeof word === 'object' && 'input' in word && !('text' in word) && !('shown' in word);
 }
 
 function isOptional(field: DescField): boolean {
@@ -149,7 +157,8 @@ function isOptional(field: DescField): boolean {
 
 /** Answers do not repeat the rules of bodies, except for the bounds of numbers. */
 function shownSchema(field: DescField, word: string | Word): TSchema {
-  const { text, example, isAbsent = false } = typeof word === 'string' ? { text: word } : word;
+  const { text, example, shown, isAbsent = false } = typeof word === 'string' ? { text: word } : word;
+  if (shown) return shown;
   const type = typeOf(field);
   const bounds = type.type === 'integer' || type.type === 'number' ? rulesOf(field) : {};
   const schema = { ...type, ...bounds, description: text, ...examplesOf(example) };

@@ -1,4 +1,9 @@
 import { type Static, Type } from 'typebox';
+import {
+  type TimeRecord as TimeRecordMessage,
+  TimeRecordSchema,
+} from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { createBody, representation, updateBody, type Words } from './contract.ts';
 import { Id, Instant, Int32, nullable } from './types.ts';
 
 const Minutes = (description: string) =>
@@ -27,54 +32,67 @@ export const TimeTimestamp = Type.Object(
   { title: 'TimeTimestamp' },
 );
 
-const record = {
+const words = {
   id: Id('The record’s id; a session keeps it when it becomes a log.'),
   userId: Id('The member’s user id.'),
-  startTime: Instant('When it began.'),
-  endTime: nullable(Instant('When it ended; exclusive. Null while open.')),
+  startTime: { text: 'When it began.', input: 'When it begins.', example: '2026-10-01T08:00:00.000Z' },
+  endTime: {
+    text: 'When it ended; exclusive. Null while open.',
+    input: 'When it ends; exclusive. After `startTime`, by at most 366 days.',
+    example: '2026-10-01T08:00:00.000Z',
+  },
   status: Type.String({
     enum: ['open', 'paused', 'closed'],
     description: '`open` and `paused`: a session. `closed`: a log.',
   }),
-  pauses: Type.Array(TimePause, {
-    description: 'The pauses in chronological order, without overlaps, within the record.',
-  }),
+  pauses: {
+    shown: Type.Array(TimePause, {
+      description: 'The pauses in chronological order, without overlaps, within the record.',
+    }),
+    input: 'The pauses in chronological order, without overlaps, within the log.',
+    body: Type.Array(
+      Type.Object(
+        { startTime: Instant('When the pause begins.'), endTime: Instant('When it ends; after its start.') },
+        { title: 'TimePauseInput', additionalProperties: false },
+      ),
+      { maxItems: 200 },
+    ),
+  },
   timestamps: Type.Array(TimeTimestamp, { description: 'By time.' }),
   source: Type.String({
     enum: ['session', 'api', 'bulk'],
     description: 'What created the record: a session start, a single log create, or an item of a bulk.',
   }),
-  note: nullable(Type.String({ description: 'Free text.' })),
-  autoClosed: Type.Boolean({
-    description:
-      'Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone.',
-  }),
+  note: 'Free text.',
+  autoClosed:
+    'Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone.',
   durationMinutes: Minutes('The time from start to end'),
   pauseMinutes: Minutes('The total of all pauses'),
   workedMinutes: Minutes('The exact duration minus the exact pauses'),
   createdAt: Instant('When the record was created.'),
   updatedAt: Instant('When the record was last changed.'),
-};
+  revision: null,
+} satisfies Words<TimeRecordMessage>;
 
 /** A session or a log: one record (decisions 10.2). */
-export const TimeRecord = Type.Object(record, {
-  title: 'TimeRecord',
+export const TimeRecord = representation('TimeRecord', TimeRecordSchema, words, {
   description: 'A session while it is open or paused; a log when it is closed.',
 });
 export type TimeRecordView = Static<typeof TimeRecord>;
 
 /** The answer to the start of a session (decisions 10.3). */
 export const StartedSession = Type.Object(
-  {
-    ...record,
-    closedActiveSession: Type.Optional(TimeRecord),
-  },
+  { ...TimeRecord.properties, closedActiveSession: Type.Optional(TimeRecord) },
   {
     title: 'StartedSession',
     description:
       'Has `closedActiveSession`, a log, if the start closed a session from an earlier day; if there were several, the earliest.',
   },
 );
+
+/** The fields of a log in bodies, beside those that name the member. */
+export const logFields = createBody('Log', TimeRecordSchema, words).properties;
+export const changedLogFields = updateBody('Log', TimeRecordSchema, words).properties;
 
 export const logExample: TimeRecordView = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1a01',

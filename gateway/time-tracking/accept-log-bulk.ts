@@ -1,5 +1,7 @@
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import { mapInChunks } from '../../platform/core/event-loop.ts';
+import { resourceIn } from '../../platform/core/json-resource.ts';
+import { TimeRecordSchema } from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
@@ -9,7 +11,6 @@ import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../s
 import { LogBulkFrame } from '../schema/time-log-bulk.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import { findBadText } from '../text/well-formed.ts';
-import { logDraft } from './log-draft.ts';
 
 /** A bulk in the form that its service accepts. */
 interface AcceptedBulk {
@@ -20,7 +21,7 @@ interface AcceptedBulk {
 interface Item {
   readonly member?: NamedMember;
   readonly content:
-    | { readonly case: 'draft'; readonly value: ReturnType<typeof logDraft> }
+    | { readonly case: 'log'; readonly value: ReturnType<typeof logIn> }
     | { readonly case: 'fault'; readonly value: Fault };
 }
 
@@ -92,8 +93,12 @@ function acceptOfOwnMember(item: unknown, checks: Checks): Item {
   return { member: memberInBody(item as LogCreateBody), ...draft(item as LogCreateBody) };
 }
 
+function logIn(item: object) {
+  return resourceIn(TimeRecordSchema, item);
+}
+
 function draft(item: LogDraftBody): Item {
-  return { content: { case: 'draft', value: logDraft(item) } };
+  return { content: { case: 'log', value: logIn(item) } };
 }
 
 function faulty(violations: readonly Violation[]): Item {

@@ -1,4 +1,4 @@
-import { create, type DescField, getOption, type Message } from '@bufbuild/protobuf';
+import { create, type DescField, type DescMessage, getOption, type Message } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import type { FieldMask } from '@bufbuild/protobuf/wkt';
 import { behavior, FieldBehavior } from '../../proto/gen/lyceum/common/v1/behavior_pb.ts';
@@ -53,6 +53,11 @@ export function masked<M extends Message>(
 function maskedFields<M extends Message>({ fields }: GenMessage<M>, mask: FieldMask | undefined): DescField[] {
   const paths = new Set(mask?.paths);
   return fields.filter((field) => paths.has(field.name) && isWritable(field));
+}
+
+/** Whether a message is a resource of the contract: it says what requests may do with its fields. */
+export function isResource({ fields }: DescMessage): boolean {
+  return fields.some((field) => getOption(field, behavior));
 }
 
 /** Whether a request may give the field. */

@@ -1,9 +1,9 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { fieldCheckOf } from '../calls/field-checks.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
-import { resourceCheckOf } from '../calls/resource-checks.ts';
-import { textCheckOf } from '../calls/text-formats.ts';
+import { maskCheckOf } from '../calls/mask-check.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
 import { TENANTS_ACCESS } from '../core/access.ts';
 import type { CallContext } from '../core/call-context.ts';
@@ -125,7 +125,7 @@ function validate({ operation, request }: IncomingCall): void {
   const result = validator.validate(input, request);
   if (result.kind === 'error') throw result.error;
   const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
-  const checks = ownChecks.getOrInsertComputed(input, (schema) => [textCheckOf(schema), resourceCheckOf(schema)]);
+  const checks = ownChecks.getOrInsertComputed(input, (schema) => [fieldCheckOf(schema), maskCheckOf(schema)]);
   const violations = [...broken, ...checks.flatMap((check) => check?.(request) ?? [])];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }

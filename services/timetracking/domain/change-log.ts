@@ -1,16 +1,13 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
+import { masked, patched } from '../../../platform/core/resource.ts';
+import type { UpdateLogRequest } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { recordChanges } from './changes.ts';
 import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
+import { pausesOf } from './requested-log.ts';
 import { type Change, changed } from './time-record.ts';
-
-/** The changes of a PATCH: an absent field stays, null clears it. Instants are epoch milliseconds. */
-export interface LogPatch {
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly pauses?: readonly Interval[] | undefined;
-  readonly note?: string | null | undefined;
-}
 
 interface ChangedLog {
   readonly next: Log;
@@ -19,17 +16,22 @@ interface ChangedLog {
 }
 
 /** Applies a PATCH (decisions 10.9). Refuses invalid times of the resulting log with REQUEST_INVALID. */
-export function changeLog(log: Log, patch: LogPatch, change: Change): ChangedLog {
-  const start = patch.start ?? log.start;
-  const end = patch.end ?? log.end;
-  const pauses = patch.pauses ?? closedPauses(log);
-  const note = patch.note === undefined ? log.note : patch.note;
+export function changeLog(
+  log: Log,
+  { log: given, updateMask }: Pick<UpdateLogRequest, 'log' | 'updateMask'>,
+  change: Change,
+): ChangedLog {
+  const { startTime, endTime, pauses: newPauses } = masked(TimeRecordSchema, given, updateMask);
+  const start = startTime === '' ? log.start : fromInstantText(startTime);
+  const end = endTime === undefined ? log.end : fromInstantText(endTime);
+  const pauses = updateMask?.paths.includes('pauses') ? pausesOf(newPauses) : closedPauses(log);
   // A log that is already longer than a request may make it keeps its length; its other fields can still change.
   const faultsOf = start === log.start && end === log.end ? pauseFaults : logFaults;
   const violations = faultsOf({ start, end }, pauses);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
-  const next = { ...changed(log, { start, pauses, note }, change), end };
+  const plain = patched(TimeRecordSchema, log, given, updateMask);
+  const next = { ...changed(plain, { start, pauses }, change), end };
   const changes = recordChanges(log, next);
   return { next: changes.length === 0 ? log : next, changes };
 }

@@ -1,10 +1,10 @@
 import type { Interval } from './log-faults.ts';
-import type { TimeRecord } from './time-record.ts';
+import type { PlainFields, TimeRecord } from './time-record.ts';
 
 /** A valid log to create; its instants are epoch milliseconds. */
 export interface LogDraft extends Interval {
   readonly pauses: readonly Interval[];
-  readonly note: string | null;
+  readonly plain: PlainFields;
 }
 
 interface Input {
@@ -19,6 +19,7 @@ interface Input {
 /** The record of a log whose times are valid and free of conflicts. */
 export function createLog(draft: LogDraft, { id, userId, revision, now, source }: Input): TimeRecord {
   return {
+    ...draft.plain,
     id,
     userId,
     start: draft.start,
@@ -26,7 +27,6 @@ export function createLog(draft: LogDraft, { id, userId, revision, now, source }
     pauses: draft.pauses,
     timestamps: [],
     source,
-    note: draft.note,
     autoClosed: false,
     lastEvent: draft.end,
     createdAt: now,

@@ -9,7 +9,7 @@ interface Durations {
 }
 
 /** Whole minutes, each rounded down independently from the exact intervals (decisions 10.2); null while the record is open. */
-export function durationsOf({ start, end, pauses }: TimeRecord): Durations | null {
+export function durationsOf({ start, end, pauses }: Pick<TimeRecord, 'start' | 'end' | 'pauses'>): Durations | null {
   if (end === null) return null;
   const duration = end - start;
   const paused = pauses.reduce((sum, pause) => sum + (pause.end ?? end) - pause.start, 0);

@@ -2,7 +2,7 @@ import { closeAtDayEnd } from './close-record.ts';
 import { activeSession, refuseOverlap } from './conflicts.ts';
 import { isOfEarlierDay, type Punch } from './punch.ts';
 import { refuse } from './refusals.ts';
-import type { TimeRecord } from './time-record.ts';
+import { NO_FIELDS, type TimeRecord } from './time-record.ts';
 
 /** The records of a member that matter for a start. */
 export interface Timeline {
@@ -34,6 +34,7 @@ export function startSession({ open, conflict }: Timeline, input: Input): Starte
   return {
     closed: open && closeAtDayEnd(open, input.zone, { now, revision: input.closedRevision }),
     session: {
+      ...NO_FIELDS,
       id,
       userId,
       start: at,
@@ -41,7 +42,6 @@ export function startSession({ open, conflict }: Timeline, input: Input): Starte
       pauses: [],
       timestamps: [],
       source: 'session',
-      note: null,
       autoClosed: false,
       lastEvent: at,
       createdAt: now,

@@ -1,10 +1,20 @@
+import { create } from '@bufbuild/protobuf';
+import { givenFields, type StateOf } from '../../../platform/core/resource.ts';
+import {
+  type TimeRecord as TimeRecordMessage,
+  TimeRecordSchema,
+} from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+
+/** Fields of the contract that have another form here, or are computed. */
+type Ruled =
+  | ('startTime' | 'endTime' | 'pauses' | 'timestamps' | 'status' | 'source' | 'createdAt' | 'updatedAt')
+  | ('durationMinutes' | 'pauseMinutes' | 'workedMinutes');
+
 /**
  * A session or a log: one kind of record (decisions 10.2). All instants are epoch milliseconds. It occupies [start, end); while open, [start,
  * infinity).
  */
-export interface TimeRecord {
-  readonly id: string;
-  readonly userId: string;
+export interface TimeRecord extends StateOf<TimeRecordMessage, Ruled> {
   readonly start: number;
   /** Null while the session is open. */
   readonly end: number | null;
@@ -13,13 +23,21 @@ export interface TimeRecord {
   /** In order of time. */
   readonly timestamps: readonly Timestamp[];
   readonly source: 'session' | 'api' | 'bulk';
-  readonly note: string | null;
-  readonly autoClosed: boolean;
   /** The latest of start, pauses and resumes: no punch may be earlier (decisions 10.6). */
   readonly lastEvent: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  readonly revision: string;
+}
+
+/** The fields of a record that a request gives and no rule depends on. */
+export type PlainFields = Omit<StateOf<TimeRecordMessage, Ruled>, 'id' | 'userId' | 'autoClosed' | 'revision'>;
+
+/** The plain fields of a new session. */
+export const NO_FIELDS: PlainFields = noFields();
+
+function noFields(): PlainFields {
+  const { startTime, endTime, pauses, ...plain } = givenFields(TimeRecordSchema, create(TimeRecordSchema));
+  return plain;
 }
 
 export interface Pause {

@@ -8,11 +8,11 @@ import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
+import { requestedLog } from '../domain/requested-log.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
 import { admitInstitution, blankCode } from './admit-member.ts';
 import { refuseUnclearMembers, resolveBulkMembers } from './bulk-members.ts';
-import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
@@ -67,7 +67,7 @@ function draftedItem(
   member: string | Refusal | null,
 ): Drafted | Refused<Refusal | RefusalMessage> {
   if (content.case === 'fault') return { refusal: content.value };
-  const draft = logDraftOf(present(content.value, 'draft'));
+  const draft = requestedLog(content.value);
   if (!(member instanceof Refusal)) return drafted(present(member ?? undefined, 'member'), draft);
   // As in a single create, invalid times take precedence over an unknown member.
   const withoutMember = drafted('', draft);

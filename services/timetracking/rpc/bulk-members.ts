@@ -11,13 +11,12 @@ export type BulkMembers = readonly (string | Refusal | null)[];
 
 /**
  * Refuses a bulk as a whole with REQUEST_INVALID if the member is named both in the request and in items, or in neither (decisions 10.1). An item
- * that is not a draft needs no member.
+ * that is a fault needs no member.
  */
 export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): void {
   const violations = items.flatMap((item, index): Violation[] => {
     if (member && item.member) return [fault(index, 'invalid_value', 'must not name a member, as the request does')];
-    if (!member && !item.member && item.content.case === 'draft')
-      return [fault(index, 'required', 'must name a member')];
+    if (!member && !item.member && item.content.case === 'log') return [fault(index, 'required', 'must name a member')];
     return [];
   });
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
@@ -46,11 +45,11 @@ async function batchResolve(identities: readonly MemberIdentity[], call: Call): 
 }
 
 function isResolvable(item: BulkLogItem): item is BulkLogItem & { readonly member: MemberIdentity } {
-  return item.content.case === 'draft' && item.member !== undefined && !blankCode(item.member);
+  return item.content.case === 'log' && item.member !== undefined && !blankCode(item.member);
 }
 
 function missing({ content, member }: BulkLogItem): Refusal | null {
-  if (content.case !== 'draft') return null;
+  if (content.case !== 'log') return null;
   const violation = member && blankCode(member);
   return violation
     ? new Refusal('REQUEST_INVALID', { violations: [violation] })

@@ -6,19 +6,19 @@ import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts'
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { createLog as record } from '../domain/create-log.ts';
 import { logFaults } from '../domain/log-faults.ts';
+import { requestedLog } from '../domain/requested-log.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
 import { admitMember } from './admit-member.ts';
-import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/logs (spec: rule 3; decisions 10.7, 10.10, 10.11). */
 export const createLog = command(LogService.method.createLog, {
-  async admit(request, { call }) {
-    const draft = logDraftOf(request);
+  async admit({ member, log }, { call }) {
+    const draft = requestedLog(log);
     const violations = logFaults(draft, draft.pauses);
     if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-    return { draft, ...(await admitMember(request.member, call)) };
+    return { draft, ...(await admitMember(member, call)) };
   },
   prepare: async (_, { admitted }) => ({ draft: admitted.draft, userId: (await admitted.member).userId }),
   async run(tx, _, { actor, now, newId, prepared: { draft, userId } }) {

@@ -20,29 +20,20 @@ export function sessionAutoClosed(log: TimeRecord): Refusal {
 /** Keeps a refusal's extensions below the limit for their transport between processes. */
 const EXTENSIONS_BYTES_AT_MOST = 23 * 1024;
 
-function logJson(log: TimeRecord) {
-  const end = log.end === null ? null : toInstantText(log.end);
+function logJson({ start, end, lastEvent, revision, ...log }: TimeRecord) {
   return {
-    id: log.id,
-    userId: log.userId,
-    startTime: toInstantText(log.start),
-    endTime: end,
+    ...log,
+    startTime: toInstantText(start),
+    endTime: textOrNull(end),
     status: 'closed',
-    pauses: log.pauses.map((pause) => ({
-      startTime: toInstantText(pause.start),
-      endTime: pause.end === null ? null : toInstantText(pause.end),
-    })),
-    timestamps: log.timestamps.map(({ id, templateId, label, time }) => ({
-      id,
-      templateId,
-      label,
-      time: toInstantText(time),
-    })),
-    source: log.source,
-    note: log.note,
-    autoClosed: log.autoClosed,
-    ...durationsOf(log),
+    pauses: log.pauses.map((pause) => ({ startTime: toInstantText(pause.start), endTime: textOrNull(pause.end) })),
+    timestamps: log.timestamps.map((timestamp) => ({ ...timestamp, time: toInstantText(timestamp.time) })),
+    ...durationsOf({ start, end, pauses: log.pauses }),
     createdAt: toInstantText(log.createdAt),
     updatedAt: toInstantText(log.updatedAt),
   };
+}
+
+function textOrNull(at: number | null): string | null {
+  return at === null ? null : toInstantText(at);
 }

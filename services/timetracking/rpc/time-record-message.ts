@@ -1,10 +1,13 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import {
-  type Pause,
+  PauseSchema,
   RecordSource,
   RecordStatus,
   type TimeRecord as TimeRecordMessage,
+  TimeRecordSchema,
   type Timestamp as TimestampMessage,
+  TimestampSchema,
 } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { durationsOf } from '../domain/durations.ts';
 import { isPaused, type TimeRecord, type Timestamp } from '../domain/time-record.ts';
@@ -12,51 +15,40 @@ import { isPaused, type TimeRecord, type Timestamp } from '../domain/time-record
 /** A record as a message. */
 export function timeRecordMessage(record: TimeRecord): TimeRecordMessage {
   const durations = durationsOf(record);
-  return {
-    $typeName: 'lyceum.timetracking.v1.TimeRecord',
-    id: record.id,
-    userId: record.userId,
+  return writeRecord({
+    ...record,
     startTime: toInstantText(record.start),
     endTime: textOf(record.end),
     status: statusOf(record),
-    pauses: record.pauses.map(
-      ({ start, end }): Pause => ({
-        $typeName: 'lyceum.timetracking.v1.Pause',
-        startTime: toInstantText(start),
-        endTime: textOf(end),
-      }),
+    pauses: record.pauses.map(({ start, end }) =>
+      writePause({ startTime: toInstantText(start), endTime: textOf(end) }),
     ),
     timestamps: record.timestamps.map(timestampMessage),
     source: SOURCES[record.source],
-    note: record.note ?? undefined,
-    autoClosed: record.autoClosed,
-    durationMinutes: durations?.durationMinutes,
-    pauseMinutes: durations?.pauseMinutes,
-    workedMinutes: durations?.workedMinutes,
+    durationMinutes: durations?.durationMinutes ?? null,
+    pauseMinutes: durations?.pauseMinutes ?? null,
+    workedMinutes: durations?.workedMinutes ?? null,
     createdAt: toInstantText(record.createdAt),
     updatedAt: toInstantText(record.updatedAt),
-    revision: record.revision,
-  };
+  });
 }
 
 /** A category timestamp as a message. */
-export function timestampMessage({ id, templateId, label, time }: Timestamp): TimestampMessage {
-  return {
-    $typeName: 'lyceum.timetracking.v1.Timestamp',
-    id,
-    templateId: templateId ?? undefined,
-    label,
-    time: toInstantText(time),
-  };
+export function timestampMessage(timestamp: Timestamp): TimestampMessage {
+  return writeTimestamp({ ...timestamp, time: toInstantText(timestamp.time) });
 }
+
+const writeRecord = messageWriter(TimeRecordSchema);
+const writePause = messageWriter(PauseSchema);
+const writeTimestamp = messageWriter(TimestampSchema);
 
 function statusOf(record: TimeRecord): RecordStatus {
   if (record.end !== null) return RecordStatus.CLOSED;
   return isPaused(record) ? RecordStatus.PAUSED : RecordStatus.OPEN;
 }
 
-function textOf(at: number | null): string | undefined {
-  return at === null ? undefined : toInstantText(at);
+function textOf(at: number | null): string | null {
+  return at === null ? null : toInstantText(at);
 }
 
 const SOURCES = {

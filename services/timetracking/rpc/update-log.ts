@@ -1,17 +1,15 @@
 import { updateEvents } from '../../../platform/core/event.ts';
-import { fromInstantText } from '../../../platform/core/instant.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { LogUpdatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
-import { LogService, type UpdateLogRequest } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { changeLog, type LogPatch } from '../domain/change-log.ts';
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { changeLog } from '../domain/change-log.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { logOf } from '../domain/log-of.ts';
 import { refuse } from '../domain/refusals.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, findRecord, updateRecord } from '../store/time-records.ts';
 import { admitMember } from './admit-member.ts';
-import { intervalOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
@@ -24,7 +22,7 @@ export const updateLog = command(LogService.method.updateLog, {
     lockMembers(tx, actor, [userId]);
     const log = logOf(await findRecord(tx, actor, request.id), userId) ?? refuse('LOG_NOT_FOUND');
     requireRevision(request.precondition, log.revision);
-    const { next, changes } = changeLog(log, patchOf(request), { now, revision: newId() });
+    const { next, changes } = changeLog(log, request, { now, revision: newId() });
     if (changes.length > 0) {
       const { start, end } = next;
       const conflicts = await findConflicts(tx, actor, [{ userId, start, end }], log.id);
@@ -37,12 +35,3 @@ export const updateLog = command(LogService.method.updateLog, {
     };
   },
 });
-
-function patchOf({ startTime, endTime, pauses, note, clear }: UpdateLogRequest): LogPatch {
-  return {
-    start: startTime === undefined ? undefined : fromInstantText(startTime),
-    end: endTime === undefined ? undefined : fromInstantText(endTime),
-    pauses: pauses.length > 0 || clear.includes('pauses') ? pauses.map(intervalOf) : undefined,
-    note: clear.includes('note') ? null : note,
-  };
-}

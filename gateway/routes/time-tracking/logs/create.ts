@@ -1,9 +1,10 @@
+import { resourceIn } from '../../../../platform/core/json-resource.ts';
 import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { TimeRecordSchema } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { LogCreate } from '../../../schema/time-log.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
-import { logDraft } from '../../../time-tracking/log-draft.ts';
 import { refusals } from '../../../time-tracking/refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
@@ -31,7 +32,10 @@ export const createLog = writeEndpoint({
   data: TimeRecord,
   example: { ...logExample, source: 'api' },
   async run({ member, body, send }) {
-    const { message, metadata } = await send(LogService.method.createLog, { member, ...logDraft(body) });
+    const { message, metadata } = await send(LogService.method.createLog, {
+      member,
+      log: resourceIn(TimeRecordSchema, body),
+    });
     const log = present(message.log, 'log');
     return { data: timeRecordView(log), revision: log.revision, metadata };
   },

@@ -1,10 +1,10 @@
+import { maskOf, resourceIn } from '../../../../platform/core/json-resource.ts';
 import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { TimeRecordSchema } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { LogUpdate } from '../../../schema/time-log.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
-import { utcText } from '../../../text/utc-text.ts';
-import { pauseDrafts } from '../../../time-tracking/log-draft.ts';
 import { refusals } from '../../../time-tracking/refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
@@ -27,16 +27,12 @@ export const updateLog = writeEndpoint({
   data: TimeRecord,
   example: { ...logExample, pauses: [], note: 'Terminal was offline.', pauseMinutes: 0, workedMinutes: 510 },
   async run({ member, params, body, precondition, send }) {
-    const { startTime, endTime, pauses = [], note } = body;
     const { message, metadata } = await send(LogService.method.updateLog, {
       member,
       id: params.id,
+      log: resourceIn(TimeRecordSchema, body),
+      updateMask: maskOf(TimeRecordSchema, body),
       ...(precondition ? { precondition } : {}),
-      ...(startTime === undefined ? {} : { startTime: utcText(startTime) }),
-      ...(endTime === undefined ? {} : { endTime: utcText(endTime) }),
-      ...(typeof note === 'string' ? { note } : {}),
-      pauses: pauseDrafts(pauses),
-      clear: [...(note === null ? ['note'] : []), ...(body.pauses?.length === 0 ? ['pauses'] : [])],
     });
     const log = present(message.log, 'log');
     return { data: timeRecordView(log), revision: log.revision, metadata };

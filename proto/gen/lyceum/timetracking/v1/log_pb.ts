@@ -5,6 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
@@ -15,7 +17,7 @@ import type { Refusal } from "../../common/v1/refusal_pb.ts";
 import { file_lyceum_common_v1_refusal } from "../../common/v1/refusal_pb.ts";
 import type { MemberIdentity } from "../../directory/v1/member_pb.ts";
 import { file_lyceum_directory_v1_member } from "../../directory/v1/member_pb.ts";
-import type { PauseDraft, TimeRecord } from "./record_pb.ts";
+import type { TimeRecord } from "./record_pb.ts";
 import { file_lyceum_timetracking_v1_record } from "./record_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -23,7 +25,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/log.proto.
  */
 export const file_lyceum_timetracking_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vdGltZXRyYWNraW5nL3YxL2xvZy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSLmAQoQQ3JlYXRlTG9nUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESGAoKc3RhcnRfdGltZRgCIAEoCUIEkLUYARIWCghlbmRfdGltZRgDIAEoCUIEkLUYARI9CgZwYXVzZXMYBCADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlBhdXNlRHJhZnRCCbpIBpIBAxDIARIbCgRub3RlGAUgASgJQgi6SAVyAxjQD0gAiAEBQgcKBV9ub3RlIkQKEUNyZWF0ZUxvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCKdAQoVQnVsa0NyZWF0ZUxvZ3NSZXF1ZXN0EjgKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlIAIgBARI/CgVpdGVtcxgCIAMoCzIjLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQnVsa0xvZ0l0ZW1CC7pICJIBBQgBEPQDQgkKB19tZW1iZXIiwwEKC0J1bGtMb2dJdGVtEjgKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlIAYgBARIxCgVkcmFmdBgCIAEoCzIgLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTG9nRHJhZnRIABIqCgVmYXVsdBgDIAEoCzIZLmx5Y2V1bS5jb21tb24udjEuUmVmdXNhbEgAQhAKB2NvbnRlbnQSBbpIAggBQgkKB19tZW1iZXIioQEKCExvZ0RyYWZ0EhgKCnN0YXJ0X3RpbWUYASABKAlCBJC1GAESFgoIZW5kX3RpbWUYAiABKAlCBJC1GAESPQoGcGF1c2VzGAMgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5QYXVzZURyYWZ0Qgm6SAaSAQMQyAESGwoEbm90ZRgEIAEoCUIIukgFcgMY0A9IAIgBAUIHCgVfbm90ZSKIAQoWQnVsa0NyZWF0ZUxvZ3NSZXNwb25zZRI3CgdjcmVhdGVkGAEgAygLMiYubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlZExvZxI1CgZmYWlsZWQYAiADKAsyJS5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtGYWlsZWRMb2ciUAoOQnVsa0NyZWF0ZWRMb2cSDQoFaW5kZXgYASABKAUSLwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkoKDUJ1bGtGYWlsZWRMb2cSDQoFaW5kZXgYASABKAUSKgoHcmVmdXNhbBgCIAEoCzIZLmx5Y2V1bS5jb21tb24udjEuUmVmdXNhbCJjCg1HZXRMb2dSZXF1ZXN0EjsKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBARIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkEKDkdldExvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCLDAQoPTGlzdExvZ3NSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESOwoGbWVtYmVyGAIgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhcKBGZyb20YAyABKAlCBJC1GAFIAIgBARIVCgJ0bxgEIAEoCUIEkLUYAUgBiAEBQgcKBV9mcm9tQgUKA190byJWChBMaXN0TG9nc1Jlc3BvbnNlEjAKBGxvZ3MYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgimgMKEFVwZGF0ZUxvZ1JlcXVlc3QSOwoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhUKAmlkGAIgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAMgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIdCgpzdGFydF90aW1lGAQgASgJQgSQtRgBSAGIAQESGwoIZW5kX3RpbWUYBSABKAlCBJC1GAFIAogBARI9CgZwYXVzZXMYBiADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlBhdXNlRHJhZnRCCbpIBpIBAxDIARIbCgRub3RlGAcgASgJQgi6SAVyAxjQD0gDiAEBEikKBWNsZWFyGAggAygJQhq6SBeSARQYASIQcg5SBG5vdGVSBnBhdXNlc0IPCg1fcHJlY29uZGl0aW9uQg0KC19zdGFydF90aW1lQgsKCV9lbmRfdGltZUIHCgVfbm90ZSJEChFVcGRhdGVMb2dSZXNwb25zZRIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQynQQKCkxvZ1NlcnZpY2USZgoJQ3JlYXRlTG9nEigubHljZXVtLnRpbWV0cmFja2luZy52MS5DcmVhdGVMb2dSZXF1ZXN0GikubHljZXVtLnRpbWV0cmFja2luZy52MS5DcmVhdGVMb2dSZXNwb25zZSIEiLUYARJ1Cg5CdWxrQ3JlYXRlTG9ncxItLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQnVsa0NyZWF0ZUxvZ3NSZXF1ZXN0Gi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlTG9nc1Jlc3BvbnNlIgSItRgBEmAKBkdldExvZxIlLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuR2V0TG9nUmVxdWVzdBomLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuR2V0TG9nUmVzcG9uc2UiB5ACAYi1GAESZgoITGlzdExvZ3MSJy5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RMb2dzUmVxdWVzdBooLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdExvZ3NSZXNwb25zZSIHkAIBiLUYARJmCglVcGRhdGVMb2cSKC5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1JlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1Jlc3BvbnNlIgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_common_v1_refusal, file_lyceum_directory_v1_member, file_lyceum_timetracking_v1_record]);
+  fileDesc("CiBseWNldW0vdGltZXRyYWNraW5nL3YxL2xvZy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKIAQoQQ3JlYXRlTG9nUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESNwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQga6SAPIAQEiRAoRQ3JlYXRlTG9nUmVzcG9uc2USLwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIp0BChVCdWxrQ3JlYXRlTG9nc1JlcXVlc3QSOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgAiAEBEj8KBWl0ZW1zGAIgAygLMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrTG9nSXRlbUILukgIkgEFCAEQ9ANCCQoHX21lbWJlciLDAQoLQnVsa0xvZ0l0ZW0SOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgBiAEBEjEKA2xvZxgCIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEgAEioKBWZhdWx0GAMgASgLMhkubHljZXVtLmNvbW1vbi52MS5SZWZ1c2FsSABCEAoHY29udGVudBIFukgCCAFCCQoHX21lbWJlciKIAQoWQnVsa0NyZWF0ZUxvZ3NSZXNwb25zZRI3CgdjcmVhdGVkGAEgAygLMiYubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlZExvZxI1CgZmYWlsZWQYAiADKAsyJS5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtGYWlsZWRMb2ciUAoOQnVsa0NyZWF0ZWRMb2cSDQoFaW5kZXgYASABKAUSLwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkoKDUJ1bGtGYWlsZWRMb2cSDQoFaW5kZXgYASABKAUSKgoHcmVmdXNhbBgCIAEoCzIZLmx5Y2V1bS5jb21tb24udjEuUmVmdXNhbCJjCg1HZXRMb2dSZXF1ZXN0EjsKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBARIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkEKDkdldExvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCLDAQoPTGlzdExvZ3NSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESOwoGbWVtYmVyGAIgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhcKBGZyb20YAyABKAlCBJC1GAFIAIgBARIVCgJ0bxgEIAEoCUIEkLUYAUgBiAEBQgcKBV9mcm9tQgUKA190byJWChBMaXN0TG9nc1Jlc3BvbnNlEjAKBGxvZ3MYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgipAIKEFVwZGF0ZUxvZ1JlcXVlc3QSOwoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhUKAmlkGAIgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAMgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARI3CgNsb2cYBCABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBAUIPCg1fcHJlY29uZGl0aW9uIkQKEVVwZGF0ZUxvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZDKdBAoKTG9nU2VydmljZRJmCglDcmVhdGVMb2cSKC5seWNldW0udGltZXRyYWNraW5nLnYxLkNyZWF0ZUxvZ1JlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLkNyZWF0ZUxvZ1Jlc3BvbnNlIgSItRgBEnUKDkJ1bGtDcmVhdGVMb2dzEi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlTG9nc1JlcXVlc3QaLi5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtDcmVhdGVMb2dzUmVzcG9uc2UiBIi1GAESYAoGR2V0TG9nEiUubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRMb2dSZXF1ZXN0GiYubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRMb2dSZXNwb25zZSIHkAIBiLUYARJmCghMaXN0TG9ncxInLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdExvZ3NSZXF1ZXN0GigubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0TG9nc1Jlc3BvbnNlIgeQAgGItRgBEmYKCVVwZGF0ZUxvZxIoLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVXBkYXRlTG9nUmVxdWVzdBopLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVXBkYXRlTG9nUmVzcG9uc2UiBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_common_v1_refusal, file_lyceum_directory_v1_member, file_lyceum_timetracking_v1_record]);
 
 /**
  * A log to create.
@@ -39,32 +41,11 @@ export type CreateLogRequest = Message<"lyceum.timetracking.v1.CreateLogRequest"
   member?: MemberIdentity | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * Its times, pauses and note.
    *
-   * @generated from field: string start_time = 2;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 2;
    */
-  startTime: string;
-
-  /**
-   * RFC 3339, UTC, milliseconds. After start_time.
-   *
-   * @generated from field: string end_time = 3;
-   */
-  endTime: string;
-
-  /**
-   * In order, without overlap, within the log, not empty.
-   *
-   * @generated from field: repeated lyceum.timetracking.v1.PauseDraft pauses = 4;
-   */
-  pauses: PauseDraft[];
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string note = 5;
-   */
-  note?: string | undefined;
+  log?: TimeRecord | undefined;
 };
 
 /**
@@ -143,15 +124,15 @@ export type BulkLogItem = Message<"lyceum.timetracking.v1.BulkLogItem"> & {
    */
   content: {
     /**
-     * A valid log.
+     * The log, as in a single create.
      *
-     * @generated from field: lyceum.timetracking.v1.LogDraft draft = 2;
+     * @generated from field: lyceum.timetracking.v1.TimeRecord log = 2;
      */
-    value: LogDraft;
-    case: "draft";
+    value: TimeRecord;
+    case: "log";
   } | {
     /**
-     * The refusal for an item that cannot be sent as a draft, because the caller found it invalid. The item then fails alone, and the response,
+     * The refusal for an item that cannot be sent as a log, because the caller found it invalid. The item then fails alone, and the response,
      * which a replay repeats, is complete. The response contains the refusal unchanged.
      *
      * @generated from field: lyceum.common.v1.Refusal fault = 3;
@@ -167,48 +148,6 @@ export type BulkLogItem = Message<"lyceum.timetracking.v1.BulkLogItem"> & {
  */
 export const BulkLogItemSchema: GenMessage<BulkLogItem> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_log, 3);
-
-/**
- * A log of a bulk: a CreateLogRequest without its member.
- *
- * @generated from message lyceum.timetracking.v1.LogDraft
- */
-export type LogDraft = Message<"lyceum.timetracking.v1.LogDraft"> & {
-  /**
-   * RFC 3339, UTC, milliseconds.
-   *
-   * @generated from field: string start_time = 1;
-   */
-  startTime: string;
-
-  /**
-   * RFC 3339, UTC, milliseconds. After start_time.
-   *
-   * @generated from field: string end_time = 2;
-   */
-  endTime: string;
-
-  /**
-   * In order, without overlap, within the log, not empty.
-   *
-   * @generated from field: repeated lyceum.timetracking.v1.PauseDraft pauses = 3;
-   */
-  pauses: PauseDraft[];
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string note = 4;
-   */
-  note?: string | undefined;
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.LogDraft.
- * Use `create(LogDraftSchema)` to create a new message.
- */
-export const LogDraftSchema: GenMessage<LogDraft> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 4);
 
 /**
  * The results of the items. Each index is in one of the lists.
@@ -236,7 +175,7 @@ export type BulkCreateLogsResponse = Message<"lyceum.timetracking.v1.BulkCreateL
  * Use `create(BulkCreateLogsResponseSchema)` to create a new message.
  */
 export const BulkCreateLogsResponseSchema: GenMessage<BulkCreateLogsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 5);
+  messageDesc(file_lyceum_timetracking_v1_log, 4);
 
 /**
  * An item that became a log.
@@ -264,7 +203,7 @@ export type BulkCreatedLog = Message<"lyceum.timetracking.v1.BulkCreatedLog"> & 
  * Use `create(BulkCreatedLogSchema)` to create a new message.
  */
 export const BulkCreatedLogSchema: GenMessage<BulkCreatedLog> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 6);
+  messageDesc(file_lyceum_timetracking_v1_log, 5);
 
 /**
  * An item that failed.
@@ -292,7 +231,7 @@ export type BulkFailedLog = Message<"lyceum.timetracking.v1.BulkFailedLog"> & {
  * Use `create(BulkFailedLogSchema)` to create a new message.
  */
 export const BulkFailedLogSchema: GenMessage<BulkFailedLog> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 7);
+  messageDesc(file_lyceum_timetracking_v1_log, 6);
 
 /**
  * Identifies the log.
@@ -320,7 +259,7 @@ export type GetLogRequest = Message<"lyceum.timetracking.v1.GetLogRequest"> & {
  * Use `create(GetLogRequestSchema)` to create a new message.
  */
 export const GetLogRequestSchema: GenMessage<GetLogRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 8);
+  messageDesc(file_lyceum_timetracking_v1_log, 7);
 
 /**
  * The log.
@@ -341,7 +280,7 @@ export type GetLogResponse = Message<"lyceum.timetracking.v1.GetLogResponse"> & 
  * Use `create(GetLogResponseSchema)` to create a new message.
  */
 export const GetLogResponseSchema: GenMessage<GetLogResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 9);
+  messageDesc(file_lyceum_timetracking_v1_log, 8);
 
 /**
  * The page of logs to return.
@@ -383,7 +322,7 @@ export type ListLogsRequest = Message<"lyceum.timetracking.v1.ListLogsRequest"> 
  * Use `create(ListLogsRequestSchema)` to create a new message.
  */
 export const ListLogsRequestSchema: GenMessage<ListLogsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 10);
+  messageDesc(file_lyceum_timetracking_v1_log, 9);
 
 /**
  * One page.
@@ -411,7 +350,7 @@ export type ListLogsResponse = Message<"lyceum.timetracking.v1.ListLogsResponse"
  * Use `create(ListLogsResponseSchema)` to create a new message.
  */
 export const ListLogsResponseSchema: GenMessage<ListLogsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 11);
+  messageDesc(file_lyceum_timetracking_v1_log, 10);
 
 /**
  * A change of a log.
@@ -441,39 +380,18 @@ export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"
   precondition?: Precondition | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * The new values. Pauses replace all.
    *
-   * @generated from field: optional string start_time = 4;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 4;
    */
-  startTime?: string | undefined;
+  log?: TimeRecord | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * The fields that are set.
    *
-   * @generated from field: optional string end_time = 5;
+   * @generated from field: google.protobuf.FieldMask update_mask = 5;
    */
-  endTime?: string | undefined;
-
-  /**
-   * Replaces all pauses. Use `clear` to remove them all.
-   *
-   * @generated from field: repeated lyceum.timetracking.v1.PauseDraft pauses = 6;
-   */
-  pauses: PauseDraft[];
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string note = 7;
-   */
-  note?: string | undefined;
-
-  /**
-   * Fields that become null or empty, in proto names: note, pauses.
-   *
-   * @generated from field: repeated string clear = 8;
-   */
-  clear: string[];
+  updateMask?: FieldMask | undefined;
 };
 
 /**
@@ -481,7 +399,7 @@ export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"
  * Use `create(UpdateLogRequestSchema)` to create a new message.
  */
 export const UpdateLogRequestSchema: GenMessage<UpdateLogRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 12);
+  messageDesc(file_lyceum_timetracking_v1_log, 11);
 
 /**
  * The log as it is now.
@@ -502,7 +420,7 @@ export type UpdateLogResponse = Message<"lyceum.timetracking.v1.UpdateLogRespons
  * Use `create(UpdateLogResponseSchema)` to create a new message.
  */
 export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 13);
+  messageDesc(file_lyceum_timetracking_v1_log, 12);
 
 /**
  * The logs of one member (spec: Time-tracking operations; decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.

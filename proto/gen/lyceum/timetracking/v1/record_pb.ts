@@ -4,6 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -11,7 +13,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/record.proto.
  */
 export const file_lyceum_timetracking_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZC5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKwBAoKVGltZVJlY29yZBIKCgJpZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnN0YXJ0X3RpbWUYAyABKAkSFQoIZW5kX3RpbWUYBCABKAlIAIgBARI0CgZzdGF0dXMYBSABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLlJlY29yZFN0YXR1cxItCgZwYXVzZXMYBiADKAsyHS5seWNldW0udGltZXRyYWNraW5nLnYxLlBhdXNlEjUKCnRpbWVzdGFtcHMYByADKAsyIS5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVzdGFtcBI0CgZzb3VyY2UYCCABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLlJlY29yZFNvdXJjZRIRCgRub3RlGAkgASgJSAGIAQESEwoLYXV0b19jbG9zZWQYCiABKAgSHQoQZHVyYXRpb25fbWludXRlcxgLIAEoBUgCiAEBEhoKDXBhdXNlX21pbnV0ZXMYDCABKAVIA4gBARIbCg53b3JrZWRfbWludXRlcxgNIAEoBUgEiAEBEhIKCmNyZWF0ZWRfYXQYDiABKAkSEgoKdXBkYXRlZF9hdBgPIAEoCRIQCghyZXZpc2lvbhgQIAEoCUILCglfZW5kX3RpbWVCBwoFX25vdGVCEwoRX2R1cmF0aW9uX21pbnV0ZXNCEAoOX3BhdXNlX21pbnV0ZXNCEQoPX3dvcmtlZF9taW51dGVzIj8KBVBhdXNlEhIKCnN0YXJ0X3RpbWUYASABKAkSFQoIZW5kX3RpbWUYAiABKAlIAIgBAUILCglfZW5kX3RpbWUiPgoKUGF1c2VEcmFmdBIYCgpzdGFydF90aW1lGAEgASgJQgSQtRgBEhYKCGVuZF90aW1lGAIgASgJQgSQtRgBIl4KCVRpbWVzdGFtcBIKCgJpZBgBIAEoCRIYCgt0ZW1wbGF0ZV9pZBgCIAEoCUgAiAEBEg0KBWxhYmVsGAMgASgJEgwKBHRpbWUYBCABKAlCDgoMX3RlbXBsYXRlX2lkKnkKDFJlY29yZFN0YXR1cxIdChlSRUNPUkRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JEX1NUQVRVU19PUEVOEAESGAoUUkVDT1JEX1NUQVRVU19QQVVTRUQQAhIYChRSRUNPUkRfU1RBVFVTX0NMT1NFRBADKncKDFJlY29yZFNvdXJjZRIdChlSRUNPUkRfU09VUkNFX1VOU1BFQ0lGSUVEEAASGQoVUkVDT1JEX1NPVVJDRV9TRVNTSU9OEAESFQoRUkVDT1JEX1NPVVJDRV9BUEkQAhIWChJSRUNPUkRfU09VUkNFX0JVTEsQA2IGcHJvdG8z", [file_lyceum_common_v1_format]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZC5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKhBQoKVGltZVJlY29yZBIQCgJpZBgBIAEoCUIEoLUYAhIVCgd1c2VyX2lkGAIgASgJQgSgtRgCEhwKCnN0YXJ0X3RpbWUYAyABKAlCCJC1GAGgtRgBEh8KCGVuZF90aW1lGAQgASgJQgiQtRgBoLUYAUgAiAEBEjoKBnN0YXR1cxgFIAEoDjIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVjb3JkU3RhdHVzQgSgtRgCEjgKBnBhdXNlcxgGIAMoCzIdLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGF1c2VCCbpIBpIBAxDIARI7Cgp0aW1lc3RhbXBzGAcgAygLMiEubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lc3RhbXBCBKC1GAISOgoGc291cmNlGAggASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRTb3VyY2VCBKC1GAISGwoEbm90ZRgJIAEoCUIIukgFcgMY0A9IAYgBARIZCgthdXRvX2Nsb3NlZBgKIAEoCEIEoLUYAhIjChBkdXJhdGlvbl9taW51dGVzGAsgASgFQgSgtRgCSAKIAQESIAoNcGF1c2VfbWludXRlcxgMIAEoBUIEoLUYAkgDiAEBEiEKDndvcmtlZF9taW51dGVzGA0gASgFQgSgtRgCSASIAQESGAoKY3JlYXRlZF9hdBgOIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GA8gASgJQgSgtRgCEhYKCHJldmlzaW9uGBAgASgJQgSgtRgCQgsKCV9lbmRfdGltZUIHCgVfbm90ZUITChFfZHVyYXRpb25fbWludXRlc0IQCg5fcGF1c2VfbWludXRlc0IRCg9fd29ya2VkX21pbnV0ZXMiUwoFUGF1c2USHAoKc3RhcnRfdGltZRgBIAEoCUIIkLUYAaC1GAESHwoIZW5kX3RpbWUYAiABKAlCCJC1GAGgtRgBSACIAQFCCwoJX2VuZF90aW1lIl4KCVRpbWVzdGFtcBIKCgJpZBgBIAEoCRIYCgt0ZW1wbGF0ZV9pZBgCIAEoCUgAiAEBEg0KBWxhYmVsGAMgASgJEgwKBHRpbWUYBCABKAlCDgoMX3RlbXBsYXRlX2lkKnkKDFJlY29yZFN0YXR1cxIdChlSRUNPUkRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JEX1NUQVRVU19PUEVOEAESGAoUUkVDT1JEX1NUQVRVU19QQVVTRUQQAhIYChRSRUNPUkRfU1RBVFVTX0NMT1NFRBADKncKDFJlY29yZFNvdXJjZRIdChlSRUNPUkRfU09VUkNFX1VOU1BFQ0lGSUVEEAASGQoVUkVDT1JEX1NPVVJDRV9TRVNTSU9OEAESFQoRUkVDT1JEX1NPVVJDRV9BUEkQAhIWChJSRUNPUkRfU09VUkNFX0JVTEsQA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format]);
 
 /**
  * A session or a log. A session that becomes a log keeps its id (decisions 10.2). A record occupies the half-open interval
@@ -42,7 +44,7 @@ export type TimeRecord = Message<"lyceum.timetracking.v1.TimeRecord"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds. Absent while open.
+   * RFC 3339, UTC, milliseconds. Absent while open; a log must have it, after start_time.
    *
    * @generated from field: optional string end_time = 4;
    */
@@ -56,7 +58,7 @@ export type TimeRecord = Message<"lyceum.timetracking.v1.TimeRecord"> & {
   status: RecordStatus;
 
   /**
-   * In order, without overlap, within the record.
+   * In order, without overlap, within the record, not empty.
    *
    * @generated from field: repeated lyceum.timetracking.v1.Pause pauses = 6;
    */
@@ -154,7 +156,7 @@ export type Pause = Message<"lyceum.timetracking.v1.Pause"> & {
   startTime: string;
 
   /**
-   * RFC 3339, UTC, milliseconds. Absent while the pause runs.
+   * RFC 3339, UTC, milliseconds, after start_time. Absent while the pause runs; a pause of a log must have it (decisions 10.7).
    *
    * @generated from field: optional string end_time = 2;
    */
@@ -167,34 +169,6 @@ export type Pause = Message<"lyceum.timetracking.v1.Pause"> & {
  */
 export const PauseSchema: GenMessage<Pause> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_record, 1);
-
-/**
- * A pause of a log to write. It must have an end (decisions 10.7).
- *
- * @generated from message lyceum.timetracking.v1.PauseDraft
- */
-export type PauseDraft = Message<"lyceum.timetracking.v1.PauseDraft"> & {
-  /**
-   * RFC 3339, UTC, milliseconds.
-   *
-   * @generated from field: string start_time = 1;
-   */
-  startTime: string;
-
-  /**
-   * RFC 3339, UTC, milliseconds. After start_time.
-   *
-   * @generated from field: string end_time = 2;
-   */
-  endTime: string;
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.PauseDraft.
- * Use `create(PauseDraftSchema)` to create a new message.
- */
-export const PauseDraftSchema: GenMessage<PauseDraft> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_record, 2);
 
 /**
  * A category timestamp of a session.
@@ -236,7 +210,7 @@ export type Timestamp = Message<"lyceum.timetracking.v1.Timestamp"> & {
  * Use `create(TimestampSchema)` to create a new message.
  */
 export const TimestampSchema: GenMessage<Timestamp> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_record, 3);
+  messageDesc(file_lyceum_timetracking_v1_record, 2);
 
 /**
  * The state of a record (spec: States, time-tracking session).

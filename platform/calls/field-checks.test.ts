@@ -4,10 +4,10 @@ import { ImportProgramsRequestSchema } from '../../proto/gen/lyceum/curricula/v1
 import { CreateUserRequestSchema, UpdateUserRequestSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { BulkCreateLogsRequestSchema, ListLogsRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { StartSessionRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { textCheckOf } from './text-formats.ts';
+import { fieldCheckOf } from './field-checks.ts';
 
 function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
-  return (textCheckOf(schema)?.(create(schema, fields)) ?? []).map(({ pointer, code }) => [pointer, code]);
+  return (fieldCheckOf(schema)?.(create(schema, fields)) ?? []).map(({ pointer, code }) => [pointer, code]);
 }
 const [early, late] = ['2026-10-05T08:00:00.000Z', '2026-10-05T09:00:00.000Z'];
 
@@ -30,21 +30,21 @@ describe('an instant', () => {
 
   it('can be absent only if the field is optional', () => {
     expect(faultsOf(ListLogsRequestSchema, {})).toEqual([]);
-    expect(faultsOf(BulkCreateLogsRequestSchema, { items: [{ content: { case: 'draft', value: {} } }] })).toEqual([
-      ['/items/0/draft/startTime', 'invalid_string'],
-      ['/items/0/draft/endTime', 'invalid_string'],
+    expect(faultsOf(BulkCreateLogsRequestSchema, { items: [{ content: { case: 'log', value: {} } }] })).toEqual([
+      ['/items/0/log/startTime', 'required'],
+      ['/items/0/log/endTime', 'required'],
     ]);
   });
 
   it('is found in messages, lists and oneofs', () => {
-    const draft = { startTime: early, endTime: late, pauses: [{ startTime: early, endTime: '9999' }] };
+    const log = { startTime: early, endTime: late, pauses: [{ startTime: early, endTime: '9999' }] };
     const items = [
       {},
       { content: { case: 'fault' as const, value: {} } },
-      { content: { case: 'draft' as const, value: draft } },
+      { content: { case: 'log' as const, value: log } },
     ];
     expect(faultsOf(BulkCreateLogsRequestSchema, { items })).toEqual([
-      ['/items/2/draft/pauses/0/endTime', 'invalid_string'],
+      ['/items/2/log/pauses/0/endTime', 'invalid_string'],
     ]);
     const cohorts = [
       { startDate: early, endDate: late },

@@ -4,7 +4,7 @@ import { emailFault } from '../core/email.ts';
 import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
 import { instantFault } from '../core/instant.ts';
-import { isRequired } from '../core/resource.ts';
+import { isRequired, isResource } from '../core/resource.ts';
 import { isWebAddress, NO_WEB_ADDRESS } from '../core/web-address.ts';
 
 /** The path of a message in its request, from which pointers are built. */
@@ -13,10 +13,11 @@ type Fields = Readonly<Record<string, unknown>>;
 type Check = (message: Fields, path: Path, faults: Violation[]) => void;
 
 /**
- * A check of a request's strings against the formats in its proto (`lyceum.common.v1.format`); null if it has none. This is code, not a validation
- * rule, because a rule would be an expression interpreted for each string, and a bulk request has thousands of instants.
+ * A check of a request's fields against what its proto says of them beside validation rules: required fields (`lyceum.common.v1.behavior`) and formats
+ * of strings (`lyceum.common.v1.format`); null if it says nothing. This is code, not a validation rule, because a rule would be an expression
+ * interpreted for each string, and a bulk request has thousands of instants.
  */
-export function textCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
+export function fieldCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
   const checks = checksOf(schema);
   if (checks.length === 0) return null;
   return (request) => {
@@ -28,7 +29,7 @@ export function textCheckOf(schema: DescMessage): ((request: Message) => Violati
 
 const known = new Map<DescMessage, Check[]>();
 
-/** The checks of a message, including nested ones; empty if no field has a format. */
+/** The checks of a message, including nested ones; empty if its fields have neither. */
 function checksOf(schema: DescMessage): readonly Check[] {
   let checks = known.get(schema);
   if (!checks) {
@@ -43,13 +44,19 @@ function checksOf(schema: DescMessage): readonly Check[] {
   return checks;
 }
 
-function checkOf(field: DescField): Check | null {
+/** @param isPartial whether its message is the resource of a change, which has only the fields that it sets */
+function checkOf(field: DescField, isPartial = false): Check | null {
   const checkValue = checkOfValue(field);
-  if (!checkValue) return null;
+  const isNeeded = isRequired(field);
+  if (!checkValue && !isNeeded) return null;
   return (message, path, faults) => {
     const value = valueIn(message, field);
-    if (value === undefined) return;
     const at = [...path, field.jsonName];
+    if (isNeeded && isEmpty(value)) {
+      if (!isPartial) faults.push(missing(at));
+      return;
+    }
+    if (value === undefined || !checkValue) return;
     if (!Array.isArray(value)) checkValue(value, at, faults);
     else for (const [index, item] of value.entries()) checkValue(item, [...at, index], faults);
   };
@@ -59,20 +66,28 @@ function checkOf(field: DescField): Check | null {
 function checkOfValue(field: DescField): ((value: unknown, path: Path, faults: Violation[]) => void) | null {
   const nested = field.fieldKind === 'map' ? undefined : field.message;
   if (nested) {
-    const checks = checksOf(nested);
+    const isChanged = field.parent.field.updateMask !== undefined && isResource(nested);
+    const checks = isChanged ? nested.fields.flatMap((each) => checkOf(each, true) ?? []) : checksOf(nested);
     return (value, path, faults) => {
       for (const check of checks) check(value as Fields, path, faults);
     };
   }
   const faultOf = FAULTS[getOption(field, format)];
   if (!faultOf) return null;
-  // Whether a resource has what is required is checked with the rest of it: a change gives only some fields.
-  const mayBeEmpty = isRequired(field);
   return (value, path, faults) => {
-    if (mayBeEmpty && value === '') return;
     const fault = faultOf(value as string);
     if (fault) faults.push({ pointer: pointerOf(path), ...fault });
   };
+}
+
+/** Whether a field has no value, as far as a message can tell. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+/** The violation of a required field without a value. */
+export function missing(path: Path): Violation {
+  return { pointer: pointerOf(path), code: 'required', message: 'is required' };
 }
 
 function valueIn(message: Fields, { oneof, localName }: DescField): unknown {
