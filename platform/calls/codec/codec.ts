@@ -95,5 +95,5 @@ function compile(schema: DescMessage): Compiled | null {
 const NO_BYTES = new Uint8Array(0);
 
 function isSpecial({ typeName }: DescMessage): boolean {
-  return typeName.startsWith('google.protobuf.') && typeName !== 'google.protobuf.Any';
+  return typeName.startsWith('google.protobuf.') && !/\.(Any|FieldMask)$/.test(typeName);
 }
