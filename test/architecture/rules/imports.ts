@@ -51,7 +51,7 @@ const forbidden: IForbiddenRuleType[] = [
     'rules-are-pure',
     'Domain rules use messages, refusals and events, and no database, call or clock.',
     '^services/([a-z]+)/domain/',
-    `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email|changes-of)\\.ts$|${CONTRACTS}`,
+    `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email|changes-of|present|resource)\\.ts$|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',
