@@ -44,7 +44,7 @@ it('an event published right before the stop reaches the other services', async 
   const publish = command(UserService.method.createUser, {
     run: async () => ({ response: {}, events: [integrationCreated] }),
   });
-  await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
+  await callOperation(present(system.services[0], 'source'), publish, { user: { email: 'a@x.example' } });
   await system.stop();
   expect(received).toEqual(['u']);
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);

@@ -23,7 +23,7 @@ import { ServiceRouter } from './service-router.ts';
 
 /** Which callers a process trusts if others can reach it. */
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
-const valid = { email: 'a@x.example' };
+const valid = { user: { email: 'a@x.example' } };
 const [own, other] = [newActor(), newActor()];
 const otherKeys = parseIdentityKeys(newIdentityKeyText('test'));
 const [head, , signature] = tokenOf(own).split('.');

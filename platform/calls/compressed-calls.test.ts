@@ -1,11 +1,12 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, compressionAlgorithms, credentials, type ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
-import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { CreateUserRequestSchema, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
@@ -41,12 +42,10 @@ afterAll(async () => {
   await probe?.stop();
 });
 
-/** A message of exactly this many bytes: one field, an email that is too long. */
+/** A message of exactly this many bytes: a user whose email is too long. Its two fields have a tag and a length of four bytes each. */
 function message(bytes: number): Buffer {
-  const header = Buffer.from([0x0a, 0, 0, 0, 0]);
-  const length = bytes - header.length;
-  for (let at = 1; at < 5; at++) header[at] = ((length >> (7 * (at - 1))) & 0x7f) | (at < 4 ? 0x80 : 0);
-  return Buffer.concat([header, Buffer.alloc(length, 'a')]);
+  const request = create(CreateUserRequestSchema, { user: { email: 'a'.repeat(bytes - 2 * 5) } });
+  return Buffer.from(toBinary(CreateUserRequestSchema, request));
 }
 
 /** 65 KB that unfold to 64 MiB. */

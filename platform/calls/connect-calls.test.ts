@@ -199,7 +199,7 @@ describe('a stop', () => {
     };
     const [transport, idle] = [1, 2].map(() => connectTransport('connect json', `127.0.0.1:${port}`));
     const call = (by = transport) =>
-      callForReply({ transportOf: () => by as never }, newContext(), createUser, { email: 'a@x.example' });
+      callForReply({ transportOf: () => by as never }, newContext(), createUser, { user: { email: 'a@x.example' } });
     const read = callForReply({ transportOf: () => idle as never }, newContext(), getUser, { id: 'x' });
     await read;
     const under = call();

@@ -1,7 +1,8 @@
 import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { ImportProgramsRequestSchema } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { CreateUserRequestSchema, UpdateUserRequestSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { CreateUserRequestSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { CreateAppointmentRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { BulkCreateLogsRequestSchema, ListLogsRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { StartSessionRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { fieldCheckOf } from './field-checks.ts';
@@ -60,16 +61,30 @@ describe('an email', () => {
   it.each([
     ['ada@x.example', []],
     ['a@', ['invalid_string']],
-    ['', ['invalid_string']],
     [' ', ['invalid_string']],
     ['<a@b.example>', ['invalid_string']],
     [`a@${'x'.repeat(319)}`, ['too_big']],
   ])('%s: %j', (email, codes) => {
-    expect(faultsOf(CreateUserRequestSchema, { email })).toEqual(codes.map((code) => ['/email', code]));
-    expect(faultsOf(UpdateUserRequestSchema, { email })).toEqual(codes.map((code) => ['/email', code]));
+    expect(faultsOf(CreateUserRequestSchema, { user: { email } })).toEqual(codes.map((code) => ['/user/email', code]));
   });
 
-  it('can be absent from a change', () => {
-    expect(faultsOf(UpdateUserRequestSchema, { id: 'x' })).toEqual([]);
+  it('that is required of a resource may be empty: whether it must be given is checked with the resource', () => {
+    expect(faultsOf(CreateUserRequestSchema, { user: {} })).toEqual([]);
+  });
+});
+
+describe('a web address', () => {
+  it.each([
+    ['https://x.example', []],
+    ['ftp://x.example', ['invalid_string']],
+    ['', ['invalid_string']],
+  ])('%j: %j', (onlineAddress, codes) => {
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: { onlineAddress } })).toEqual(
+      codes.map((code) => ['/appointment/onlineAddress', code]),
+    );
+  });
+
+  it('can be absent', () => {
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: {} })).toEqual([]);
   });
 });

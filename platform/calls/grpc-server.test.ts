@@ -28,7 +28,7 @@ import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
-const valid = { email: 'a@x.example' };
+const valid = { user: { email: 'a@x.example' } };
 
 let probe: Probe;
 let proxy: DatabaseProxy;

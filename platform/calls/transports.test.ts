@@ -23,7 +23,7 @@ import { ServiceRouter } from './service-router.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const fault = (pointer: string) => ({ pointer, code: 'invalid_reference', message: 'names no record' }) as const;
-const valid = { email: 'a@x.example' };
+const valid = { user: { email: 'a@x.example' } };
 
 let probe: Probe;
 let service: RunningService;
@@ -95,12 +95,12 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       seen = request;
       return `${requestId} ä€😀`;
     };
-    const request = { email: 'ä€😀@x.example', name: '\u0001\n\u2028', image: '' };
-    const { message, metadata } = await create({ ...request, image: undefined }, { requestId: 'r-1' });
+    const user = { email: 'ä€😀@x.example', name: '\u0001\n\u2028' };
+    const { message, metadata } = await create({ user: { ...user, image: undefined } }, { requestId: 'r-1' });
     expect(message.user?.name).toBe('r-1 ä€😀');
     expect(metadata).toBeUndefined();
-    expect(seen).toMatchObject({ email: request.email, name: request.name });
-    expect([seen?.image, seen?.code]).toEqual([undefined, undefined]);
+    expect(seen?.user).toMatchObject(user);
+    expect([seen?.user?.image, seen?.user?.code]).toEqual([undefined, undefined]);
   });
 
   it('each of a hundred concurrent calls gets its own response', async () => {
@@ -110,9 +110,9 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
   });
 
   it('five megabytes fit in both directions', async () => {
-    work = async ({ image }) => `${image?.length}`;
-    const refused = create({ ...valid, image: 'x'.repeat(5_000_000) });
-    await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/image', code: 'too_big' }] });
+    work = async ({ user }) => `${user?.image?.length}`;
+    const refused = create({ user: { ...valid.user, image: 'x'.repeat(5_000_000) } });
+    await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/user/image', code: 'too_big' }] });
     const ids = Array.from({ length: 600 }, (_, i) => `${i}`);
     const { message } = await callForReply(router, newContext(), batchGetUsers, { ids });
     expect(message.users.map(({ id }) => id)).toEqual(ids);

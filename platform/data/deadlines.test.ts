@@ -131,7 +131,7 @@ it('the deadline of a call from another process ends its statement', async () =>
   const soon = () => newContext({ deadline: deadlineAfter(1_000), signal: caller.signal });
   const calls = [
     callForReply(router, soon(), getUser, { id: 'x' }),
-    callForReply(router, soon(), createUser, { email: 'a@x.example' }),
+    callForReply(router, soon(), createUser, { user: { email: 'a@x.example' } }),
   ];
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(late)));
   await untilWaiting(0);

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => probe.stop());
 
 const create = command(UserService.method.createUser, {
-  run: async (tx, { email, name }, { actor, newId }) => {
-    insertNote(tx, actor.institutionId, name ?? email);
+  run: async (tx, { user }, { actor, newId }) => {
+    insertNote(tx, actor.institutionId, user?.name);
     return {
-      response: { user: { id: newId(), email } },
+      response: { user: { id: newId(), email: user?.email ?? '' } },
       events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
     };
   },
@@ -39,7 +39,7 @@ it('writes whose backends are killed and that are repeated with their keys are s
     const idempotency = newKey();
     for (;;) {
       try {
-        await callOperation(service, create, { email: 'a@x.example', name: title }, { actor, idempotency });
+        await callOperation(service, create, { user: { email: 'a@x.example', name: title } }, { actor, idempotency });
         acknowledged++;
         return;
       } catch (error) {

@@ -200,14 +200,14 @@ describe('a command that fails', () => {
 it('commands with keys that are sent again do not wait for locks of the failed transaction', async () => {
   const service = probe.service();
   const create = command(UserService.method.createUser, {
-    run: async (tx, { email }, { actor, newId }) => {
-      insertNote(tx, actor.institutionId, email);
-      return { response: { user: { id: newId(), email } } };
+    run: async (tx, { user }, { actor, newId }) => {
+      insertNote(tx, actor.institutionId, user?.email);
+      return { response: { user: { id: newId(), email: user?.email ?? '' } } };
     },
   });
   const { institutionId } = newActor();
   const createAs = (actor: IntegrationActor, email: string) =>
-    callOperation(service, create, { email }, { actor, idempotency: newKey() });
+    callOperation(service, create, { user: { email } }, { actor, idempotency: newKey() });
   const honest = { ...newActor(), institutionId };
   await createAs(honest, 'taken@x.example');
   for (const round of numbers(40)) {

@@ -19,7 +19,7 @@ const ADD = positional('test_add', 'UPDATE notes SET count = count + 1 WHERE ins
 const SERIALIZABLE = positional('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
 
 const { createUser } = UserService.method;
-const request = { email: 'a@x.example' };
+const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
 let probe: Probe;

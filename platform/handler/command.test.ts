@@ -21,7 +21,7 @@ const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes
 
 const { createUser } = UserService.method;
 const { batchResolveMembers } = MemberService.method;
-const request = { email: 'a@x.example' };
+const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
 let probe: Probe;
@@ -79,7 +79,7 @@ describe('a command', () => {
     });
     const operation = command(createUser, {
       admit: async (request, context) => {
-        steps.push(`admit ${request.email} ${context.now}`);
+        steps.push(`admit ${request.user?.email} ${context.now}`);
         return 'admitted';
       },
       prepare: async (_, context) => {

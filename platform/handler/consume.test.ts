@@ -129,7 +129,7 @@ it('an event from another service is redelivered until it is handled', async () 
   const publish = command(UserService.method.createUser, {
     run: async () => ({ response: {}, events: [integrationCreated] }),
   });
-  await callOperation(source, publish, { email: 'a@x.example' }, { actor: { ...newActor(), institutionId } });
+  await callOperation(source, publish, { user: { email: 'a@x.example' } }, { actor: { ...newActor(), institutionId } });
   await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);
   expect(tries).toBe(2);
   await elsewhere.stop();

@@ -10,6 +10,7 @@ import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts'
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
@@ -19,7 +20,8 @@ import { handleCall } from './interceptors.ts';
 import { query } from './query.ts';
 
 const { createUser, updateUser, listUsers, batchGetUsers, getUser } = UserService.method;
-const valid = { email: 'a@x.example' };
+const { listAppointments } = AppointmentService.method;
+const valid = { user: { email: 'a@x.example' } };
 
 let probe: Probe;
 let service: RunningService;
@@ -132,26 +134,32 @@ describe('a deadline', () => {
 
 describe('the contract’s rules', () => {
   it.each<[string, DescMethodUnary, Record<string, unknown>, [pointer: string, code: string][]]>([
-    ['too short', createUser, { ...valid, name: '' }, [['/name', 'too_small']]],
-    ['too long', createUser, { ...valid, name: 'x'.repeat(256) }, [['/name', 'too_big']]],
+    ['too short', createUser, { user: { ...valid.user, lastName: '' } }, [['/user/lastName', 'too_small']]],
+    ['too long', createUser, { user: { ...valid.user, name: 'x'.repeat(256) } }, [['/user/name', 'too_big']]],
     [
       'several at once',
       createUser,
-      { email: '', lastName: '' },
+      { user: { email: 'a@', lastName: '' } },
       [
-        ['/lastName', 'too_small'],
-        ['/email', 'invalid_string'],
+        ['/user/lastName', 'too_small'],
+        ['/user/email', 'invalid_string'],
       ],
     ],
+    ['a required field of a new resource', createUser, { user: {} }, [['/user/email', 'required']]],
     ['a required message', listUsers, {}, [['/page', 'required']]],
     ['a nested number', listUsers, { page: { size: 501 } }, [['/page/size', 'invalid_value']]],
-    ['an element', updateUser, { id: 'x', clear: ['code', 'email'] }, [['/clear/1', 'invalid_string']]],
-    ['repeated elements', updateUser, { id: 'x', clear: ['code', 'code'] }, [['/clear', 'invalid_value']]],
+    ['an element', listAppointments, { page: { size: 1 }, omit: ['notes', 'title'] }, [['/omit/1', 'invalid_string']]],
+    [
+      'repeated elements',
+      listAppointments,
+      { page: { size: 1 }, omit: ['notes', 'notes'] },
+      [['/omit', 'invalid_value']],
+    ],
     ['too many elements', batchGetUsers, { ids: Array.from({ length: 1001 }, () => 'x') }, [['/ids', 'too_big']]],
     [
       'a deep element',
       updateUser,
-      { id: 'x', precondition: { revisions: ['a', 'x'.repeat(16_385)] } },
+      { id: 'x', user: {}, updateMask: {}, precondition: { revisions: ['a', 'x'.repeat(16_385)] } },
       [['/precondition/revisions/1', 'too_big']],
     ],
   ])('%s', async (_, method, fields, expected) => {

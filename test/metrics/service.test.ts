@@ -86,7 +86,7 @@ describe('events through NATS', () => {
           ),
         }),
       }),
-      { email: 'a@x.example' },
+      { user: { email: 'a@x.example' } },
     );
 
   it('show an event that cannot be handled: first as blocking others, then as a dead letter', async () => {

@@ -154,9 +154,9 @@ describe('a service that', () => {
     const caller = new AbortController();
     const image = 'x'.repeat(4 * 1024 * 1024);
     const calls = Array.from({ length: 30 }, () =>
-      callForReply(router, newContext({ signal: caller.signal }), createUser, { email: 'a@x.example', image }).catch(
-        ({ code }) => code,
-      ),
+      callForReply(router, newContext({ signal: caller.signal }), createUser, {
+        user: { email: 'a@x.example', image },
+      }).catch(({ code }) => code),
     );
     // 30 calls of 4 MiB are 120, of which 32 can wait: the others fail at once.
     expect(await Promise.race(calls)).toBe('DEPENDENCY_UNAVAILABLE');
@@ -176,11 +176,13 @@ describe('a service that', () => {
       }),
     );
     const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
-    await expect(callForReply(router, newContext(), createUser, { email: 'a@x.example' })).rejects.toMatchObject(
-      unavailable,
-    );
+    await expect(
+      callForReply(router, newContext(), createUser, { user: { email: 'a@x.example' } }),
+    ).rejects.toMatchObject(unavailable);
     expect(called).toEqual(['CreateUser']);
-    const keyed = callForReply(router, newContext({ idempotency: newKey() }), createUser, { email: 'a@x.example' });
+    const keyed = callForReply(router, newContext({ idempotency: newKey() }), createUser, {
+      user: { email: 'a@x.example' },
+    });
     await expect(keyed).rejects.toMatchObject(unavailable);
     expect(called.length).toBeGreaterThan(2);
     await expect(callForReply(router, newContext(), getUser, { id: 'x' })).rejects.toMatchObject(unavailable);

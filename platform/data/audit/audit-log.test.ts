@@ -48,7 +48,7 @@ const run = (work: (tx: Tx) => void, context: Partial<CallContext> = {}) => {
       return { response: {} };
     },
   });
-  return callOperation(service, operation, { email: 'a@x.example' }, { actor, ...context });
+  return callOperation(service, operation, { user: { email: 'a@x.example' } }, { actor, ...context });
 };
 async function records(filter: Partial<AuditFilter> = {}, pageSize?: number): Promise<AuditRecord[]> {
   const all: AuditRecord[] = [];
@@ -142,7 +142,7 @@ describe('a command', () => {
         return { refusal: new Refusal('REFERENCE_INVALID') };
       },
     });
-    await expect(callOperation(service, closing, { email: 'a@x.example' }, { actor })).rejects.toMatchObject({
+    await expect(callOperation(service, closing, { user: { email: 'a@x.example' } }, { actor })).rejects.toMatchObject({
       code: 'REFERENCE_INVALID',
     });
     expect(await records()).toHaveLength(1);
@@ -186,7 +186,7 @@ it('records can be filtered by each field and are read page by page, newest firs
       return { response: {} };
     },
   });
-  await callOperation(service, update, { id, precondition: { any: true } }, { actor, requestId: 'one' });
+  await callOperation(service, update, { id, user: {}, updateMask: {} }, { actor, requestId: 'one' });
   const found = await records({}, 2);
   expect(found.map(({ resourceId }) => resourceId)).toEqual([ids[0], ...ids.toReversed()]);
   const counts = async (filter: Partial<AuditFilter>) => (await records(filter, 2)).length;

@@ -48,7 +48,7 @@ async function write(steps: Steps = {}, { by = actor, using = key, on = service 
       await steps.pause?.(tx);
       ran++;
       return {
-        response: { user: { name: `${ran}`, email: request.email } },
+        response: { user: { name: `${ran}`, email: request.user?.email ?? '' } },
         events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
       };
     },
@@ -56,7 +56,7 @@ async function write(steps: Steps = {}, { by = actor, using = key, on = service 
   const { message, metadata } = await callOperation(
     on,
     operation,
-    { email: 'ä@x.example' },
+    { user: { email: 'ä@x.example' } },
     { actor: by, idempotency: using },
   );
   return { user: message.user, ...metadata };

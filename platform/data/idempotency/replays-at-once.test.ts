@@ -17,7 +17,7 @@ import type { RunningService } from '../../process/service.ts';
 
 const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 const LOCK = "hashtextextended($1 || '/' || $2 || '/' || $3, 0)";
-const valid = { email: 'a@x.example' };
+const valid = { user: { email: 'a@x.example' } };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
@@ -42,11 +42,11 @@ const kinds = { 'one batch': false, 'a transaction': true };
 
 describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   const operation = command(UserService.method.createUser, {
-    run: async (tx, { email }, { actor, newId }) => {
+    run: async (tx, { user }, { actor, newId }) => {
       if (reads) await tx.rows(COUNT, [actor.institutionId]);
       insertNote(tx, actor.institutionId);
       return {
-        response: { user: { id: newId(), email } },
+        response: { user: { id: newId(), email: user?.email ?? '' } },
         events: [event(IntegrationCreatedSchema, 'a', { integrationId: 'u' })],
       };
     },

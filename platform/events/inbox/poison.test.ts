@@ -48,7 +48,7 @@ it.each<[string, () => EventBus]>([
       event(IntegrationCreatedSchema, integrationId, { integrationId }),
     );
     const publish = command(UserService.method.createUser, { run: async () => ({ response: {}, events }) });
-    await callOperation(sender, publish, { email: 'a@x.example' });
+    await callOperation(sender, publish, { user: { email: 'a@x.example' } });
 
     await vi.waitFor(async () => expect(await receiver.countDeadLetters()).toEqual(new Map([['poisoned', 1]])), 20_000);
     await vi.waitFor(() => expect(handled.toSorted()).toEqual(['a', 'b', 'c']), 20_000);
