@@ -65,7 +65,9 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
     project = newProject();
     [system, nats] = await Promise.all([TestSystem.start({ explains: true }), TestNats.start([...natsUsers, billing])]);
     const { id, operator } = await system.newInstitution();
-    await operator(UserService.method.createUser, { email: 'grace@x.example', firstName: 'Grace', lastName: 'Hopper' });
+    await operator(UserService.method.createUser, {
+      user: { email: 'grace@x.example', firstName: 'Grace', lastName: 'Hopper' },
+    });
     environment = {
       LYCEUM_DIRECTORY: `http://${system.addresses.GRPC_URL}`,
       LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,

@@ -64,7 +64,7 @@ let users = 0;
 async function createUsers(count: number): Promise<void> {
   const call = callAs(router, { kind: 'operator', institutionId });
   for (let n = 0; n < count; n++)
-    await call(UserService.method.createUser, { email: `user-${++users}@nordhafen.example`, name: 'Ada' });
+    await call(UserService.method.createUser, { user: { email: `user-${++users}@nordhafen.example`, name: 'Ada' } });
   const waiting = 'SELECT FROM outbox WHERE published_at IS NULL';
   await until('publication', async () => (await query(databases.url('directory'), waiting)).length === 0);
 }

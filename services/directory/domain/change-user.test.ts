@@ -1,6 +1,8 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { UpdateUserRequestSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { ResourceJson } from '../../../dev/testing/resource-json.ts';
+import { UpdateUserRequestSchema, type User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { userChange } from '../testing/user-change.ts';
 import { changeUser } from './change-user.ts';
 import type { UserState } from './user.ts';
 
@@ -20,13 +22,13 @@ const user: UserState = {
 };
 const input = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
 
-function patch(request: MessageInitShape<typeof UpdateUserRequestSchema>, of: UserState = user) {
-  return changeUser(of, create(UpdateUserRequestSchema, { id: 'id', ...request }), input);
+function patch(fields: ResourceJson<User>, of: UserState = user) {
+  return changeUser(of, create(UpdateUserRequestSchema, { id: 'id', ...userChange(fields) }), input);
 }
 
 describe('a change', () => {
   it('has a new revision, and names the changed fields', () => {
-    const { next, changed, isWritten } = patch({ firstName: 'Eda', clear: ['image'] });
+    const { next, changed, isWritten } = patch({ firstName: 'Eda', image: null });
     expect(next).toEqual({
       ...user,
       firstName: 'Eda',
@@ -55,8 +57,8 @@ describe('a name', () => {
   it('that was set stays', () => {
     const { next } = patch({ name: 'Countess' });
     expect(next).toMatchObject({ name: 'Countess', nameIsOwn: true });
-    expect(patch({ firstName: 'Eda', clear: ['last_name'] }, next).next.name).toBe('Countess');
-    expect(patch({ clear: ['first_name', 'last_name'] }, next).next.name).toBe('Countess');
+    expect(patch({ firstName: 'Eda', lastName: null }, next).next.name).toBe('Countess');
+    expect(patch({ firstName: null, lastName: null }, next).next.name).toBe('Countess');
   });
 
   it('set to its current value stays, invisibly', () => {
@@ -67,21 +69,21 @@ describe('a name', () => {
   });
 
   it('follows the remaining part', () => {
-    expect(patch({ clear: ['first_name'] }).next.name).toBe('Albrecht');
-    expect(patch({ clear: ['last_name'] }).next.name).toBe('Ada');
+    expect(patch({ firstName: null }).next.name).toBe('Albrecht');
+    expect(patch({ lastName: null }).next.name).toBe('Ada');
   });
 
   it.each([
-    [['first_name', 'last_name'], user, '/firstName'],
-    [['last_name'], { ...user, firstName: null, name: 'Albrecht' }, '/lastName'],
-  ])('cannot be removed by clearing %j', (clear, of, pointer) => {
-    expect(() => patch({ clear }, of)).toThrow(
+    [{ firstName: null, lastName: null }, user, '/firstName'],
+    [{ lastName: null }, { ...user, firstName: null, name: 'Albrecht' }, '/lastName'],
+  ])('cannot be removed by %j', (fields, of, pointer) => {
+    expect(() => patch(fields, of)).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID', violations: [expect.objectContaining({ pointer })] }),
     );
   });
 
   it('may be set while both parts are cleared', () => {
-    expect(patch({ name: 'A', clear: ['first_name', 'last_name'] }).next).toMatchObject({
+    expect(patch({ name: 'A', firstName: null, lastName: null }).next).toMatchObject({
       name: 'A',
       firstName: null,
       lastName: null,
@@ -98,7 +100,7 @@ describe('a code', () => {
   it('must match the format only when it changes', () => {
     expect(patch({ code: 'A0001' }).next.code).toBe('A0001');
     expect(patch({ code: 'OLD', firstName: 'Eda' }).next.code).toBe('OLD');
-    expect(patch({ clear: ['code'] }).next.code).toBeNull();
+    expect(patch({ code: null }).next.code).toBeNull();
     expect(() => patch({ code: 'B0001' })).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID', violations: [expect.objectContaining({ pointer: '/code' })] }),
     );

@@ -9,6 +9,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 const { importUsers } = ImportService.method;
 const { listUsers, createUser, updateUser } = UserService.method;
@@ -96,7 +97,11 @@ describe('a batch', () => {
 describe('names', () => {
   it('follow first and last name unless the bundle sets one', async () => {
     const [, imported] = (await call(importUsers, { records: [ada, bela] })).records;
-    await call(updateUser, { id: imported?.id ?? '', precondition: { any: true }, firstName: 'Béla' });
+    await call(updateUser, {
+      id: imported?.id ?? '',
+      precondition: { any: true },
+      ...userChange({ firstName: 'Béla' }),
+    });
     const users = await allUsers();
     expect(users.map(({ name }) => name)).toEqual(['Ada Albrecht', 'Bela']);
   });
@@ -104,7 +109,11 @@ describe('names', () => {
   it('default to the email', async () => {
     const [record] = (await call(importUsers, { records: [{ ref: 'x', email: 'x@x.example' }] })).records;
     expect(await allUsers()).toMatchObject([{ name: 'x@x.example' }]);
-    const updated = await call(updateUser, { id: record?.id ?? '', precondition: { any: true }, lastName: 'Xu' });
+    const updated = await call(updateUser, {
+      id: record?.id ?? '',
+      precondition: { any: true },
+      ...userChange({ lastName: 'Xu' }),
+    });
     expect(updated.user?.name).toBe('Xu');
   });
 });
@@ -159,7 +168,7 @@ describe('emails and codes', () => {
   });
 
   it('of users created otherwise count as taken', async () => {
-    await call(createUser, { email: 'Taken@x.example', name: 'T', code: 'T-1' });
+    await call(createUser, { user: { email: 'Taken@x.example', name: 'T', code: 'T-1' } });
     await expect(call(importUsers, { records: [ada, { ...bela, email: 'taken@X.example' }] })).rejects.toMatchObject({
       code: 'USER_EMAIL_TAKEN',
       violations: [{ pointer: '/records/1/email' }],

@@ -13,6 +13,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, authenticateIntegration } =
   IntegrationService.method;
@@ -67,14 +68,14 @@ describe('CreateIntegration', () => {
   });
 
   it('requires an active user of the institution as its creator', async () => {
-    const { user } = await call(createUser, { email: 'a@x.example', name: 'A' });
+    const { user } = await call(createUser, { user: { email: 'a@x.example', name: 'A' } });
     const { integration, clientSecret } = await call(createIntegration, { name: 'T', createdBy: user?.id ?? '' });
     expect(integration?.createdBy).toBe(user?.id);
     expect((await authenticate(integration?.clientId, clientSecret)).identity?.createdBy).toBe(user?.id);
 
-    await call(updateUser, { id: user?.id ?? '', precondition: { any: true }, isArchived: true });
+    await call(updateUser, { id: user?.id ?? '', precondition: { any: true }, ...userChange({ isArchived: true }) });
     const elsewhere = service.call(await newInstitution(service));
-    const { user: stranger } = await elsewhere(createUser, { email: 'b@x.example', name: 'B' });
+    const { user: stranger } = await elsewhere(createUser, { user: { email: 'b@x.example', name: 'B' } });
     for (const createdBy of [user?.id ?? '', stranger?.id ?? '', NOWHERE, 'no-uuid']) {
       await expect(call(createIntegration, { name: 'T', createdBy })).rejects.toMatchObject({
         code: 'REFERENCE_INVALID',

@@ -6,6 +6,7 @@ import type { PositionSchema } from '../../../proto/gen/lyceum/common/v1/paging_
 import { type ListUsersRequestSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 const { createUser, updateUser, listUsers } = UserService.method;
 
@@ -20,10 +21,10 @@ beforeAll(async () => {
   call = service.call(await newInstitution(service));
   for (let i = 0; i < 30; i++) {
     if (i % 10 === 0) service.clock.advance(1000);
-    const request = { email: `User${i}@x.example`, name: `User ${i}`, ...(i === 7 ? { code: ' C-7 ' } : {}) };
-    await call(createUser, request);
-    await other(createUser, request);
-    emails.push(request.email);
+    const user = { email: `User${i}@x.example`, name: `User ${i}`, ...(i === 7 ? { code: ' C-7 ' } : {}) };
+    await call(createUser, { user });
+    await other(createUser, { user });
+    emails.push(user.email);
   }
 });
 afterAll(() => service.stop());
@@ -56,7 +57,11 @@ describe('paging', () => {
     service.clock.advance(1000);
     const { users } = await call(listUsers, { page: { size: 100 } });
     for (const index of [25, 3, 14]) {
-      await call(updateUser, { id: users[index]?.id ?? '', precondition: { any: true }, isArchived: true });
+      await call(updateUser, {
+        id: users[index]?.id ?? '',
+        precondition: { any: true },
+        ...userChange({ isArchived: true }),
+      });
     }
     const updatedSince = new Date(service.clock.now()).toISOString();
     const changed = [3, 14, 25].map((index) => emails[index]);

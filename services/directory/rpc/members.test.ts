@@ -7,6 +7,7 @@ import { type MemberIdentitySchema, MemberService } from '../../../proto/gen/lyc
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 const { resolveMember, batchResolveMembers } = MemberService.method;
 const { createUser, updateUser } = UserService.method;
@@ -20,10 +21,14 @@ beforeAll(async () => {
   service = await startTestService(directory);
   elsewhere = service.call(await newInstitution(service));
   call = service.call(await newInstitution(service));
-  const created = await call(createUser, { email: 'Ada@x.example', name: 'Ada', code: ' NH-0001' });
+  const created = await call(createUser, { user: { email: 'Ada@x.example', name: 'Ada', code: ' NH-0001' } });
   ada = present(created.user, 'user');
-  const { user } = await call(createUser, { email: 'gone@x.example', name: 'Gone', code: 'NH-0002' });
-  const changed = await call(updateUser, { id: user?.id ?? '', precondition: { any: true }, isArchived: true });
+  const { user } = await call(createUser, { user: { email: 'gone@x.example', name: 'Gone', code: 'NH-0002' } });
+  const changed = await call(updateUser, {
+    id: user?.id ?? '',
+    precondition: { any: true },
+    ...userChange({ isArchived: true }),
+  });
   archived = present(changed.user, 'user');
 });
 afterAll(() => service.stop());

@@ -12,6 +12,7 @@ import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 let service: TestService;
 let actor: TenantActor;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService(directory);
   actor = await newInstitution(service);
   call = service.call(actor);
-  const created = await call(UserService.method.createUser, { email: 'a@x.example', name: 'A', code: 'C' });
+  const created = await call(UserService.method.createUser, { user: { email: 'a@x.example', name: 'A', code: 'C' } });
   user = present(created.user, 'user');
 });
 afterAll(() => service.stop());
@@ -52,16 +53,18 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['ListUsers by email', () => call(users.listUsers, { page, email: 'x' }), 1, 1],
   ['ListUsers by code', () => call(users.listUsers, { page, code: 'x' }), 1, 1],
   ['ListUsers by updatedSince', () => call(users.listUsers, { page, updatedSince: '2026-01-01T00:00:00.000Z' }), 1, 1],
-  ['CreateUser', () => call(users.createUser, { email: 'b@x.example', name: 'B', code: 'B' }), 1, 2],
+  ['CreateUser', () => call(users.createUser, { user: { email: 'b@x.example', name: 'B', code: 'B' } }), 1, 2],
   [
     'CreateUser with a key',
     () =>
-      service.callWithKey(actor, { key: 'k', fingerprint: 'f' })(users.createUser, { email: 'c@x.example', name: 'C' }),
+      service.callWithKey(actor, { key: 'k', fingerprint: 'f' })(users.createUser, {
+        user: { email: 'c@x.example', name: 'C' },
+      }),
     1,
     4,
   ],
-  ['UpdateUser', () => call(users.updateUser, { id: user.id, precondition: any, code: 'D' }), 2, 5],
-  ['UpdateUser of nothing', () => call(users.updateUser, { id: user.id, precondition: any }), 2, 3],
+  ['UpdateUser', () => call(users.updateUser, { id: user.id, precondition: any, ...userChange({ code: 'D' }) }), 2, 5],
+  ['UpdateUser of nothing', () => call(users.updateUser, { id: user.id, precondition: any, ...userChange({}) }), 2, 3],
   ['ListCourses', () => call(courses.listCourses, { page }), 1, 1],
   ['ListCourses by code', () => call(courses.listCourses, { page, code: 'x' }), 1, 1],
   ['BatchGetCourseLayers', () => call(courses.batchGetCourseLayers, { ids: [user.id], courseIds: [user.id] }), 1, 1],

@@ -8,6 +8,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const any = { any: true };
@@ -26,12 +27,9 @@ beforeEach(async () => {
   call = service.call(actor);
 });
 
-async function newUser(request: object = {}): Promise<User> {
+async function newUser(fields: object = {}): Promise<User> {
   const { user } = await call(createUser, {
-    email: 'ada@x.example',
-    firstName: 'Ada',
-    lastName: 'Albrecht',
-    ...request,
+    user: { email: 'ada@x.example', firstName: 'Ada', lastName: 'Albrecht', ...fields },
   });
   return present(user, 'user');
 }
@@ -64,12 +62,12 @@ describe('CreateUser', () => {
 
   it.each([
     ['no name', { email: 'a@x.example' }, '/name', 'required'],
-    ['a blank code', { email: 'a@x.example', name: 'A', code: '  ' }, '/code', 'invalid_value'],
-    ['an invalid email', { email: 'a', name: 'A' }, '/email', 'invalid_string'],
-    ['a long email', { email: `a@${'x'.repeat(319)}`, name: 'A' }, '/email', 'too_big'],
-    ['a long name', { email: 'a@x.example', name: 'A'.repeat(256) }, '/name', 'too_big'],
-  ])('refuses %s', async (_, request, pointer, code) => {
-    await expect(call(createUser, request)).rejects.toMatchObject({
+    ['a blank code', { email: 'a@x.example', name: 'A', code: '  ' }, '/user/code', 'invalid_string'],
+    ['an invalid email', { email: 'a', name: 'A' }, '/user/email', 'invalid_string'],
+    ['a long email', { email: `a@${'x'.repeat(319)}`, name: 'A' }, '/user/email', 'too_big'],
+    ['a long name', { email: 'a@x.example', name: 'A'.repeat(256) }, '/user/name', 'too_big'],
+  ])('refuses %s', async (_, user, pointer, code) => {
+    await expect(call(createUser, { user })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [{ pointer, code }],
     });
@@ -83,7 +81,7 @@ describe('CreateUser', () => {
     await newUser({ code: 'NH-1' });
     await expect(newUser({ email: 'ADA@x.EXAMPLE' })).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
     await expect(newUser({ email: 'b@x.example', code: '\tnh-1 ' })).rejects.toMatchObject({ code: 'USER_CODE_TAKEN' });
-    const { user: other } = await elsewhere(createUser, { email: 'ada@x.example', name: 'E', code: 'NH-1' });
+    const { user: other } = await elsewhere(createUser, { user: { email: 'ada@x.example', name: 'E', code: 'NH-1' } });
     expect(other).toMatchObject({ email: 'ada@x.example', code: 'NH-1' });
     expect(await count()).toBe(1);
   });
@@ -101,7 +99,7 @@ describe('CreateUser', () => {
 
   it('refuses an institution that does not exist', async () => {
     const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
-    await expect(nowhere(createUser, { email: 'a@x.example', name: 'A' })).rejects.toMatchObject({
+    await expect(nowhere(createUser, { user: { email: 'a@x.example', name: 'A' } })).rejects.toMatchObject({
       code: 'INSTITUTION_NOT_FOUND',
     });
   });
@@ -111,7 +109,7 @@ describe('with an idempotency key', () => {
   const key = { key: 'k', fingerprint: 'f' };
 
   it('a create is replayed unchanged', async () => {
-    const request = { email: 'a@x.example', name: 'A' };
+    const request = { user: { email: 'a@x.example', name: 'A' } };
     const first = await service.callWithKey(actor, key)(createUser, request);
     const second = await service.callWithKey(actor, key)(createUser, request);
     expect(first.metadata?.replayed).toBe(false);
@@ -121,18 +119,22 @@ describe('with an idempotency key', () => {
   });
 
   it('another request is refused, and a refusal releases the key', async () => {
-    await expect(service.callWithKey(actor, key)(createUser, { email: 'a@x.example' })).rejects.toMatchObject({
-      code: 'REQUEST_INVALID',
-    });
-    await service.callWithKey(actor, key)(createUser, { email: 'a@x.example', name: 'A' });
+    await expect(service.callWithKey(actor, key)(createUser, { user: { email: 'a@x.example' } })).rejects.toMatchObject(
+      {
+        code: 'REQUEST_INVALID',
+      },
+    );
+    await service.callWithKey(actor, key)(createUser, { user: { email: 'a@x.example', name: 'A' } });
     const other = service.callWithKey(actor, { ...key, fingerprint: 'g' });
-    await expect(other(createUser, { email: 'b@x.example', name: 'B' })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    await expect(other(createUser, { user: { email: 'b@x.example', name: 'B' } })).rejects.toMatchObject({
+      code: 'KEY_REUSED',
+    });
     expect(await count()).toBe(1);
   });
 
   it('twenty concurrent requests create one user', async () => {
     const creates = Array.from({ length: 20 }, () =>
-      service.callWithKey(actor, key)(createUser, { email: 'a@x.example', name: 'A' }),
+      service.callWithKey(actor, key)(createUser, { user: { email: 'a@x.example', name: 'A' } }),
     );
     const settled = await Promise.allSettled(creates);
     const ids = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.message.user?.id] : []));
@@ -163,7 +165,9 @@ describe('races', () => {
     const user = await newUser();
     const precondition = { revisions: [user.revision] };
     const settled = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, i) => call(updateUser, { id: user.id, precondition, firstName: `A${i}` })),
+      Array.from({ length: 8 }, (_, i) =>
+        call(updateUser, { id: user.id, precondition, ...userChange({ firstName: `A${i}` }) }),
+      ),
     );
     const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(refusals).toEqual(Array.from({ length: 7 }, () => 'REVISION_STALE'));
@@ -177,10 +181,7 @@ describe('UpdateUser', () => {
     const { user: next } = await call(updateUser, {
       id: user.id,
       precondition: { revisions: ['other', user.revision] },
-      email: 'eda@x.example',
-      firstName: 'Eda',
-      isArchived: true,
-      clear: ['code', 'image'],
+      ...userChange({ email: 'eda@x.example', firstName: 'Eda', isArchived: true, code: null, image: null }),
     });
     expect(next).toMatchObject({
       email: 'eda@x.example',
@@ -198,15 +199,23 @@ describe('UpdateUser', () => {
   it('that changes nothing keeps the revision and publishes nothing', async () => {
     const user = await newUser();
     service.clock.advance(1500);
-    expect((await call(updateUser, { id: user.id, precondition: any })).user).toEqual(user);
-    expect((await call(updateUser, { id: user.id, precondition: any, lastName: 'Albrecht' })).user).toEqual(user);
+    expect((await call(updateUser, { id: user.id, precondition: any, ...userChange({}) })).user).toEqual(user);
+    expect(
+      (await call(updateUser, { id: user.id, precondition: any, ...userChange({ lastName: 'Albrecht' }) })).user,
+    ).toEqual(user);
     expect(await eventsOf(user)).toHaveLength(1);
   });
 
   it('records that a name was set to its current value', async () => {
     const user = await newUser();
-    expect((await call(updateUser, { id: user.id, precondition: any, name: user.name })).user).toEqual(user);
-    const { user: next } = await call(updateUser, { id: user.id, precondition: any, firstName: 'Eda' });
+    expect(
+      (await call(updateUser, { id: user.id, precondition: any, ...userChange({ name: user.name }) })).user,
+    ).toEqual(user);
+    const { user: next } = await call(updateUser, {
+      id: user.id,
+      precondition: any,
+      ...userChange({ firstName: 'Eda' }),
+    });
     expect(next).toMatchObject({ firstName: 'Eda', name: 'Ada Albrecht' });
   });
 
@@ -214,15 +223,17 @@ describe('UpdateUser', () => {
     const user = await newUser({ code: 'C' });
     await newUser({ email: 'b@x.example', code: 'D' });
     const stale = { revisions: ['stale'] };
-    const bad = { code: ' ', email: 'B@x.example' };
+    const bad = userChange({ firstName: null, lastName: null, email: 'B@x.example' });
     const refusal = (request: object) => expect(call(updateUser, { id: user.id, ...request })).rejects;
     await expect(call(updateUser, { id: 'no-uuid', ...bad })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(elsewhere(updateUser, { id: user.id, ...bad })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await refusal(bad).toMatchObject({ code: 'REVISION_REQUIRED' });
     await refusal({ ...bad, precondition: stale }).toMatchObject({ code: 'REVISION_STALE' });
     await refusal({ ...bad, precondition: any }).toMatchObject({ code: 'REQUEST_INVALID' });
-    await refusal({ email: 'B@x.example', precondition: any }).toMatchObject({ code: 'USER_EMAIL_TAKEN' });
-    await refusal({ code: 'd ', precondition: any }).toMatchObject({ code: 'USER_CODE_TAKEN' });
+    await refusal({ ...userChange({ email: 'B@x.example' }), precondition: any }).toMatchObject({
+      code: 'USER_EMAIL_TAKEN',
+    });
+    await refusal({ ...userChange({ code: 'd ' }), precondition: any }).toMatchObject({ code: 'USER_CODE_TAKEN' });
     expect((await call(getUser, { id: user.id })).user).toEqual(user);
   });
 });

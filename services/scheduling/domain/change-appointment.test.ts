@@ -27,19 +27,8 @@ const venues = fc.record(
 
 type Venue = typeof venues extends fc.Arbitrary<infer T> ? T : never;
 
-function patchOfVenue({ rooms, address, onlineAddress, ...rest }: Venue) {
-  const clear = [
-    ...(rooms?.length === 0 ? ['rooms'] : []),
-    ...(address === null ? ['address'] : []),
-    ...(onlineAddress === null ? ['online_address'] : []),
-  ];
-  return {
-    ...rest,
-    clear,
-    ...(rooms ? { rooms: booked(...rooms) } : {}),
-    ...(typeof address === 'string' ? { address } : {}),
-    ...(typeof onlineAddress === 'string' ? { onlineAddress } : {}),
-  };
+function patchOfVenue({ rooms, ...rest }: Venue) {
+  return { ...rest, ...(rooms ? { rooms: booked(...rooms) } : {}) };
 }
 
 const states = fc
@@ -75,8 +64,8 @@ describe('the flags', () => {
     const hinted = change(stateOf(), { isOnline: true }).next;
     expect(hinted).toMatchObject({ isOnline: true, isHybrid: false });
     expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ isOnline: true });
-    expect(change(hinted, { clear: ['is_online'] }).next).toMatchObject({ isOnline: false });
-    expect(change(hinted, { isHybrid: true, clear: ['rooms'] }).next).toMatchObject({
+    expect(change(hinted, { isOnline: null }).next).toMatchObject({ isOnline: false });
+    expect(change(hinted, { isHybrid: true, rooms: null }).next).toMatchObject({
       isOnline: false,
       isHybrid: false,
     });
@@ -138,11 +127,6 @@ describe('a change', () => {
       return changedFields(stateOf(), next as unknown as AppointmentState);
     });
     expect(changed).toEqual(seen.flatMap((name) => SHOWN_AS[name] ?? [name]));
-  });
-
-  it('clears a field that is both set and cleared', () => {
-    const { next } = change(stateOf({ notes: 'Chalk' }), { notes: 'Pen', clear: ['notes'] });
-    expect(next.notes).toBeNull();
   });
 
   it('keeps the setup of a room that stays', () => {

@@ -167,16 +167,21 @@ describe('references', () => {
       'invalid_value',
     ],
     ['no course', () => ({ courseIds: [] }), '/courseIds', 'too_small'],
-    ['a date that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
-    ['an invalid address', () => ({ onlineAddress: 'zoom.us/j/1' }), '/onlineAddress', 'invalid_string'],
+    [
+      'a date that does not exist',
+      () => ({ dateTime: '2026-02-30T00:00:00.000Z' }),
+      '/appointment/dateTime',
+      'invalid_string',
+    ],
+    ['an invalid address', () => ({ onlineAddress: 'zoom.us/j/1' }), '/appointment/onlineAddress', 'invalid_string'],
   ])('%s is refused', async (_, fields, pointer, code) => {
     expect(await violationsOf(fields())).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
   it('are refused together', async () => {
-    const fields = { courseIds: ['x'], organizerIds: ['y'], rooms: [{ roomId: 'z' }], onlineAddress: 'w' };
+    const fields = { courseIds: ['x'], organizerIds: ['y'], rooms: [{ roomId: 'z' }] };
     const pointers = (await violationsOf(fields)).map(({ pointer }) => pointer);
-    expect(pointers.sort()).toEqual(['/courseIds/0', '/onlineAddress', '/organizerIds/0', '/rooms/0/roomId']);
+    expect(pointers.sort()).toEqual(['/courseIds/0', '/organizerIds/0', '/rooms/0/roomId']);
   });
 
   it('may include a thousand participants and two hundred organizers', async () => {

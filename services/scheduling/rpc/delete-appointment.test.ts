@@ -8,7 +8,7 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
+import { changeOf, School } from '../testing/school.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const page = { size: 100 };
@@ -62,7 +62,7 @@ describe('DeleteAppointment', () => {
     const deletedAt = new Date(service.clock.now()).toISOString();
     await expect(school.get(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
     await expect(remove(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    const patched = school.call(updateAppointment, { id: created.id, precondition, title: 'x' });
+    const patched = school.call(updateAppointment, { id: created.id, precondition, ...changeOf({ title: 'x' }) });
     await expect(patched).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
     for (const filter of calendars()) {
       const { courseId, ...others } = filter as Record<string, string>;

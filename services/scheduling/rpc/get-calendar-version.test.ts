@@ -4,7 +4,7 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
+import { type AppointmentJson, changeOf, School } from '../testing/school.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const precondition = { any: true };
@@ -33,8 +33,9 @@ it('differs whenever an entry is added, changed, deleted or expires, however fas
   await note();
   const second = await school.create({ userIds: [ben] });
   await note();
-  const patch = (fields: object) => school.call(updateAppointment, { id: first.id, precondition, ...fields });
-  for (const fields of [{ title: 'New' }, { title: 'Seminar' }, { clear: ['user_ids'] }, { userIds: [ben] }]) {
+  const patch = (fields: AppointmentJson) =>
+    school.call(updateAppointment, { id: first.id, precondition, ...changeOf(fields) });
+  for (const fields of [{ title: 'New' }, { title: 'Seminar' }, { userIds: null }, { userIds: [ben] }]) {
     await patch(fields);
     await note();
   }

@@ -13,7 +13,7 @@ import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 import { copyAppointment } from '../testing/copy-appointment.ts';
-import { School } from '../testing/school.ts';
+import { changeOf, School } from '../testing/school.ts';
 import { walkAppointments } from '../testing/walk-appointments.ts';
 
 type Filters = Omit<MessageInitShape<typeof ListAppointmentsRequestSchema>, 'page' | '$typeName'>;
@@ -52,7 +52,7 @@ async function fill() {
     if (n % 10 === 0) await school.call(deleteAppointment, { id, precondition: { any: true } });
     else if (n % 3 === 0) {
       service.clock.advance(1_000);
-      await school.call(updateAppointment, { id, precondition: { any: true }, title: `Changed ${n}` });
+      await school.call(updateAppointment, { id, precondition: { any: true }, ...changeOf({ title: `Changed ${n}` }) });
     }
   }
 }

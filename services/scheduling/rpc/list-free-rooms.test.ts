@@ -10,7 +10,7 @@ import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_ro
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
+import { changeOf, School } from '../testing/school.ts';
 
 const { listFreeRooms } = FreeRoomService.method;
 const { listBookableRooms } = RoomService.method;
@@ -64,9 +64,17 @@ describe('a room is free', () => {
     const precondition = { any: true };
     const { id } = await book('08:00', 60, 'hall', 'attic');
     expect(await free('08:00', '09:00')).toEqual(['barn']);
-    await school.call(AppointmentService.method.updateAppointment, { id, precondition, rooms: rooms('attic') });
+    await school.call(AppointmentService.method.updateAppointment, {
+      id,
+      precondition,
+      ...changeOf({ rooms: rooms('attic') }),
+    });
     expect(await free('08:00', '09:00')).toEqual(['barn', 'hall']);
-    await school.call(AppointmentService.method.updateAppointment, { id, precondition, dateTime: at('09:00') });
+    await school.call(AppointmentService.method.updateAppointment, {
+      id,
+      precondition,
+      ...changeOf({ dateTime: at('09:00') }),
+    });
     expect(await free('08:00', '09:00')).toEqual(['attic', 'barn', 'hall']);
     expect(await free('08:00', '09:01')).toEqual(['barn', 'hall']);
     await school.call(AppointmentService.method.deleteAppointment, { id, precondition });

@@ -29,8 +29,8 @@ it('is the first response, even if the appointment and its references have chang
   await school.call(UserService.method.updateUser, {
     id: school.id('users/ben'),
     precondition: { any: true },
-    name: 'Benedict',
-    isArchived: true,
+    user: { name: 'Benedict', isArchived: true },
+    updateMask: { paths: ['name', 'is_archived'] },
   });
   const { id = '' } = first.message.appointment ?? {};
   await school.call(deleteAppointment, { id, precondition: { any: true } });

@@ -8,7 +8,7 @@ import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
+import { type AppointmentJson, changeOf, School } from '../testing/school.ts';
 
 let service: TestService;
 let school: School;
@@ -27,8 +27,8 @@ const at = (time: string) => `2026-10-12T${time}:00.000Z`;
 const rooms = (...names: string[]) => names.map((name) => ({ roomId: school.id(`rooms/${name}`) }));
 const book = (time: string, duration: number, ...names: string[]) =>
   school.create({ dateTime: at(time), duration, rooms: rooms(...names) });
-const patch = (id: string, fields: object) =>
-  school.call(updateAppointment, { id, precondition, ...fields }).then(({ appointment }) => appointment);
+const patch = (id: string, fields: AppointmentJson) =>
+  school.call(updateAppointment, { id, precondition, ...changeOf(fields) }).then(({ appointment }) => appointment);
 
 function conflictWith(appointment: Appointment | undefined, room: string) {
   const { id, dateTime, duration } = appointment ?? {};
@@ -81,7 +81,7 @@ describe('an institution that rejects conflicts', () => {
     const second = await book('08:00', 60, 'hall');
     await expect(patch(first.id, { dateTime: at('08:30') })).rejects.toMatchObject(conflictWith(second, 'hall'));
     await expect(patch(second.id, { duration: 61 })).rejects.toMatchObject({ code: 'ROOM_BOOKED' });
-    await patch(first.id, { clear: ['rooms'] });
+    await patch(first.id, { rooms: null });
     await patch(second.id, { duration: 61 });
     await school.call(deleteAppointment, { id: second.id, precondition });
     await patch(first.id, { rooms: rooms('hall'), dateTime: at('08:00') });

@@ -8,7 +8,7 @@ import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { type CreateInit, School } from '../testing/school.ts';
+import { type AppointmentJson, type CreateInit, changeOf, School } from '../testing/school.ts';
 
 let service: TestService;
 let school: School;
@@ -41,8 +41,8 @@ const everything = (of: School): CreateInit => ({
   userGroupIds: [of.id('userGroups/choir')],
 });
 const list = (filters: object) => () => school.call(appointments.listAppointments, { page, ...filters });
-const patch = (fields: object) => () =>
-  school.call(appointments.updateAppointment, { id: appointment.id, precondition, ...fields });
+const patch = (fields: AppointmentJson) => () =>
+  school.call(appointments.updateAppointment, { id: appointment.id, precondition, ...changeOf(fields) });
 
 it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetAppointment', () => school.get(appointment.id), 1, 1],

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import {
-  type Appointment,
-  AppointmentService,
-  type UpdateAppointmentRequestSchema,
-} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
-
-type Patch = Omit<MessageInitShape<typeof UpdateAppointmentRequestSchema>, 'id' | '$typeName'>;
+import { type AppointmentJson, changeOf, School } from '../testing/school.ts';
 
 let service: TestService;
 let school: School;
@@ -32,15 +25,17 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-async function patch(fields: Patch, { id } = appointment): Promise<Appointment> {
-  const request = { id, precondition: { any: true }, ...fields };
+const any = { any: true };
+
+async function patch(fields: AppointmentJson, precondition: object = any): Promise<Appointment> {
+  const request = { id: appointment.id, precondition, ...changeOf(fields) };
   return present((await school.call(updateAppointment, request)).appointment, 'appointment');
 }
 
 describe('UpdateAppointment', () => {
   it('changes the named fields, and publishes the change', async () => {
     service.clock.advance(1_000);
-    const next = await patch({ title: 'Lecture', organizerIds: [school.id('users/ben')], clear: ['notes'] });
+    const next = await patch({ title: 'Lecture', organizerIds: [school.id('users/ben')], notes: null });
     expect(next).toEqual(await school.get(appointment.id));
     const { revision, updatedAt, sequence, title, notes, organizerIds, ...rest } = next;
     expect(appointment).toMatchObject(rest);
@@ -57,7 +52,7 @@ describe('UpdateAppointment', () => {
     const own = await School.open(service);
     const moved = await own.create({ dateTime: '2026-11-02T08:00:00.000Z', courseIds: [own.id('layers/algebra')] });
     const [dateTime, courseIds] = ['2026-11-02T12:00:00.000Z', [own.id('layers/botany')]];
-    await own.call(updateAppointment, { id: moved.id, precondition: { any: true }, dateTime, courseIds });
+    await own.call(updateAppointment, { id: moved.id, precondition: any, ...changeOf({ dateTime, courseIds }) });
     const idsOf = async (course: string, from: string) => {
       const request = { page: { size: 10 }, courseIds: [own.id(`courses/${course}`)], from };
       return (await own.call(listAppointments, request)).appointments.map(({ id }) => id);
@@ -66,10 +61,10 @@ describe('UpdateAppointment', () => {
     expect(await idsOf('botany', dateTime)).toEqual([moved.id]);
   });
 
-  it.each<[string, () => Patch]>([
+  it.each<[string, () => AppointmentJson]>([
     ['nothing', () => ({})],
     ['current values', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
-    ['an empty field', () => ({ clear: ['rooms', 'address', 'user_ids', 'appointment_type_id'] })],
+    ['an empty field', () => ({ rooms: null, address: null, userIds: null, appointmentTypeId: null })],
   ])('with %s changes and publishes nothing', async (_, fields) => {
     service.clock.advance(1_000);
     expect(await patch(fields())).toEqual(appointment);
@@ -77,7 +72,8 @@ describe('UpdateAppointment', () => {
   });
 
   it('shows what the appointment refers to', async () => {
-    const { surroundings } = await school.call(updateAppointment, { id: appointment.id, precondition: { any: true } });
+    const request = { id: appointment.id, precondition: any, ...changeOf({}) };
+    const { surroundings } = await school.call(updateAppointment, request);
     expect(surroundings?.users.map(({ name }) => name)).toEqual(['ada']);
     expect(surroundings?.layers.map(({ name }) => name)).toEqual(['algebra']);
   });
@@ -89,18 +85,19 @@ describe('UpdateAppointment', () => {
     expect(await patch(barn)).toMatchObject({ address: 'Street 2' });
     expect(await patch({ address: 'Street 2' })).toMatchObject({ address: 'Street 2', sequence: 2 });
     expect(await patch(hall)).toMatchObject({ address: 'Street 2' });
-    expect(await patch({ clear: ['address'] })).toMatchObject({ address: 'Street 1' });
-    expect((await patch({ clear: ['rooms'] })).address).toBeUndefined();
+    expect(await patch({ address: null })).toMatchObject({ address: 'Street 1' });
+    expect((await patch({ rooms: null })).address).toBeUndefined();
   });
 
   it('accepts references that the appointment already has, archived or not', async () => {
     const call = school.call;
     const zoe = present(
-      (await call(UserService.method.createUser, { email: `${randomUUID()}@x.example`, name: 'Z' })).user,
+      (await call(UserService.method.createUser, { user: { email: `${randomUUID()}@x.example`, name: 'Z' } })).user,
       'user',
     );
     await patch({ userIds: [zoe.id] });
-    await call(UserService.method.updateUser, { id: zoe.id, precondition: { any: true }, isArchived: true });
+    const archived = { user: { isArchived: true }, updateMask: { paths: ['is_archived'] } };
+    await call(UserService.method.updateUser, { id: zoe.id, precondition: any, ...archived });
     await patch({ userIds: [school.id('users/ben'), zoe.id.toUpperCase()] });
     await expect(patch({ organizerIds: [zoe.id] })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
@@ -109,15 +106,15 @@ describe('UpdateAppointment', () => {
     expect((await school.get(appointment.id)).userIds).toEqual([school.id('users/ben'), zoe.id]);
   });
 
-  it.each<[string, () => Patch, string]>([
+  it.each<[string, () => AppointmentJson, string]>([
     ['courseIds', () => ({ courseIds: [other.id('layers/algebra')] }), '/courseIds/0'],
     ['rooms', () => ({ rooms: [{ roomId: other.id('rooms/hall') }] }), '/rooms/0/roomId'],
     ['organizerIds', () => ({ organizerIds: [other.id('users/ada')] }), '/organizerIds/0'],
     ['userIds', () => ({ userIds: [other.id('users/ada')] }), '/userIds/0'],
     ['userGroupIds', () => ({ userGroupIds: [other.id('userGroups/choir')] }), '/userGroupIds/0'],
     ['appointmentTypeId', () => ({ appointmentTypeId: randomUUID() }), '/appointmentTypeId'],
-    ['onlineAddress', () => ({ onlineAddress: 'ftp://x.example' }), '/onlineAddress'],
-    ['dateTime', () => ({ dateTime: '2026-04-31T00:00:00.000Z' }), '/dateTime'],
+    ['onlineAddress', () => ({ onlineAddress: 'ftp://x.example' }), '/appointment/onlineAddress'],
+    ['duration', () => ({ duration: -1 }), '/appointment/duration'],
   ])('refuses another institution’s and malformed %s, and changes nothing', async (_, fields, pointer) => {
     await expect(patch({ title: 'x', ...fields() })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
@@ -127,19 +124,23 @@ describe('UpdateAppointment', () => {
   });
 
   it('refuses in the specified order', async () => {
-    const fields = { title: 'x', courseIds: ['unknown'] };
+    const change = changeOf({ title: 'x', courseIds: ['unknown'] });
     const { id } = appointment;
     const stale = { revisions: [randomUUID()] };
-    const asOther = other.call(updateAppointment, { id, precondition: { any: true }, ...fields });
+    const asOther = other.call(updateAppointment, { id, precondition: any, ...change });
     await expect(asOther).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    await expect(school.call(updateAppointment, { id: 'x', ...fields })).rejects.toMatchObject({
+    await expect(school.call(updateAppointment, { id: 'x', ...change })).rejects.toMatchObject({
       code: 'APPOINTMENT_NOT_FOUND',
     });
-    await expect(school.call(updateAppointment, { id, ...fields })).rejects.toMatchObject({
+    await expect(school.call(updateAppointment, { id, ...change })).rejects.toMatchObject({
       code: 'REVISION_REQUIRED',
     });
-    await expect(patch({ precondition: stale, ...fields })).rejects.toMatchObject({ code: 'REVISION_STALE' });
-    await expect(patch(fields)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(school.call(updateAppointment, { id, precondition: stale, ...change })).rejects.toMatchObject({
+      code: 'REVISION_STALE',
+    });
+    await expect(school.call(updateAppointment, { id, precondition: any, ...change })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+    });
   });
 });
 
@@ -147,7 +148,7 @@ describe('races', () => {
   it('apply exactly one of many patches with one revision', async () => {
     const precondition = { revisions: [appointment.revision] };
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, n) => patch({ precondition, title: `Title ${n}` })),
+      Array.from({ length: 10 }, (_, n) => patch({ title: `Title ${n}` }, precondition)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
@@ -167,7 +168,7 @@ describe('races', () => {
   it('apply exactly one of a patch and a deletion with one revision', async () => {
     const precondition = { revisions: [appointment.revision] };
     const [patched, deleted] = await Promise.allSettled([
-      patch({ precondition, title: 'Lecture' }),
+      patch({ title: 'Lecture' }, precondition),
       school.call(deleteAppointment, { id: appointment.id, precondition }),
     ]);
     const [left] = await service.sql<{ title: string; is_deleted: boolean }>(

@@ -1,4 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ResourceJson } from '../../../dev/testing/resource-json.ts';
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
@@ -20,8 +21,7 @@ import {
 
 export type CreateInit = MessageInitShape<typeof AppointmentSchema> & { readonly courseId?: string };
 
-/** An appointment's fields in JSON; null clears. */
-export type AppointmentJson = { readonly [K in keyof CreateInit]?: CreateInit[K] | null };
+export type AppointmentJson = ResourceJson<Appointment>;
 
 /** What a PATCH with these fields asks for. */
 export function changeOf(fields: AppointmentJson) {

@@ -9,10 +9,12 @@ import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooks } from '../service.ts';
+import { endpointChange } from '../testing/endpoint-change.ts';
 
 const { createEndpoint, rotateEndpointSecret, deleteEndpoint, updateEndpoint } = EndpointService.method;
 const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
 const URL = 'https://example.org/hooks';
+const created = { endpoint: { url: URL, isEnabled: true } };
 
 let service: TestService;
 let actor: TenantActor;
@@ -47,13 +49,13 @@ async function storedSecrets(endpointId: string) {
 describe('the secret of an endpoint', () => {
   it('is stored encrypted, bound to its endpoint, and nowhere else', async () => {
     const idempotency = { key: 'k', fingerprint: 'f' };
-    const { message } = await service.callWithKey(actor, idempotency)(createEndpoint, { url: URL });
+    const { message } = await service.callWithKey(actor, idempotency)(createEndpoint, created);
     const [stored] = await storedSecrets(message.endpoint?.id ?? '');
     expect(stored?.secret).toBe(message.secret);
     expect(message.secret).toMatch(/^whsec_/);
     expect(stored?.sealed.includes(message.secret)).toBe(false);
 
-    const replay = await service.callWithKey(actor, idempotency)(createEndpoint, { url: URL });
+    const replay = await service.callWithKey(actor, idempotency)(createEndpoint, created);
     expect([replay.metadata?.replayed, replay.message.secret]).toEqual([true, '']);
     for (const table of ['idempotency_keys', 'audit_log', 'outbox', 'endpoints'])
       expect(JSON.stringify(await service.sql(`SELECT t::text FROM ${table} t`))).not.toContain(message.secret);
@@ -61,7 +63,7 @@ describe('the secret of an endpoint', () => {
   });
 
   it('signs for a day beside its successor; the one before it no longer signs', async () => {
-    const first = await service.call(actor)(createEndpoint, { url: URL });
+    const first = await service.call(actor)(createEndpoint, created);
     const id = first.endpoint?.id ?? '';
     const second = await service.call(actor)(rotateEndpointSecret, { id });
     expect(await storedSecrets(id)).toMatchObject([
@@ -73,7 +75,7 @@ describe('the secret of an endpoint', () => {
   });
 
   it('is deleted with its endpoint', async () => {
-    const { endpoint } = await service.call(actor)(createEndpoint, { url: URL });
+    const { endpoint } = await service.call(actor)(createEndpoint, created);
     await service.call(actor)(deleteEndpoint, { id: endpoint?.id ?? '', precondition: { any: true } });
     expect(await storedSecrets(endpoint?.id ?? '')).toEqual([]);
   });
@@ -81,7 +83,7 @@ describe('the secret of an endpoint', () => {
 
 describe('an institution', () => {
   it('has at most twenty endpoints, even if more are created at once; deleting one makes room', async () => {
-    const creates = Array.from({ length: 30 }, () => service.call(actor)(createEndpoint, { url: URL }));
+    const creates = Array.from({ length: 30 }, () => service.call(actor)(createEndpoint, created));
     const outcomes = await Promise.allSettled(creates);
     const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.endpoint?.id ?? ''] : []));
     const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
@@ -89,20 +91,20 @@ describe('an institution', () => {
     expect(new Set(refused)).toEqual(new Set(['ENDPOINTS_EXHAUSTED']));
 
     await service.call(actor)(deleteEndpoint, { id: made[0] ?? '', precondition: { any: true } });
-    await service.call(actor)(createEndpoint, { url: URL });
-    await expect(service.call(actor)(createEndpoint, { url: URL })).rejects.toMatchObject({
+    await service.call(actor)(createEndpoint, created);
+    await expect(service.call(actor)(createEndpoint, created)).rejects.toMatchObject({
       code: 'ENDPOINTS_EXHAUSTED',
     });
   });
 
   it('that deletes one endpoint twice concurrently has room for one more', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => service.call(actor)(createEndpoint, { url: URL })));
+    const made = await Promise.all(Array.from({ length: 20 }, () => service.call(actor)(createEndpoint, created)));
     const id = made[0]?.endpoint?.id ?? '';
     const remove = () => service.call(actor)(deleteEndpoint, { id, precondition: { any: true } });
     const outcomes = await Promise.allSettled([remove(), remove()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await service.call(actor)(createEndpoint, { url: URL });
-    await expect(service.call(actor)(createEndpoint, { url: URL })).rejects.toMatchObject({
+    await service.call(actor)(createEndpoint, created);
+    await expect(service.call(actor)(createEndpoint, created)).rejects.toMatchObject({
       code: 'ENDPOINTS_EXHAUSTED',
     });
   });
@@ -110,7 +112,7 @@ describe('an institution', () => {
 
 it('deleting an endpoint does not touch its pending deliveries; only these are removed later', async () => {
   const call = service.call(actor);
-  const [gone, other] = [await call(createEndpoint, { url: URL }), await call(createEndpoint, { url: URL })];
+  const [gone, other] = [await call(createEndpoint, created), await call(createEndpoint, created)];
   const pendingOf = async ({ endpoint }: typeof gone) =>
     (await service.sql(`SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, [endpoint?.id])).length;
   await service.sql(
@@ -129,10 +131,15 @@ it('deleting an endpoint does not touch its pending deliveries; only these are r
 });
 
 it('an empty change changes nothing', async () => {
-  const { endpoint } = await service.call(actor)(createEndpoint, { url: URL, types: ['user.created'] });
+  const { endpoint } = await service.call(actor)(createEndpoint, {
+    endpoint: { ...created.endpoint, types: ['user.created'] },
+  });
   service.clock.advance(1_000);
-  const request = { id: endpoint?.id ?? '', precondition: { any: true }, url: URL, types: { names: ['user.created'] } };
-  expect((await service.call(actor)(updateEndpoint, request)).endpoint).toEqual(endpoint);
+  const change = { id: endpoint?.id ?? '', precondition: { any: true } };
+  for (const fields of [{}, { url: URL, types: ['user.created'] }]) {
+    const request = { ...change, ...endpointChange(fields) };
+    expect((await service.call(actor)(updateEndpoint, request)).endpoint).toEqual(endpoint);
+  }
 });
 
 describe('in production', () => {
@@ -155,9 +162,9 @@ describe('in production', () => {
   ])('an endpoint cannot be created at %s, nor moved there', async (url) => {
     const call = production.call(actor);
     const fault = { code: 'REQUEST_INVALID', violations: [{ pointer: '/url', code: 'invalid_value' }] };
-    await expect(call(createEndpoint, { url })).rejects.toMatchObject(fault);
-    const { endpoint } = await call(createEndpoint, { url: URL });
-    const move = { id: endpoint?.id ?? '', precondition: { any: true }, url };
+    await expect(call(createEndpoint, { endpoint: { url, isEnabled: true } })).rejects.toMatchObject(fault);
+    const { endpoint } = await call(createEndpoint, created);
+    const move = { id: endpoint?.id ?? '', precondition: { any: true }, ...endpointChange({ url }) };
     await expect(call(updateEndpoint, move)).rejects.toMatchObject(fault);
   });
 
@@ -165,7 +172,9 @@ describe('in production', () => {
     const url = 'https://127.0.0.1/';
     const configuration = { NODE_ENV: 'production', WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: '1' };
     const allowing = await startTestService(webhooks, { configuration });
-    expect((await allowing.call(actor)(createEndpoint, { url })).endpoint).toMatchObject({ url });
+    expect((await allowing.call(actor)(createEndpoint, { endpoint: { url, isEnabled: true } })).endpoint).toMatchObject(
+      { url },
+    );
     await allowing.stop();
   });
 });

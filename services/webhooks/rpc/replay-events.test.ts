@@ -6,6 +6,7 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooks } from '../service.ts';
 import { recordEvents } from '../store/record-events.ts';
+import { endpointChange } from '../testing/endpoint-change.ts';
 
 const { replayEvents, redeliver, sendTestEvent } = DeliveryService.method;
 const { createEndpoint, deleteEndpoint, updateEndpoint } = EndpointService.method;
@@ -24,7 +25,9 @@ beforeEach(() => {
 
 /** An endpoint whose URL has answered with 2xx. */
 async function newEndpoint(): Promise<string> {
-  const { endpoint } = await service.call(actor)(createEndpoint, { url: 'http://127.0.0.1:9/hooks' });
+  const { endpoint } = await service.call(actor)(createEndpoint, {
+    endpoint: { url: 'http://127.0.0.1:9/hooks', isEnabled: true },
+  });
   await service.sql('UPDATE endpoint_queues q SET answered_url = e.url FROM endpoints e WHERE e.id = q.endpoint_id');
   return endpoint?.id ?? '';
 }
@@ -86,9 +89,9 @@ describe('a replay', () => {
     const endpointId = await newEndpoint();
     await replay(endpointId);
     const change = { id: endpointId, precondition: { any: true } };
-    await service.call(actor)(updateEndpoint, { ...change, isEnabled: false });
+    await service.call(actor)(updateEndpoint, { ...change, ...endpointChange({ isEnabled: false }) });
     expect(await replayOf(endpointId)).toBeNull();
-    await service.call(actor)(updateEndpoint, { ...change, isEnabled: true });
+    await service.call(actor)(updateEndpoint, { ...change, ...endpointChange({ isEnabled: true }) });
     await replay(endpointId);
     await service.call(actor)(deleteEndpoint, change);
     expect(await replayOf(endpointId)).toBeUndefined();
@@ -98,7 +101,7 @@ describe('a replay', () => {
     await happen(1);
     const endpointId = await newEndpoint();
     const moveTo = (url: string) =>
-      service.call(actor)(updateEndpoint, { id: endpointId, precondition: { any: true }, url });
+      service.call(actor)(updateEndpoint, { id: endpointId, precondition: { any: true }, ...endpointChange({ url }) });
     await moveTo('http://127.0.0.1:9/other');
     await expect(replay(endpointId)).rejects.toMatchObject({ code: 'ENDPOINT_UNPROVEN' });
     await moveTo('http://127.0.0.1:9/hooks');

@@ -37,7 +37,9 @@ it('twenty replays to one host are sent a few at a time, and no more in a minute
   const call = service.call({ kind: 'operator', institutionId });
   const ids: string[] = [];
   for (let n = 0; n < ENDPOINTS; n++) {
-    const { endpoint } = await call(EndpointService.method.createEndpoint, { url: `${receiver.url}/${n}` });
+    const { endpoint } = await call(EndpointService.method.createEndpoint, {
+      endpoint: { url: `${receiver.url}/${n}`, isEnabled: true },
+    });
     ids.push(endpoint?.id ?? '');
   }
   const sentIn = new Map<number, number>();

@@ -55,7 +55,7 @@ beforeEach(() => service.sql('UPDATE endpoint_queues SET lease = NULL, leased_un
 /** An endpoint that responds, of an institution whose other endpoints may be dead. */
 async function newEndpoint(institutionId: string): Promise<void> {
   const call = service.call({ kind: 'operator', institutionId });
-  await call(EndpointService.method.createEndpoint, { url: healthy.url });
+  await call(EndpointService.method.createEndpoint, { endpoint: { url: healthy.url, isEnabled: true } });
 }
 
 /** Returns the ids of the events. */

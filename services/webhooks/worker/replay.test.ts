@@ -64,7 +64,9 @@ beforeEach(async () => {
   [receiver, institutionId] = [await TestReceiver.start(), randomUUID()];
   resources = Array.from({ length: RESOURCES }, () => randomUUID());
   replayed = await happen(resources, EVENTS);
-  const { endpoint } = await call((rpc) => rpc(EndpointService.method.createEndpoint, { url: receiver.url }));
+  const { endpoint } = await call((rpc) =>
+    rpc(EndpointService.method.createEndpoint, { endpoint: { url: receiver.url, isEnabled: true } }),
+  );
   endpointId = endpoint?.id ?? '';
   startWorker();
   await call((rpc) => rpc(DeliveryService.method.sendTestEvent, { endpointId }));

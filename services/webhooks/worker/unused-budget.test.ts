@@ -28,7 +28,7 @@ it.each([
 ])('%s does not count', async (_, deliveriesPerMinute) => {
   const institutionId = randomUUID();
   const call = service.call({ kind: 'operator', institutionId });
-  await call(EndpointService.method.createEndpoint, { url: receiver.url });
+  await call(EndpointService.method.createEndpoint, { endpoint: { url: receiver.url, isEnabled: true } });
   receiver.requests.length = 0;
   const answered = Promise.withResolvers<void>();
   receiver.answer = async (response) => {

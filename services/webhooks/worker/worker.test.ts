@@ -11,6 +11,7 @@ import { webhooks } from '../service.ts';
 import { listDue } from '../store/due-deliveries.ts';
 import { leaseEndpoints, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
 import { recordEvents } from '../store/record-events.ts';
+import { endpointChange } from '../testing/endpoint-change.ts';
 import { type Answer, TestReceiver } from '../testing/test-receiver.ts';
 import { startTestWorker } from '../testing/test-worker.ts';
 import type { Wake } from './wake.ts';
@@ -54,7 +55,9 @@ function startWorker(options: Parameters<typeof startTestWorker>[1] = {}): void 
 
 async function newEndpoint(url: string, institutionId: string = randomUUID(), types: string[] = []) {
   const actor = { kind: 'operator', institutionId } as const;
-  const { endpoint } = await service.call(actor)(EndpointService.method.createEndpoint, { url, types });
+  const { endpoint } = await service.call(actor)(EndpointService.method.createEndpoint, {
+    endpoint: { url, types, isEnabled: true },
+  });
   return { institutionId, endpointId: endpoint?.id ?? '' };
 }
 
@@ -176,7 +179,7 @@ describe('deliveries', () => {
     const others = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.created']);
     const off = await newEndpoint('http://127.0.0.1:9/', institutionId);
     const stranger = await newEndpoint('http://127.0.0.1:9/');
-    const disable = { id: off.endpointId, isEnabled: false, precondition: { any: true } };
+    const disable = { id: off.endpointId, precondition: { any: true }, ...endpointChange({ isEnabled: false }) };
     await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, disable);
     await happen(institutionId, [randomUUID()]);
     const found = await Promise.all([all, own, others, off, stranger].map(({ endpointId }) => statuses(endpointId)));
@@ -217,7 +220,7 @@ describe('an endpoint', () => {
     const institutionId = randomUUID();
     const { endpoint, secret } = await service.call({ kind: 'operator', institutionId })(
       EndpointService.method.createEndpoint,
-      { url: receiver.url },
+      { endpoint: { url: receiver.url, isEnabled: true } },
     );
     const endpointId = endpoint?.id ?? '';
     startWorker();
@@ -295,7 +298,7 @@ describe('an endpoint', () => {
     const now = service.clock.now();
     const chosen = { lease: randomUUID(), now: new Date(now).toISOString(), healthy: 1, troubled: 1 };
     const [leased] = await db.transaction((tx) => leaseEndpoints(tx, chosen));
-    const move = { id: endpointId, url: 'http://other.example/', precondition: { any: true } };
+    const move = { id: endpointId, precondition: { any: true }, ...endpointChange({ url: 'http://other.example/' }) };
     await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, move);
     const dueAt = (host: string | null) =>
       listDue(db, { institutionId, endpointId }, { now, limit: 9, host, before: null });
