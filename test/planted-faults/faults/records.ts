@@ -17,8 +17,8 @@ export const records: readonly Fault[] = [
   {
     name: 'A derived name does not follow first and last name',
     file: 'services/directory/domain/change-user.ts',
-    find: 'nameIsOwn ? user.name : derivedName(user, firstName, lastName)',
-    replace: 'user.name',
+    find: 'nameIsOwn ? given.name : derivedName(user, firstName, lastName)',
+    replace: 'given.name',
   },
   {
     name: 'A format of codes may have three tokens',
