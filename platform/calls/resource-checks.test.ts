@@ -1,0 +1,68 @@
+import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import {
+  CreateUserRequestSchema,
+  GetUserRequestSchema,
+  UpdateUserRequestSchema,
+} from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import {
+  CreateAppointmentRequestSchema,
+  UpdateAppointmentRequestSchema,
+} from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { resourceCheckOf } from './resource-checks.ts';
+
+function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
+  return (resourceCheckOf(schema)?.(create(schema, fields)) ?? []).map(({ pointer, code }) => [pointer, code]);
+}
+
+it('is not needed by a request without a resource', () => {
+  expect(resourceCheckOf(GetUserRequestSchema)).toBeNull();
+});
+
+it('leaves a request that lacks its resource to the rules', () => {
+  expect(faultsOf(CreateUserRequestSchema, {})).toEqual([]);
+});
+
+describe('a new resource', () => {
+  it('has every required field', () => {
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: { title: 'Lecture', duration: 90 } })).toEqual([
+      ['/appointment/dateTime', 'required'],
+    ]);
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: {} })).toEqual([
+      ['/appointment/title', 'required'],
+      ['/appointment/dateTime', 'required'],
+      ['/appointment/duration', 'required'],
+    ]);
+  });
+
+  it('may lack all others', () => {
+    expect(faultsOf(CreateUserRequestSchema, { user: { email: 'a@x.example' } })).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  const changing = (...paths: string[]) => faultsOf(UpdateUserRequestSchema, { user: {}, updateMask: { paths } });
+
+  it('of nothing is valid', () => {
+    expect(changing()).toEqual([]);
+  });
+
+  it.each(['unknown', 'id', 'created_at', 'revision', 'firstName', ''])('cannot set %j', (path) => {
+    expect(changing('code', path)).toEqual([['/updateMask/paths/1', 'unknown_field']]);
+  });
+
+  it('gives required fields and texts without presence a value', () => {
+    expect(changing('email', 'name')).toEqual([
+      ['/user/email', 'required'],
+      ['/user/name', 'required'],
+    ]);
+    const request = { appointment: {}, updateMask: { paths: ['duration'] } };
+    expect(faultsOf(UpdateAppointmentRequestSchema, request)).toEqual([['/appointment/duration', 'required']]);
+  });
+
+  it('may clear optional fields, lists and flags', () => {
+    expect(changing('first_name', 'code', 'is_archived')).toEqual([]);
+    const request = { appointment: {}, updateMask: { paths: ['rooms', 'user_ids', 'is_online'] } };
+    expect(faultsOf(UpdateAppointmentRequestSchema, request)).toEqual([]);
+  });
+});
