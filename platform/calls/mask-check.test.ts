@@ -9,14 +9,17 @@ import {
   CreateAppointmentRequestSchema,
   UpdateAppointmentRequestSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { resourceCheckOf } from './resource-checks.ts';
+import { fieldCheckOf } from './field-checks.ts';
+import { maskCheckOf } from './mask-check.ts';
 
 function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
-  return (resourceCheckOf(schema)?.(create(schema, fields)) ?? []).map(({ pointer, code }) => [pointer, code]);
+  const request = create(schema, fields);
+  const faults = [fieldCheckOf, maskCheckOf].flatMap((checkOf) => checkOf(schema)?.(request) ?? []);
+  return faults.map(({ pointer, code }) => [pointer, code]);
 }
 
 it('is not needed by a request without a resource', () => {
-  expect(resourceCheckOf(GetUserRequestSchema)).toBeNull();
+  expect(maskCheckOf(GetUserRequestSchema)).toBeNull();
 });
 
 it('leaves a request that lacks its resource to the rules', () => {
