@@ -68,23 +68,25 @@ describe('an email', () => {
     expect(faultsOf(CreateUserRequestSchema, { user: { email } })).toEqual(codes.map((code) => ['/user/email', code]));
   });
 
-  it('that is required of a resource may be empty: whether it must be given is checked with the resource', () => {
-    expect(faultsOf(CreateUserRequestSchema, { user: {} })).toEqual([]);
+  it('that is required is missing, not malformed, when it is empty', () => {
+    expect(faultsOf(CreateUserRequestSchema, { user: {} })).toEqual([['/user/email', 'required']]);
   });
 });
 
 describe('a web address', () => {
+  const required = { title: 'T', dateTime: early, duration: 1 };
+
   it.each([
     ['https://x.example', []],
     ['ftp://x.example', ['invalid_string']],
     ['', ['invalid_string']],
   ])('%j: %j', (onlineAddress, codes) => {
-    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: { onlineAddress } })).toEqual(
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: { ...required, onlineAddress } })).toEqual(
       codes.map((code) => ['/appointment/onlineAddress', code]),
     );
   });
 
   it('can be absent', () => {
-    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: {} })).toEqual([]);
+    expect(faultsOf(CreateAppointmentRequestSchema, { appointment: required })).toEqual([]);
   });
 });
