@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { isProduction, projectFiles } from '../architecture/project/project.ts';
+import { projectFiles } from '../architecture/project/project.ts';
 import { projectRoot } from '../support/program.ts';
 
 const files = projectFiles();
@@ -32,26 +32,6 @@ describe('standard project files', () => {
     const pages = readdirSync(`${projectRoot}docs`).filter((name) => name.endsWith('.md') && name !== 'README.md');
     const index = textOf('docs/README.md');
     expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
-  });
-});
-
-describe('troubleshooting', () => {
-  const entries = textOf('docs/troubleshooting.md').split(/^### /m).slice(1);
-  const sources = files.filter((file) => isProduction(file) || file.path.endsWith('.proto'));
-
-  test.each(entries.map((entry) => [entry.split('\n')[0] ?? '', entry] as const))('%s', (heading, entry) => {
-    const [, message = ''] = /^`(.*)`$/.exec(heading) ?? [];
-    const parts = message.split('…').map((part) => part.trim());
-    expect(message).not.toBe('');
-    expect(
-      sources.some(({ text }) => parts.every((part) => text.includes(part))),
-      'This message is in no file of the product: quote it as it is now.',
-    ).toBe(true);
-    expect(entry.slice(heading.length).replace(/^#.*$/m, '').trim().length, 'its remedy').toBeGreaterThan(40);
-  });
-
-  test('has the twenty most common problems', () => {
-    expect(entries.length).toBeGreaterThanOrEqual(20);
   });
 });
 
