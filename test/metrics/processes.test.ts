@@ -153,9 +153,9 @@ async function rules(): Promise<Rule[]> {
 }
 
 describe('documents', () => {
-  it('docs/metrics.md lists exactly the metrics of Lyceum that are exported, as they are exported', async () => {
+  it('docs/observability.md lists exactly the metrics of Lyceum that are exported, as they are exported', async () => {
     const rows = [
-      ...(await read('docs/metrics.md')).matchAll(/^\| `(lyceum_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm),
+      ...(await read('docs/observability.md')).matchAll(/^\| `(lyceum_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm),
     ];
     const listed = Object.fromEntries(rows.map(([, name, type, , help]) => [name, { type, help }]));
     const own = [...shown.families].filter(([name]) => name.startsWith('lyceum_'));
@@ -167,7 +167,7 @@ describe('documents', () => {
   });
 
   it('the text around its tables also names exported metrics only', async () => {
-    const text = await read('docs/metrics.md');
+    const text = await read('docs/observability.md');
     const named = [...text.matchAll(/`((?:process|nodejs|lyceum)_[a-z0-9_]+)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !shown.families.has(name))).toEqual([]);
   });

@@ -11,7 +11,7 @@ interface Family {
   readonly labels: readonly string[];
 }
 
-/** Every metric of the platform. `docs/metrics.md` lists them, and a test compares the two. */
+/** Every metric of the platform. `docs/observability.md` lists them, and a test compares the two. */
 export const families = {
   lyceum_ready: {
     type: 'gauge',
