@@ -3,7 +3,7 @@ import type { Attacker } from '../attacker.ts';
 /** One kind of attack by a client. */
 export interface Attack {
   readonly name: string;
-  /** All permitted outcomes of its requests, as documented in docs/overload.md. */
+  /** All permitted outcomes of its requests, as documented in docs/capacity.md. */
   readonly allowed: readonly string[];
   /** The outcomes that show the attack was limited: at least one must occur. */
   readonly bounds: readonly string[];
