@@ -82,7 +82,7 @@ export interface Command<I extends DescMessage, O extends DescMessage, A extends
 /**
  * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
  * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
- * idempotency record (decisions 5.4) and the audit records of its writes (docs/audit.md) are one transaction. The claim of the key is its first
+ * idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are one transaction. The claim of the key is its first
  * statement, so a replay, a reused key or a key in flight stops everything sent after it.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
