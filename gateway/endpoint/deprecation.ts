@@ -10,7 +10,7 @@ export interface Deprecation {
   readonly anchor: string;
 }
 
-/** The least time that a deprecated operation keeps working (docs/api-conventions.md). */
+/** The least time that a deprecated operation keeps working (docs/guides/changes.md). */
 const NOTICE_DAYS = 365;
 
 /**

@@ -65,4 +65,4 @@ export class ApiNames {
 }
 
 /** Standard headers of any HTTP request or response. */
-const ALWAYS = ['content-type', 'authorization'];
+const ALWAYS = ['content-type', 'content-length', 'authorization'];
