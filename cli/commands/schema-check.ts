@@ -9,19 +9,17 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: CliConte
     .option('--json', 'print a JSON array')
     .addHelpText('after', HELP)
     .action(async ({ service, json }: { service?: string; json?: true }) => {
-      // Loaded here: the schema generator takes longer to load than most commands run.
-      const [{ services }, { schemaDrift }, { platformTables }, { databaseFailure, serviceDatabaseUrls }] =
-        await Promise.all([
-          import('../../installation/services.ts'),
-          import('../../platform/data/schema/schema-drift.ts'),
-          import('../../platform/data/schema/platform-tables.ts'),
-          import('../service-databases.ts'),
-        ]);
-      const tables = new Map(services.map(({ name, tables: own }) => [name, [...platformTables, ...own]]));
+      // Loaded here: the services take longer to load than most commands run.
+      const [{ services }, { schemaDrift }, { databaseFailure, serviceDatabaseUrls }] = await Promise.all([
+        import('../../installation/services.ts'),
+        import('../../platform/data/schema/schema-drift.ts'),
+        import('../service-databases.ts'),
+      ]);
+      const migrations = new Map(services.map((service) => [service.name, service.migrations]));
       const found: { readonly service: string; readonly table: string; readonly difference: string }[] = [];
       for (const [name, url] of await serviceDatabaseUrls(environment, service)) {
         terminal.progress(`comparing ${name}`);
-        const drift = await schemaDrift(url, tables.get(name) ?? [])
+        const drift = await schemaDrift(url, migrations.get(name))
           .catch((error: unknown) => {
             throw databaseFailure(name, error);
           })

@@ -39,7 +39,6 @@ export const samples = table('samples', {
     asJsonb: jsonb<unknown>(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'samples_ref', columns: ['institutionId', 'ref'] }],
 });
 
 export const INSERT_SAMPLE = insertRow(samples);

@@ -1,25 +1,26 @@
 import type pg from 'pg';
 
-/** The parts of a table, such as columns and constraints: name → PostgreSQL's definition in one line. */
-export type TableAttributes = ReadonlyMap<string, string>;
+/** The parts of each table, such as columns and constraints: table → part → PostgreSQL's definition in one line. */
+export type Schema = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The attributes of a database's tables, by table name. Partitions are excluded: their parents define them. */
-export async function readCatalogue(client: pg.Client): Promise<ReadonlyMap<string, TableAttributes>> {
-  const tables = new Map<string, Map<string, string>>();
-  const { rows } = await client.query<{ table: string; part: string; definition: string }>(ATTRIBUTES);
+/** The schema of a database. Partitions are excluded: their parents define them. So are the tables of the migrations themselves. */
+export async function readCatalogue(client: pg.Client): Promise<Schema> {
+  const { rows } = await client.query<{ table: string; part: string; definition: string }>(PARTS);
+  const tables: Record<string, Record<string, string>> = {};
   for (const { table, part, definition } of rows) {
-    const attributes = tables.get(table) ?? new Map<string, string>();
-    tables.set(table, attributes.set(part, definition.replaceAll(/\s+/g, ' ')));
+    tables[table] ??= {};
+    tables[table][part] = definition.replaceAll(/\s+/g, ' ');
   }
   return tables;
 }
 
-const ATTRIBUTES = `
+const PARTS = `
   WITH tables AS (
     SELECT oid, relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname NOT IN ('migrations', 'platform_migrations')
   )
-  SELECT t.relname AS "table", 'column ' || a.attname AS part,
+  SELECT t.relname AS "table", ('column ' || a.attname) COLLATE "C" AS part,
     format_type(a.atttypid, a.atttypmod)
       || CASE WHEN a.attcollation <> y.typcollation THEN ' COLLATE ' || c.collname ELSE '' END
       || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END

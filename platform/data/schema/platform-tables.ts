@@ -15,7 +15,6 @@ export const idempotencyKeys = table('idempotency_keys', {
     expiresAt: instant(),
   },
   primaryKey: ['institutionId', 'holder', 'key'],
-  indexes: [{ name: 'idempotency_keys_by_expiry', columns: ['expiresAt'] }],
 });
 
 export const outbox = table('outbox', {
@@ -38,10 +37,6 @@ export const outbox = table('outbox', {
     changed: text().array().nullable(),
   },
   primaryKey: ['sequence'],
-  indexes: [
-    { name: 'outbox_by_occurrence', columns: ['occurredAt'] },
-    { name: 'outbox_unpublished', columns: ['sequence'], where: 'published_at IS NULL' },
-  ],
 });
 
 export const inbox = table('inbox', {
@@ -51,7 +46,6 @@ export const inbox = table('inbox', {
     handledAt: instant(),
   },
   primaryKey: ['consumer', 'eventId'],
-  indexes: [{ name: 'inbox_by_handling', columns: ['handledAt'] }],
 });
 
 /** The dead letters of a service's consumers, and events that are still being retried (`deadSince` is null). */
@@ -72,10 +66,6 @@ export const deadLetters = table('dead_letters', {
     replayAt: instant().nullable(),
   },
   primaryKey: ['consumer', 'eventId'],
-  indexes: [
-    { name: 'dead_letters_aggregate', columns: ['consumer', 'aggregateId'], where: 'dead_since IS NOT NULL' },
-    { name: 'dead_letters_replay', columns: ['sequence'], where: 'replay_at IS NOT NULL' },
-  ],
 });
 
 export const auditLog = table('audit_log', {
@@ -104,27 +94,6 @@ export const auditLog = table('audit_log', {
     cause: uuid().nullable(),
   },
   primaryKey: ['institutionId', 'recordedAt', 'sequence'],
-  indexes: [
-    { name: 'audit_log_actor', columns: ['institutionId', 'actorId', 'recordedAt', 'sequence'] },
-    { name: 'audit_log_resource', columns: ['institutionId', 'resourceId', 'recordedAt', 'sequence'] },
-  ],
-  checks: [
-    {
-      name: 'audit_log_actor_check',
-      expression: "actor = ANY (ARRAY['integration'::text, 'operator'::text, 'gateway'::text, 'consumer'::text])",
-    },
-  ],
-  triggers: [
-    {
-      name: 'audit_log_append_only',
-      definition: 'BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change()',
-    },
-    {
-      name: 'audit_log_not_emptied',
-      definition: 'BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()',
-    },
-  ],
-  isPartitioned: true,
 });
 
 /** The platform's tables, in every service's database. */

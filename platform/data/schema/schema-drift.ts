@@ -1,37 +1,47 @@
-import type pg from 'pg';
+import { readFile } from 'node:fs/promises';
 import { withClient } from '../connections.ts';
-import { readCatalogue } from './catalogue.ts';
-import { declaredAttributes } from './declared-attributes.ts';
-import type { Drift } from './drift.ts';
-import { generatorDrift } from './generator-drift.ts';
-import { asStored, type Table } from './table.ts';
+import { PLATFORM_MIGRATIONS } from '../migrate.ts';
+import { readCatalogue, type Schema } from './catalogue.ts';
 
-/**
- * Compares a database with the declaration of its tables; reads only the catalogue. Returns an empty array if nothing has drifted. The schema
- * generator reports what it would change. What it ignores is compared from the catalogue: collations, operator classes, constraints that are not
- * validated, NULLS NOT DISTINCT, whether uniqueness is a constraint or an index, and storage parameters.
- */
-export async function schemaDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
-  const stored = tables.map(asStored);
-  return withClient({ connectionString: databaseUrl }, async (client) => [
-    ...(await catalogueDrift(client, stored)),
-    ...(await generatorDrift(databaseUrl, stored)),
-  ]);
+/** One difference between a database and what its migrations make of an empty one. */
+export interface Drift {
+  readonly table: string;
+  /** A description of the difference, in one line. */
+  readonly difference: string;
 }
 
-async function catalogueDrift(client: pg.Client, tables: readonly Table[]): Promise<Drift[]> {
-  const catalogue = await readCatalogue(client);
-  return tables.flatMap((table) => {
-    const found = catalogue.get(table.name);
-    if (!found) return [{ table: table.name, difference: 'is missing' }];
-    const declared = declaredAttributes(table);
-    const parts = new Set([...declared.keys(), ...found.keys()]);
-    return [...parts].flatMap((part) => {
-      const [want, have] = [declared.get(part), found.get(part)];
-      if (want === have) return [];
-      if (have === undefined) return [{ table: table.name, difference: `${part} is missing: ${want}` }];
-      if (want === undefined) return [{ table: table.name, difference: `${part} is not declared: ${have}` }];
-      return [{ table: table.name, difference: `${part} is ${have}; declared: ${want}` }];
-    });
+/**
+ * Compares a database with the schemas that are committed beside the platform's migrations and the service's own. Reads only the catalogue. Returns an
+ * empty array if nothing has drifted.
+ */
+export async function schemaDrift(databaseUrl: string, migrations: URL | undefined): Promise<Drift[]> {
+  const expected = {
+    ...(await committedSchema(PLATFORM_MIGRATIONS)),
+    ...(migrations ? await committedSchema(migrations) : {}),
+  };
+  const found = await withClient({ connectionString: databaseUrl }, readCatalogue);
+  const tables = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...tables].flatMap((table) => driftOf(table, expected[table], found[table]));
+}
+
+async function committedSchema(migrations: URL): Promise<Schema> {
+  return JSON.parse(await readFile(schemaFileOf(migrations), 'utf8'));
+}
+
+/** The file with the schema that migrations make; test/operations/committed-schemas.test.ts writes and checks it. */
+export function schemaFileOf(migrations: URL): URL {
+  return new URL('../schema.json', migrations);
+}
+
+function driftOf(table: string, expected: Schema[string] | undefined, found: Schema[string] | undefined): Drift[] {
+  if (!found) return [{ table, difference: 'is missing' }];
+  if (!expected) return [{ table, difference: 'is not declared' }];
+  const parts = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...parts].flatMap((part) => {
+    const [want, have] = [expected[part], found[part]];
+    if (want === have) return [];
+    if (have === undefined) return [{ table, difference: `${part} is missing: ${want}` }];
+    if (want === undefined) return [{ table, difference: `${part} is not declared: ${have}` }];
+    return [{ table, difference: `${part} is ${have}; declared: ${want}` }];
   });
 }

@@ -20,26 +20,6 @@ export const moduleClusters = table('module_clusters', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'module_clusters_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
-    { name: 'module_clusters_ref', columns: ['institutionId', 'ref'] },
-  ],
-  checks: [{ name: 'module_clusters_two', expression: 'overflow_cluster_id <> id' }],
-  references: [
-    {
-      name: 'module_clusters_overflow',
-      columns: ['institutionId', 'curriculumVersionId', 'overflowClusterId'],
-      to: 'module_clusters',
-      toColumns: ['institutionId', 'curriculumVersionId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'module_clusters_version',
-      columns: ['institutionId', 'curriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const curriculumItems = table('curriculum_items', {
@@ -60,64 +40,4 @@ export const curriculumItems = table('curriculum_items', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'curriculum_items_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
-    { name: 'curriculum_items_ref', columns: ['institutionId', 'ref'] },
-  ],
-  checks: [{ name: 'curriculum_items_two', expression: 'parent_id <> id' }],
-  references: [
-    {
-      name: 'curriculum_items_cluster',
-      columns: ['institutionId', 'curriculumVersionId', 'moduleClusterId'],
-      to: 'module_clusters',
-      toColumns: ['institutionId', 'curriculumVersionId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'curriculum_items_group',
-      columns: ['institutionId', 'moduleGroupId'],
-      to: 'module_groups',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'curriculum_items_module',
-      columns: ['institutionId', 'courseModuleId'],
-      to: 'course_modules',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'curriculum_items_module_version',
-      columns: ['institutionId', 'courseModuleId', 'moduleVersionId'],
-      to: 'module_versions',
-      toColumns: ['institutionId', 'courseModuleId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'curriculum_items_parent',
-      columns: ['institutionId', 'curriculumVersionId', 'parentId'],
-      to: 'curriculum_items',
-      toColumns: ['institutionId', 'curriculumVersionId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'curriculum_items_pathway',
-      columns: ['institutionId', 'curriculumVersionId', 'pathwayId'],
-      to: 'pathways',
-      toColumns: ['institutionId', 'curriculumVersionId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'curriculum_items_term',
-      columns: ['institutionId', 'curriculumVersionId', 'termId'],
-      to: 'curriculum_terms',
-      toColumns: ['institutionId', 'curriculumVersionId', 'id'],
-      isDeferred: true,
-    },
-    {
-      name: 'curriculum_items_version',
-      columns: ['institutionId', 'curriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });

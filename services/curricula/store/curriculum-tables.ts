@@ -18,8 +18,6 @@ export const curricula = table('curricula', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'curricula_ref', columns: ['institutionId', 'ref'] }],
-  indexes: [{ name: 'curricula_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['isArchived'] }],
 });
 
 export const curriculumVersions = table('curriculum_versions', {
@@ -42,34 +40,6 @@ export const curriculumVersions = table('curriculum_versions', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'curriculum_versions_ref', columns: ['institutionId', 'ref'] },
-    { name: 'curriculum_versions_default', columns: ['institutionId', 'curriculumId'], where: 'is_default' },
-  ],
-  indexes: [{ name: 'curriculum_versions_by_creation', columns: ['institutionId', 'curriculumId', 'createdAt', 'id'] }],
-  checks: [
-    { name: 'curriculum_versions_election_end_weeks_check', expression: 'election_end_weeks >= 0' },
-    {
-      name: 'curriculum_versions_election_mode_check',
-      expression:
-        "election_mode = ANY (ARRAY['ELECT_WHENEVER'::text, 'ELECT_BEFORE_TERM'::text, 'ELECT_AFTER_TERM'::text])",
-    },
-    { name: 'curriculum_versions_election_start_weeks_check', expression: 'election_start_weeks >= 0' },
-  ],
-  references: [
-    {
-      name: 'curriculum_versions_curriculum',
-      columns: ['institutionId', 'curriculumId'],
-      to: 'curricula',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'curriculum_versions_source_cohort',
-      columns: ['institutionId', 'sourceCohortId'],
-      to: 'cohorts',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const curriculumTerms = table('curriculum_terms', {
@@ -84,19 +54,6 @@ export const curriculumTerms = table('curriculum_terms', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'curriculum_terms_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
-    { name: 'curriculum_terms_ref', columns: ['institutionId', 'ref'] },
-  ],
-  checks: [{ name: 'curriculum_terms_position_check', expression: '"position" >= 0' }],
-  references: [
-    {
-      name: 'curriculum_terms_version',
-      columns: ['institutionId', 'curriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const pathways = table('pathways', {
@@ -115,21 +72,4 @@ export const pathways = table('pathways', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'pathways_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
-    { name: 'pathways_ref', columns: ['institutionId', 'ref'] },
-  ],
-  indexes: [{ name: 'pathways_by_position', columns: ['institutionId', 'curriculumVersionId', 'position', 'id'] }],
-  checks: [
-    { name: 'pathways_position_check', expression: '"position" >= 0' },
-    { name: 'pathways_type_check', expression: "type = ANY (ARRAY['FIXED'::text, 'SELECTABLE_FOCUS'::text])" },
-  ],
-  references: [
-    {
-      name: 'pathways_version',
-      columns: ['institutionId', 'curriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });

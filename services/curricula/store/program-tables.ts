@@ -20,34 +20,6 @@ export const programs = table('programs', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'programs_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' }],
-  indexes: [
-    {
-      name: 'programs_by_change',
-      columns: ['institutionId', 'updatedAt'],
-      include: ['createdAt', 'id', 'isArchived'],
-    },
-    {
-      name: 'programs_by_code',
-      columns: ['institutionId', 'code', 'createdAt', 'id'],
-      include: ['updatedAt', 'isArchived'],
-      where: 'code IS NOT NULL',
-    },
-    {
-      name: 'programs_by_creation',
-      columns: ['institutionId', 'createdAt', 'id'],
-      include: ['updatedAt', 'isArchived'],
-    },
-  ],
-  references: [
-    {
-      name: 'programs_default_version',
-      columns: ['institutionId', 'id', 'defaultVersionId'],
-      to: 'program_versions',
-      toColumns: ['institutionId', 'studyProgramId', 'id'],
-      isDeferred: true,
-    },
-  ],
 });
 
 export const programVersions = table('program_versions', {
@@ -63,19 +35,6 @@ export const programVersions = table('program_versions', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'program_versions_of_program', columns: ['institutionId', 'studyProgramId', 'id'] },
-    { name: 'program_versions_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
-  ],
-  indexes: [{ name: 'program_versions_by_creation', columns: ['institutionId', 'studyProgramId', 'createdAt', 'id'] }],
-  references: [
-    {
-      name: 'program_versions_program',
-      columns: ['institutionId', 'studyProgramId'],
-      to: 'programs',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const programCurricula = table('program_curricula', {
@@ -86,20 +45,6 @@ export const programCurricula = table('program_curricula', {
     position: integer(),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'curriculumId'],
-  references: [
-    {
-      name: 'program_curricula_curriculum',
-      columns: ['institutionId', 'curriculumId'],
-      to: 'curricula',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'program_curricula_program',
-      columns: ['institutionId', 'studyProgramId'],
-      to: 'programs',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const programResponsibleUsers = table('program_responsible_users', {
@@ -109,14 +54,6 @@ export const programResponsibleUsers = table('program_responsible_users', {
     userId: uuid(),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'userId'],
-  references: [
-    {
-      name: 'program_responsible_users_program',
-      columns: ['institutionId', 'studyProgramId'],
-      to: 'programs',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const cohorts = table('cohorts', {
@@ -138,28 +75,6 @@ export const cohorts = table('cohorts', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'cohorts_ref', columns: ['institutionId', 'ref'] }],
-  indexes: [{ name: 'cohorts_of_version', columns: ['institutionId', 'studyProgramVersionId', 'startDate', 'id'] }],
-  references: [
-    {
-      name: 'cohorts_curriculum_version',
-      columns: ['institutionId', 'curriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'cohorts_original_curriculum_version',
-      columns: ['institutionId', 'originalCurriculumVersionId'],
-      to: 'curriculum_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'cohorts_program_version',
-      columns: ['institutionId', 'studyProgramVersionId'],
-      to: 'program_versions',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const cohortTerms = table('cohort_terms', {
@@ -172,31 +87,4 @@ export const cohortTerms = table('cohort_terms', {
     createdAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    {
-      name: 'cohort_terms_once',
-      columns: ['institutionId', 'cohortId', 'curriculumTermId', 'organizationTermId'],
-    },
-  ],
-  indexes: [{ name: 'cohort_terms_of_term', columns: ['institutionId', 'curriculumTermId', 'createdAt', 'id'] }],
-  references: [
-    {
-      name: 'cohort_terms_cohort',
-      columns: ['institutionId', 'cohortId'],
-      to: 'cohorts',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'cohort_terms_organization_term',
-      columns: ['institutionId', 'organizationTermId'],
-      to: 'organization_terms',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'cohort_terms_term',
-      columns: ['institutionId', 'curriculumTermId'],
-      to: 'curriculum_terms',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });

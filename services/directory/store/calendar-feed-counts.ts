@@ -8,7 +8,6 @@ import type { Tx } from '../../../platform/data/tx.ts';
 export const calendarFeedCounts = table('calendar_feed_counts', {
   columns: { institutionId: uuid(), feeds: integer() },
   primaryKey: ['institutionId'],
-  checks: [{ name: 'calendar_feed_counts_at_most', expression: '(feeds >= 0) AND (feeds <= 200)' }],
 });
 
 /** Counts a created or a deleted feed. The constraint `calendar_feed_counts_at_most` rejects one too many. */

@@ -30,13 +30,6 @@ export const institutions = table('institutions', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['id'],
-  uniques: [{ name: 'institutions_ref', columns: ['ref'] }],
-  checks: [
-    {
-      name: 'institutions_default_lesson_unit_minutes_check',
-      expression: 'default_lesson_unit_minutes > (0)::double precision',
-    },
-  ],
 });
 
 export const users = table('users', {
@@ -60,16 +53,6 @@ export const users = table('users', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'users_email', columns: ['institutionId', 'emailKey'] },
-    { name: 'users_code', columns: ['institutionId', 'codeKey'], where: 'code_key IS NOT NULL' },
-    { name: 'users_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
-  ],
-  indexes: [
-    { name: 'users_by_change', columns: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
-    { name: 'users_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
-  ],
-  checks: [{ name: 'users_code_with_key', expression: '(code IS NULL) = (code_key IS NULL)' }],
 });
 
 export const courses = table('courses', {
@@ -88,18 +71,6 @@ export const courses = table('courses', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [
-    { name: 'courses_layer', columns: ['institutionId', 'layerId'] },
-    { name: 'courses_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
-  ],
-  indexes: [
-    { name: 'courses_by_change', columns: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
-    { name: 'courses_by_code', columns: ['institutionId', 'code', 'createdAt', 'id'], where: 'code IS NOT NULL' },
-    { name: 'courses_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
-  ],
-  references: [
-    { name: 'courses_institution_id_fkey', columns: ['institutionId'], to: 'institutions', toColumns: ['id'] },
-  ],
 });
 
 export const userGroups = table('user_groups', {
@@ -114,10 +85,6 @@ export const userGroups = table('user_groups', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'user_groups_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' }],
-  references: [
-    { name: 'user_groups_institution_id_fkey', columns: ['institutionId'], to: 'institutions', toColumns: ['id'] },
-  ],
 });
 
 export const userGroupMembers = table('user_group_members', {
@@ -127,20 +94,6 @@ export const userGroupMembers = table('user_group_members', {
     userId: uuid(),
   },
   primaryKey: ['institutionId', 'userGroupId', 'userId'],
-  references: [
-    {
-      name: 'user_group_members_institution_id_user_group_id_fkey',
-      columns: ['institutionId', 'userGroupId'],
-      to: 'user_groups',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'user_group_members_user',
-      columns: ['institutionId', 'userId'],
-      to: 'users',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const integrations = table('integrations', {
@@ -157,28 +110,6 @@ export const integrations = table('integrations', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'integrations_client', columns: ['clientId'] }],
-  indexes: [{ name: 'integrations_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
-  checks: [
-    {
-      name: 'integrations_secret_hashes_check',
-      expression: '(cardinality(secret_hashes) >= 1) AND (cardinality(secret_hashes) <= 2)',
-    },
-  ],
-  references: [
-    {
-      name: 'integrations_created_by',
-      columns: ['institutionId', 'createdBy'],
-      to: 'users',
-      toColumns: ['institutionId', 'id'],
-    },
-    {
-      name: 'integrations_institution_id_fkey',
-      columns: ['institutionId'],
-      to: 'institutions',
-      toColumns: ['id'],
-    },
-  ],
 });
 
 export const calendarFeeds = table('calendar_feeds', {
@@ -195,28 +126,6 @@ export const calendarFeeds = table('calendar_feeds', {
     revision: uuid(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'calendar_feeds_token', columns: ['tokenHash'] }],
-  indexes: [{ name: 'calendar_feeds_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
-  checks: [
-    {
-      name: 'calendar_feeds_calendar_of_check',
-      expression: "calendar_of = ANY (ARRAY['course'::text, 'room'::text, 'organizer'::text, 'user'::text])",
-    },
-  ],
-  references: [
-    {
-      name: 'calendar_feeds_institution_id_fkey',
-      columns: ['institutionId'],
-      to: 'institutions',
-      toColumns: ['id'],
-    },
-    {
-      name: 'calendar_feeds_integration',
-      columns: ['institutionId', 'integrationId'],
-      to: 'integrations',
-      toColumns: ['institutionId', 'id'],
-    },
-  ],
 });
 
 export const operators = table('operators', {
@@ -228,10 +137,6 @@ export const operators = table('operators', {
     revokedAt: instant().nullable(),
   },
   primaryKey: ['id'],
-  uniques: [
-    { name: 'operators_token', columns: ['tokenHash'] },
-    { name: 'operators_name', columns: ['name'], where: 'revoked_at IS NULL' },
-  ],
 });
 
 /** All tables of directory. */

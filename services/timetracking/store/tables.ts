@@ -29,9 +29,6 @@ export const timestampTemplates = table('timestamp_templates', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'timestamp_templates_ref', columns: ['institutionId', 'ref'] }],
-  indexes: [{ name: 'timestamp_templates_by_position', columns: ['institutionId', 'position', 'id'] }],
-  checks: [{ name: 'timestamp_templates_position_check', expression: '"position" >= 0' }],
 });
 
 export const timeRecords = table('time_records', {
@@ -53,20 +50,6 @@ export const timeRecords = table('time_records', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  uniques: [{ name: 'time_records_open', columns: ['institutionId', 'userId'], where: 'end_time IS NULL' }],
-  indexes: [{ name: 'time_records_by_start', columns: ['institutionId', 'userId', 'startTime', 'id'] }],
-  checks: [
-    { name: 'time_records_not_empty', expression: 'end_time > start_time' },
-    {
-      name: 'time_records_source_check',
-      expression: "source = ANY (ARRAY['session'::text, 'api'::text, 'bulk'::text])",
-    },
-    {
-      name: 'time_records_no_overlap',
-      expression:
-        "EXCLUDE USING gist (institution_id WITH =, user_id WITH =, tstzrange(start_time, end_time, '[)'::text) WITH &&)",
-    },
-  ],
 });
 
 /** All tables of time tracking. */

@@ -28,36 +28,6 @@ export const endpointQueues = table('endpoint_queues', {
     replayTo: bigint().nullable(),
   },
   primaryKey: ['institutionId', 'endpointId'],
-  uniques: [
-    {
-      name: 'endpoint_queues_leased_host',
-      columns: ['institutionId', 'leasedHost'],
-      where: 'lease IS NOT NULL',
-    },
-  ],
-  checks: [{ name: 'endpoint_queues_replay', expression: '(replay_from IS NULL) = (replay_to IS NULL)' }],
-  indexes: [
-    { name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' },
-    {
-      name: 'endpoint_queues_due_answering',
-      columns: ['dueAt'],
-      where: '(due_at IS NOT NULL) AND (failing_since IS NULL) AND (NOT is_slow)',
-    },
-    {
-      name: 'endpoint_queues_due_troubled',
-      columns: ['dueAt'],
-      where: '(due_at IS NOT NULL) AND ((failing_since IS NOT NULL) OR is_slow)',
-    },
-  ],
-  references: [
-    {
-      name: 'endpoint_queues_endpoint',
-      columns: ['institutionId', 'endpointId'],
-      to: 'endpoints',
-      toColumns: ['institutionId', 'id'],
-      onDelete: 'cascade',
-    },
-  ],
 });
 
 export interface EndpointKey {

@@ -47,19 +47,6 @@ export const events = table('events', {
     requestId: plainText(),
   },
   primaryKey: ['institutionId', 'sequence', 'recordedAt'],
-  indexes: [
-    { name: 'events_id', columns: ['institutionId', 'id'] },
-    { name: 'events_recorded', columns: ['institutionId', 'recordedAt', 'sequence'] },
-    { name: 'events_resource', columns: ['institutionId', 'resourceId', 'sequence'] },
-    { name: 'events_type', columns: ['institutionId', 'type', 'sequence'] },
-  ],
-  checks: [
-    {
-      name: 'events_actor_type_check',
-      expression: "actor_type = ANY (ARRAY['integration'::text, 'operator'::text, 'system'::text])",
-    },
-  ],
-  isPartitioned: true,
 });
 
 export const endpoints = table('endpoints', {
@@ -78,20 +65,12 @@ export const endpoints = table('endpoints', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  indexes: [{ name: 'endpoints_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
-  checks: [
-    {
-      name: 'endpoints_disabled_reason_check',
-      expression: "disabled_reason = ANY (ARRAY['failures'::text, 'gone'::text])",
-    },
-  ],
 });
 
 /** How many endpoints each institution has: the row serves as their lock, and its CHECK as their limit. */
 export const endpointCounts = table('endpoint_counts', {
   columns: { institutionId: uuid(), endpoints: integer() },
   primaryKey: ['institutionId'],
-  checks: [{ name: 'endpoint_counts_at_most', expression: '(endpoints >= 0) AND (endpoints <= 20)' }],
 });
 
 /** The encrypted secrets that sign events. */
@@ -106,18 +85,6 @@ export const endpointSecrets = table('endpoint_secrets', {
     expiresAt: instant().nullable(),
   },
   primaryKey: ['institutionId', 'endpointId', 'id'],
-  uniques: [
-    { name: 'endpoint_secrets_current', columns: ['institutionId', 'endpointId'], where: 'expires_at IS NULL' },
-  ],
-  references: [
-    {
-      name: 'endpoint_secrets_endpoint',
-      columns: ['institutionId', 'endpointId'],
-      to: 'endpoints',
-      toColumns: ['institutionId', 'id'],
-      onDelete: 'cascade',
-    },
-  ],
 });
 
 /** Events to be delivered to endpoints. */
@@ -145,28 +112,6 @@ export const deliveries = table('deliveries', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
-  indexes: [
-    { name: 'deliveries_by_status', columns: ['institutionId', 'endpointId', 'status', 'createdAt', 'id'] },
-    { name: 'deliveries_event', columns: ['institutionId', 'eventId'] },
-    {
-      name: 'deliveries_due',
-      columns: ['institutionId', 'endpointId', 'nextAttemptAt', 'sequence'],
-      where: 'next_attempt_at IS NOT NULL',
-    },
-    {
-      name: 'deliveries_order',
-      columns: ['institutionId', 'endpointId', 'resourceId', 'sequence', 'createdAt', 'id'],
-      where: "status = 'pending'::text",
-    },
-    { name: 'deliveries_ended', columns: ['createdAt'], where: "status <> 'pending'::text" },
-  ],
-  checks: [
-    {
-      name: 'deliveries_status_check',
-      expression: "status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])",
-    },
-    { name: 'deliveries_due_are_pending', expression: "(next_attempt_at IS NULL) OR (status = 'pending'::text)" },
-  ],
 });
 
 /** The requests made for deliveries. */
@@ -183,15 +128,6 @@ export const deliveryAttempts = table('delivery_attempts', {
     response: text().nullable(),
   },
   primaryKey: ['institutionId', 'deliveryId', 'number'],
-  references: [
-    {
-      name: 'delivery_attempts_delivery',
-      columns: ['institutionId', 'deliveryId'],
-      to: 'deliveries',
-      toColumns: ['institutionId', 'id'],
-      onDelete: 'cascade',
-    },
-  ],
 });
 
 /** All tables of webhooks. */

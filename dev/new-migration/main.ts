@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { services } from '../../installation/services.ts';
+import { migrate, PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
+import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { migrationSql } from './migration-sql.ts';
+
+/**
+ * `npm run migration:new -- SERVICE NAME`: writes what the declared tables of a service, or of `platform`, have and its migrations do not, as the next
+ * migration. The developer completes it.
+ */
+async function main([service, name = '']: readonly string[]): Promise<void> {
+  const platform = { name: 'platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };
+  const owner = [platform, ...services].find((each) => each.name === service);
+  if (owner?.migrations === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
+    process.stderr.write('Usage: npm run migration:new -- SERVICE NAME (such as: locations room_colours)\n');
+    process.exitCode = 2;
+    return;
+  }
+  const { migrations, tables } = owner;
+  const others = owner === platform ? [] : platformTables;
+  const sql = await inMigratedDatabase(owner === platform ? undefined : migrations, (url) =>
+    migrationSql(url, tables, others),
+  );
+  if (sql === '') {
+    process.stdout.write(`The migrations of ${owner.name} make the declared tables: nothing to write.\n`);
+    return;
+  }
+  const last = (await readdir(migrations)).toSorted().at(-1) ?? '';
+  const number = String(Number.parseInt(last, 10) + 1).padStart(4, '0');
+  const file = new URL(`${number}_${name}.sql`, migrations);
+  await writeFile(file, `-- Up Migration\n\n${sql}\n`);
+  process.stdout.write(
+    `${relative('', fileURLToPath(file))}: read it, and add constraints and indexes (docs/tables.md#migrations).\n`,
+  );
+}
+
+/** Runs some work in a new database of an embedded PostgreSQL, after all migrations. */
+async function inMigratedDatabase<T>(migrations: URL | undefined, work: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-migration-'));
+  try {
+    // As root, PostgreSQL runs as another user.
+    await chmod(dataDir, 0o755);
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+    try {
+      await postgres.ensureDatabases(['migrated']);
+      const databaseUrl = postgres.url('migrated');
+      await migrate({ databaseUrl, migrations, log: silentLogger });
+      return await work(databaseUrl);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main(process.argv.slice(2));
