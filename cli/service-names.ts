@@ -6,4 +6,5 @@ export const SERVICES: readonly string[] = [
   'locations',
   'timetracking',
   'webhooks',
+  'activity',
 ];

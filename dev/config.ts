@@ -7,6 +7,7 @@ import { type Environment, readConfig, type Values, type Variables } from '../pl
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
 import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
+import { activityVariables } from '../services/activity/config.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
 /** The environment variables of the platform in one process: the gateway's and its own. */
@@ -25,6 +26,7 @@ export const systemVariables = {
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
   ...oidcVariables,
   ...webhooksVariables,
+  ...activityVariables,
   WEBHOOKS_SECRET_KEYS: optional(webhooksVariables.WEBHOOKS_SECRET_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({

@@ -1,8 +1,10 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../platform/core/ids.ts';
 
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { recordRequest } from './activity/record-requests.ts';
+import type { RequestRecorder } from './activity/request-recorder.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { BODY_BOUNDS } from './body/received-body.ts';
 import { Connections } from './connection/connections.ts';
@@ -46,6 +48,7 @@ export interface GatewayOptions extends EndpointDeps {
   /** Whether every service answers, and what is wrong with those that do not. */
   readonly readiness: () => Promise<Readiness>;
   readonly counts: GatewayCounts;
+  readonly recorder: RequestRecorder;
 }
 
 /** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before its route is looked up. */
@@ -67,7 +70,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   declareRequestState(app);
   nameRoutes(app);
-  installRequestHooks(app, { ...options, connections });
+  const record = (request: FastifyRequest, reply: FastifyReply) => recordRequest(request, reply, options);
+  installRequestHooks(app, { ...options, connections, record });
   problems.install(app, options);
   httpMessages.install(app, { ...options, connections });
 

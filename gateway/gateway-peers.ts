@@ -1,4 +1,12 @@
 /** The services that the gateway calls. */
-export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
+export const GATEWAY_PEERS = [
+  'directory',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+  'activity',
+] as const;
 
 export type GatewayPeer = (typeof GATEWAY_PEERS)[number];

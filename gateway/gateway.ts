@@ -9,9 +9,12 @@ import type { EventBus } from '../platform/events/bus.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { RequestService } from '../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { RequestRecorder } from './activity/request-recorder.ts';
 import { Admission, type GatewayLoad } from './admission/admission.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { createGateway } from './app.ts';
+import { anonymousCaller } from './auth/anonymous-caller.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { readBasic } from './auth/basic-credentials.ts';
 import { feedLookUp } from './auth/feed-look-up.ts';
@@ -49,7 +52,7 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady' | 'recorder'> {
   readonly admission: Admission;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -79,6 +82,7 @@ export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
+  readonly recorder: RequestRecorder;
   /** Whether every service answers, and shutdown has not begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
@@ -92,8 +96,9 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, admission, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, admission, isReady, unsubscribe, recorder }: Parts,
   ) {
+    this.recorder = recorder;
     this.counts = counts;
     this.rateLimits = rateLimits;
     this.writes = writes;
@@ -116,6 +121,7 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
     const anonymousCalls = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
+    const recordingCalls = { ...anonymousCalls, requestTimeoutMs: RECORDING_TIMEOUT_MS };
     const cacheOptions = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
       ...cacheOptions,
@@ -142,9 +148,16 @@ export class Gateway {
     const writes = new WriteAllowance({ bytesPerDay, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
-      return { isReady: !state.isStopping && !Object.values(problems).includes('not_ready'), problems };
+      // Without activity, requests are answered as ever; only their records wait.
+      const { activity, ...needed } = problems;
+      return { isReady: !state.isStopping && !Object.values(needed).includes('not_ready'), problems };
     };
     const isReady = async () => (await readiness()).isReady;
+    const recorder = new RequestRecorder({
+      send: (batch) => anonymousCaller(recordingCalls)(RequestService.method.recordRequests, batch),
+      ids,
+      log,
+    });
     const app = await createGateway({
       router,
       clock,
@@ -164,6 +177,7 @@ export class Gateway {
       tracing,
       readiness,
       counts,
+      recorder,
     });
     // Fastify's own error listener is removed once the server is bound.
     app.addHook('onListen', async () => {
@@ -176,6 +190,7 @@ export class Gateway {
       admission,
       isReady,
       unsubscribe,
+      recorder,
     });
   }
 
@@ -187,6 +202,7 @@ export class Gateway {
   /** Starts listening; returns the port. */
   async start(): Promise<number> {
     await this.#app.listen({ host: this.#config.host, port: this.#config.port });
+    this.recorder.start();
     const address = this.#app.server.address();
     const port = typeof address === 'object' && address ? address.port : this.#config.port;
     this.#state.publicUrl ??= `http://localhost:${port}`;
@@ -209,6 +225,7 @@ export class Gateway {
     await this.#app.close();
     clearInterval(sweep);
     clearTimeout(timer);
+    await this.recorder.stop();
   }
 
   /**
@@ -225,6 +242,8 @@ export class Gateway {
   }
 }
 
+/** A batch that activity does not take in this time is sent again. */
+const RECORDING_TIMEOUT_MS = 5_000;
 /** How long writing the last answers may take. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;

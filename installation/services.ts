@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '../platform/process/service.ts';
+import { activity } from '../services/activity/service.ts';
 import { curricula } from '../services/curricula/service.ts';
 import { directory } from '../services/directory/service.ts';
 import { locations } from '../services/locations/service.ts';
@@ -14,4 +15,5 @@ export const services: readonly ServiceDefinition[] = [
   locations,
   timetracking,
   webhooks,
+  activity,
 ];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
-import { type Answer, type Identity, type KnownClient, learn, prove } from './known-client.ts';
+import { type Answer, type Identity, type KnownClient, learn, type Owner, prove } from './known-client.ts';
 
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
@@ -82,6 +82,13 @@ export class Authenticator {
     // A wrong secret may be a new one: only directory knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
     return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
+  }
+
+  /** The integration whose client id an Authorization header names, if it was asked for lately; its secret may be wrong. */
+  ownerOf(header: string | undefined): Owner | undefined {
+    const credentials = header === undefined ? null : this.#read(header);
+    if (!credentials) return undefined;
+    return (this.#known.get(credentials.clientId) ?? this.#refused.get(credentials.clientId))?.owner;
   }
 
   /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks directory again. */

@@ -7,11 +7,11 @@ export function integrationLookUp(options: AnonymousCallerOptions): Authenticato
   return async (clientId, secret) => {
     const call = anonymousCaller(options);
     const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret });
-    const { liveSecrets, identity } = answer;
-    if (!identity) return { identity: null, liveSecrets };
+    const { liveSecrets, identity, owner } = answer;
+    if (!identity) return { owner, identity: null, liveSecrets };
     const { integrationId, institutionId, createdBy = null, token } = identity;
     const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
     const client = `${institutionId}/${integrationId}`;
-    return { identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
+    return { owner, identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
   };
 }

@@ -12,8 +12,13 @@ export interface Identity {
   readonly tenant: Tenant;
 }
 
+/** Whose client id it is, whatever the secret. */
+export type Owner = Pick<IntegrationActor, 'institutionId' | 'integrationId'>;
+
 /** Directory's answer for a client id and a secret. */
 export interface Answer {
+  /** Undefined for an unknown client, and for the token of a calendar feed. */
+  readonly owner?: Owner | undefined;
   /** Null when the secret is not one of the client's. */
   readonly identity: Identity | null;
   /** The first bytes of the SHA-256 of each live secret; empty when no secret is accepted: an unknown client, an inactive integration. */
@@ -30,12 +35,12 @@ export interface KnownClient extends Answer {
 
 /** Builds the record to cache from an answer. @param before the former record: its proven secrets stay while they are live */
 export function learn(
-  { identity, liveSecrets }: Answer,
+  { identity, liveSecrets, owner }: Answer,
   { digest, fetchedAt, before }: { digest: Buffer; fetchedAt: number; before: KnownClient | undefined },
 ): KnownClient {
-  if (!identity) return { identity, liveSecrets, proven: [], fetchedAt };
+  if (!identity) return { owner, identity, liveSecrets, proven: [], fetchedAt };
   const proven = (before?.proven ?? []).filter((each) => isLive(each, liveSecrets) && !each.equals(digest));
-  return { identity, liveSecrets, proven: [...proven, digest], fetchedAt };
+  return { owner, identity, liveSecrets, proven: [...proven, digest], fetchedAt };
 }
 
 /** Whether a client's secret is right according to the cache: null when it is wrong, undefined when only directory knows. */

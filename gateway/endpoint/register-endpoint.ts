@@ -3,6 +3,7 @@ import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { problemOf } from '../problem/problems.ts';
+import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
@@ -22,6 +23,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       service: endpoint.service,
+      queryNames: queryNamesOf(endpoint),
       ...(endpoint.kind === 'document' ? { provenBy: endpoint.provenBy, leastAnswerBytes: DOCUMENT_BYTES } : {}),
     },
     ...(warning && {
@@ -38,6 +40,19 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
         },
       ),
   });
+}
+
+/** The names of its query parameters. */
+function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
+  const member = endpoint.member === 'request' && endpoint.kind !== 'write' ? Object.keys(MemberQuery.properties) : [];
+  switch (endpoint.kind) {
+    case 'list':
+      return new Set(['limit', 'cursor', 'fields', ...member, ...Object.keys(endpoint.filters.properties)]);
+    case 'document':
+      return new Set(Object.keys(endpoint.query.properties));
+    default:
+      return new Set(['fields', ...member]);
+  }
 }
 
 /** The status for what a service finds wrong with a request's body, or with the query of a list (decisions 3.1). */

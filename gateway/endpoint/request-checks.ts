@@ -15,6 +15,8 @@ import type { QueryValues } from './endpoint-call.ts';
  */
 
 const PATH_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Clients may choose the ids of their requests. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
  * Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422 (decisions 1.1). An empty one
@@ -24,12 +26,12 @@ export function checkParams(params: Readonly<Record<string, string>>): void {
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(params)) {
     if (value === '') throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });
-    if (!PATH_ID.test(value)) {
-      violations.push({
-        pointer: `/${name}`,
-        code: 'invalid_string',
-        message: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
-      });
+    if (!(name === 'requestId' ? REQUEST_ID : PATH_ID).test(value)) {
+      const message =
+        name === 'requestId'
+          ? 'must be 1 to 128 characters of A-Z, a-z, 0-9, ., _ and -'
+          : 'must be 1 to 64 characters of A-Z, a-z, 0-9, _ and -';
+      violations.push({ pointer: `/${name}`, code: 'invalid_string', message });
     }
   }
   if (violations.length > 0)

@@ -43,7 +43,7 @@ function pathParametersOf(endpoint: Endpoint): object[] {
     in: 'path',
     required: true,
     description: 'Opaque. An id that does not exist returns 404; a value that is not a possible id returns 422.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    schema: { type: 'string', pattern: name === 'requestId' ? '^[A-Za-z0-9._-]{1,128}$' : '^[A-Za-z0-9_-]{1,64}$' },
     example: EXAMPLE_ID,
   }));
 }

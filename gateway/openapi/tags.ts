@@ -13,6 +13,7 @@ export const tags = {
   'Time tracking': 'Sessions, pauses, timestamps and logs of members, for badge terminals and HR systems.',
   Events: 'The feed of all changes, including deletions. Use it instead of polling lists.',
   Webhooks: 'Endpoints of the institution that receive signed events, and the result of each delivery.',
+  Activity: 'What happened to your requests: records, sums, and who you are.',
 } as const;
 
 export type TagName = keyof typeof tags;

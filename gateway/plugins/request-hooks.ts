@@ -21,6 +21,8 @@ import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
 
 interface RequestHooksOptions extends Sending {
+  /** Takes each request whose answer has ended. */
+  readonly record: (request: FastifyRequest, reply: FastifyReply) => void;
   readonly connections: Connections;
   readonly counts: GatewayCounts;
   readonly clock: Clock;
@@ -34,7 +36,7 @@ interface RequestHooksOptions extends Sending {
  * routes.
  */
 export function installRequestHooks(app: FastifyInstance, options: RequestHooksOptions): void {
-  const { connections, counts } = options;
+  const { connections, counts, clock } = options;
   const trace = requestTraces(options);
   const log = requestLog(options);
   const unknownRoute = watchRoutes(app);
@@ -49,6 +51,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     const { config } = request.routeOptions;
     request.route = config?.template;
     request.begun = counts.requests.begin();
+    request.arrivedAt = clock.now();
     request.cancellation = new Cancellation();
     if (trace) request.span = trace(request);
     // However a request ends, the close of its response comes last, and always comes: sent completely, or with the client disconnected.
@@ -80,6 +83,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     if (request.span) endTrace(request.span, request, reply);
     if (!raw.writableFinished) request.cancellation.abort();
     log?.(request, reply);
+    options.record(request, reply);
     request.ticket?.leave();
   }
 }

@@ -3,6 +3,7 @@ import type { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
 import type { Ticket } from '../admission/admission.ts';
 import type { Identity } from '../auth/known-client.ts';
+import type { Problem } from '../problem/problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +11,8 @@ declare module 'fastify' {
     route: string | undefined;
     /** When it arrived, for {@link RequestTimes}. */
     begun: number;
+    /** The same in epoch milliseconds. */
+    arrivedAt: number;
     /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
     cancellation: Cancellation;
     /** The parent of every span that the request causes; null when tracing is off. */
@@ -18,6 +21,8 @@ declare module 'fastify' {
     identity: Identity | null;
     /** What it holds of the gateway; null for requests that are not limited. */
     ticket: Ticket | null;
+    /** Why it failed; null while it has not. */
+    problem: Problem | null;
   }
 }
 
@@ -25,10 +30,12 @@ declare module 'fastify' {
 export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('route', undefined);
   app.decorateRequest('begun', 0);
+  app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('cancellation', null as never);
   app.decorateRequest('span', null);
   app.decorateRequest('identity', null);
   app.decorateRequest('ticket', null);
+  app.decorateRequest('problem', null);
 }
 
 /** Who sends the request. Throws when there is no identity: a bug in the gateway must never let a request through. */

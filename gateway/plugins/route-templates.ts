@@ -8,6 +8,8 @@ declare module 'fastify' {
     provenBy?: 'feedToken' | undefined;
     /** The service that does its work; absent when no service does. */
     service?: string;
+    /** The query parameters that its operation declares. */
+    queryNames?: ReadonlySet<string>;
     /** How large its answers are expected to be at least. */
     leastAnswerBytes?: number;
   }

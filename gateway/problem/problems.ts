@@ -69,6 +69,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   ENDPOINT_DISABLED: conflict,
   ENDPOINT_UNPROVEN: conflict,
   ENDPOINT_REPLAYING: conflict,
+  REQUEST_NOT_FOUND: notFound,
   DELIVERIES_EXHAUSTED: { status: 429, code: 'rate_limit_exceeded' },
 };
 

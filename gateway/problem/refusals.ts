@@ -1,6 +1,10 @@
 import type { PlatformCode } from '../../platform/core/errors/catalogue.ts';
 import { type Refuse, refusalsOf, refuseWith } from '../../platform/core/errors/refusals-of.ts';
 import {
+  type RefusalCode as ActivityCode,
+  RefusalCodeSchema as activityCodes,
+} from '../../proto/gen/lyceum/activity/v1/refusal_pb.ts';
+import {
   type RefusalCode as CurriculaCode,
   RefusalCodeSchema as curriculaCodes,
 } from '../../proto/gen/lyceum/curricula/v1/refusal_pb.ts';
@@ -27,6 +31,7 @@ import {
 
 /** The refusals of the services, by code, from their contracts. */
 export const refusals = {
+  ...refusalsOf<typeof ActivityCode>(activityCodes),
   ...refusalsOf<typeof CurriculaCode>(curriculaCodes),
   ...refusalsOf<typeof DirectoryCode>(directoryCodes),
   ...refusalsOf<typeof LocationsCode>(locationsCodes),

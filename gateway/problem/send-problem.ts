@@ -9,6 +9,7 @@ import { problemErrors } from './problem-errors.ts';
  * to a text, which this media type does not have.
  */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
+  reply.request.problem = problem;
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -33,6 +33,8 @@ import { listEvents } from './events/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
+import { getRequest } from './requests/get.ts';
+import { listRequests } from './requests/list.ts';
 import { listFreeRooms } from './rooms/free/list.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
@@ -48,6 +50,7 @@ import { startSession } from './time-tracking/sessions/start.ts';
 import { stopSession } from './time-tracking/sessions/stop.ts';
 import { listTimestampTemplates } from './time-tracking/timestamp-templates/list.ts';
 import { createTimestamp } from './time-tracking/timestamps/create.ts';
+import { listUsage } from './usage/list.ts';
 import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
@@ -130,4 +133,7 @@ export const endpoints: readonly Endpoint[] = [
   getWebhookDelivery,
   redeliverWebhook,
   replayWebhookEvents,
+  listRequests,
+  getRequest,
+  listUsage,
 ];

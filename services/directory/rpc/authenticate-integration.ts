@@ -13,10 +13,11 @@ export const authenticateIntegration = platformQuery(
     const live = integration?.isActive ? integration.secretHashes : [];
     const isMatch = isLive(hashSecret(secret), live);
     const liveSecrets = live.map(hintOf);
-    if (!integration || !isMatch) return { liveSecrets };
+    const owner = integration ? { integrationId: integration.id, institutionId: integration.institutionId } : undefined;
+    if (!integration || !isMatch) return { liveSecrets, owner };
     const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
     const { id: integrationId, institutionId, createdBy } = integration;
-    return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets };
+    return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets, owner };
   },
 );
 

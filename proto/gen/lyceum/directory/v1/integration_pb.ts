@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/integration.proto.
  */
 export const file_lyceum_directory_v1_integration: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIp8BCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSFAoMbGl2ZV9zZWNyZXRzGAcgASgFQg0KC19jcmVhdGVkX2J5IlsKHkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlCCLpIBXIDGP8BEhwKBnNlY3JldBgCIAEoCUIMgAEBukgGcgQYgIABIooBCh9BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEj8KCGlkZW50aXR5GAEgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbklkZW50aXR5SACIAQESGQoMbGl2ZV9zZWNyZXRzGAIgAygMQgOAAQFCCwoJX2lkZW50aXR5IoEBChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBQg0KC19jcmVhdGVkX2J5ImcKGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGP8BEiIKCmNyZWF0ZWRfYnkYAiABKAlCCbpIBnIEEAEYQEgAiAEBQg0KC19jcmVhdGVkX2J5Im4KGUNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJSChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNgoMaW50ZWdyYXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbiI/Ch5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BInQKH1JvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASI9ChxEZWFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ASJWCh1EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24ytwUKEkludGVncmF0aW9uU2VydmljZRKYAQoXQXV0aGVudGljYXRlSW50ZWdyYXRpb24SMy5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBo0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZSISkAIBiLUYBJK1GAdnYXRld2F5EngKEUNyZWF0ZUludGVncmF0aW9uEi0ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2UiBIi1GAISeAoQTGlzdEludGVncmF0aW9ucxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIBiLUYAhKKAQoXUm90YXRlSW50ZWdyYXRpb25TZWNyZXQSMy5seWNldW0uZGlyZWN0b3J5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBo0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZSIEiLUYAxKEAQoVRGVhY3RpdmF0ZUludGVncmF0aW9uEjEubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0GjIubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIp8BCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSFAoMbGl2ZV9zZWNyZXRzGAcgASgFQg0KC19jcmVhdGVkX2J5IlsKHkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlCCLpIBXIDGP8BEhwKBnNlY3JldBgCIAEoCUIMgAEBukgGcgQYgIABIs8BCh9BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEj8KCGlkZW50aXR5GAEgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbklkZW50aXR5SACIAQESGQoMbGl2ZV9zZWNyZXRzGAIgAygMQgOAAQESOQoFb3duZXIYAyABKAsyJS5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uT3duZXJIAYgBAUILCglfaWRlbnRpdHlCCAoGX293bmVyIkIKEEludGVncmF0aW9uT3duZXISFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkigQEKE0ludGVncmF0aW9uSWRlbnRpdHkSFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSFwoKY3JlYXRlZF9ieRgDIAEoCUgAiAEBEhIKBXRva2VuGAQgASgJQgOAAQFCDQoLX2NyZWF0ZWRfYnkiZwoYQ3JlYXRlSW50ZWdyYXRpb25SZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY/wESIgoKY3JlYXRlZF9ieRgCIAEoCUIJukgGcgQQARhASACIAQFCDQoLX2NyZWF0ZWRfYnkibgoZQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIhkKF0xpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0IlIKGExpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZRI2CgxpbnRlZ3JhdGlvbnMYASADKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uIj8KHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wEidAofUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIj0KHERlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BIlYKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbjK3BQoSSW50ZWdyYXRpb25TZXJ2aWNlEpgBChdBdXRoZW50aWNhdGVJbnRlZ3JhdGlvbhIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIhKQAgGItRgEkrUYB2dhdGV3YXkSeAoRQ3JlYXRlSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYAhJ4ChBMaXN0SW50ZWdyYXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgeQAgGItRgCEooBChdSb3RhdGVJbnRlZ3JhdGlvblNlY3JldBIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlIgSItRgDEoQBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMS5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgSItRgDYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * An integration without its secrets.
@@ -125,6 +125,13 @@ export type AuthenticateIntegrationResponse = Message<"lyceum.directory.v1.Authe
    * @generated from field: repeated bytes live_secrets = 2;
    */
   liveSecrets: Uint8Array[];
+
+  /**
+   * Whose client id it is, so that its integration sees requests with a wrong secret among its own. Absent for an unknown client.
+   *
+   * @generated from field: optional lyceum.directory.v1.IntegrationOwner owner = 3;
+   */
+  owner?: IntegrationOwner | undefined;
 };
 
 /**
@@ -133,6 +140,34 @@ export type AuthenticateIntegrationResponse = Message<"lyceum.directory.v1.Authe
  */
 export const AuthenticateIntegrationResponseSchema: GenMessage<AuthenticateIntegrationResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 2);
+
+/**
+ * The integration with a client id.
+ *
+ * @generated from message lyceum.directory.v1.IntegrationOwner
+ */
+export type IntegrationOwner = Message<"lyceum.directory.v1.IntegrationOwner"> & {
+  /**
+   * The integration.
+   *
+   * @generated from field: string integration_id = 1;
+   */
+  integrationId: string;
+
+  /**
+   * Its institution.
+   *
+   * @generated from field: string institution_id = 2;
+   */
+  institutionId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.IntegrationOwner.
+ * Use `create(IntegrationOwnerSchema)` to create a new message.
+ */
+export const IntegrationOwnerSchema: GenMessage<IntegrationOwner> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 3);
 
 /**
  * An integration and its signed identity.
@@ -174,7 +209,7 @@ export type IntegrationIdentity = Message<"lyceum.directory.v1.IntegrationIdenti
  * Use `create(IntegrationIdentitySchema)` to create a new message.
  */
 export const IntegrationIdentitySchema: GenMessage<IntegrationIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 3);
+  messageDesc(file_lyceum_directory_v1_integration, 4);
 
 /**
  * A new integration.
@@ -202,7 +237,7 @@ export type CreateIntegrationRequest = Message<"lyceum.directory.v1.CreateIntegr
  * Use `create(CreateIntegrationRequestSchema)` to create a new message.
  */
 export const CreateIntegrationRequestSchema: GenMessage<CreateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 4);
+  messageDesc(file_lyceum_directory_v1_integration, 5);
 
 /**
  * The new integration's credentials.
@@ -230,7 +265,7 @@ export type CreateIntegrationResponse = Message<"lyceum.directory.v1.CreateInteg
  * Use `create(CreateIntegrationResponseSchema)` to create a new message.
  */
 export const CreateIntegrationResponseSchema: GenMessage<CreateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 5);
+  messageDesc(file_lyceum_directory_v1_integration, 6);
 
 /**
  * Empty. The call names the institution.
@@ -245,7 +280,7 @@ export type ListIntegrationsRequest = Message<"lyceum.directory.v1.ListIntegrati
  * Use `create(ListIntegrationsRequestSchema)` to create a new message.
  */
 export const ListIntegrationsRequestSchema: GenMessage<ListIntegrationsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 6);
+  messageDesc(file_lyceum_directory_v1_integration, 7);
 
 /**
  * All integrations.
@@ -266,7 +301,7 @@ export type ListIntegrationsResponse = Message<"lyceum.directory.v1.ListIntegrat
  * Use `create(ListIntegrationsResponseSchema)` to create a new message.
  */
 export const ListIntegrationsResponseSchema: GenMessage<ListIntegrationsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 7);
+  messageDesc(file_lyceum_directory_v1_integration, 8);
 
 /**
  * Identifies the integration.
@@ -287,7 +322,7 @@ export type RotateIntegrationSecretRequest = Message<"lyceum.directory.v1.Rotate
  * Use `create(RotateIntegrationSecretRequestSchema)` to create a new message.
  */
 export const RotateIntegrationSecretRequestSchema: GenMessage<RotateIntegrationSecretRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 8);
+  messageDesc(file_lyceum_directory_v1_integration, 9);
 
 /**
  * The new secret.
@@ -315,7 +350,7 @@ export type RotateIntegrationSecretResponse = Message<"lyceum.directory.v1.Rotat
  * Use `create(RotateIntegrationSecretResponseSchema)` to create a new message.
  */
 export const RotateIntegrationSecretResponseSchema: GenMessage<RotateIntegrationSecretResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 9);
+  messageDesc(file_lyceum_directory_v1_integration, 10);
 
 /**
  * Identifies the integration.
@@ -336,7 +371,7 @@ export type DeactivateIntegrationRequest = Message<"lyceum.directory.v1.Deactiva
  * Use `create(DeactivateIntegrationRequestSchema)` to create a new message.
  */
 export const DeactivateIntegrationRequestSchema: GenMessage<DeactivateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 10);
+  messageDesc(file_lyceum_directory_v1_integration, 11);
 
 /**
  * The integration.
@@ -357,7 +392,7 @@ export type DeactivateIntegrationResponse = Message<"lyceum.directory.v1.Deactiv
  * Use `create(DeactivateIntegrationResponseSchema)` to create a new message.
  */
 export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 11);
+  messageDesc(file_lyceum_directory_v1_integration, 12);
 
 /**
  * Integrations: the credentials of an institution's clients (spec: Authentication).

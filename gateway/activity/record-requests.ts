@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { monotonicMs } from '../../platform/core/clock.ts';
+import type { Ids } from '../../platform/core/ids.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { lengthOf } from '../connection/connections.ts';
+import { problemErrors } from '../problem/problem-errors.ts';
+import { declaredQuery } from './declared-query.ts';
+import type { Requester, RequestRecorder } from './request-recorder.ts';
+
+interface Options {
+  readonly recorder: Pick<RequestRecorder, 'note'>;
+  readonly authenticator: Pick<Authenticator, 'ownerOf'>;
+  readonly ids: Ids;
+}
+
+/**
+ * Records a request whose answer has ended: those of integrations, and those that name a client id but not its secret. No body, no header but those
+ * named here, nothing that a client adds to the query of an operation.
+ */
+export function recordRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { recorder, authenticator, ids }: Options,
+): void {
+  const requester = requesterOf(request, reply, authenticator);
+  if (!requester) return;
+  const { problem, url, headers } = request;
+  const durationMs = monotonicMs() - request.begun;
+  const { config } = request.routeOptions;
+  const remaining = reply.getHeader('ratelimit-remaining');
+  recorder.note(requester, {
+    id: ids.newId(),
+    requestId: request.id,
+    time: toInstantText(request.arrivedAt),
+    integrationId: requester.integrationId,
+    method: request.method,
+    ...(request.route === undefined ? {} : { route: request.route }),
+    path: shownPath(declaredQuery(url, config.queryNames), request.route).slice(0, PATH_AT_MOST),
+    // Nginx's status for a client that has gone before its answer was sent.
+    status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
+    ...(problem && { code: problem.code, detail: problem.message, ...errorsOf(problem.violations) }),
+    durationMs: Math.round(durationMs * 10) / 10,
+    bytesIn: Math.min(finite(lengthOf(request.raw)), INT32_MAX),
+    bytesOut: finite(Number(reply.getHeader('content-length') ?? 0)),
+    isReplay: reply.hasHeader('idempotency-replayed'),
+    ...(remaining === undefined ? {} : { rateLimitRemaining: Number(remaining) }),
+    ...(headers['user-agent'] === undefined ? {} : { userAgent: headers['user-agent'].slice(0, USER_AGENT_AT_MOST) }),
+    clientAddress: request.ip,
+  });
+}
+
+function requesterOf(
+  { identity, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Options['authenticator'],
+): Requester | undefined {
+  if (identity) return identity.actor.kind === 'integration' ? identity.actor : undefined;
+  // The path of a calendar feed is a secret.
+  if (reply.raw.statusCode !== 401 || routeOptions.config.provenBy !== undefined) return undefined;
+  return authenticator.ownerOf(headers.authorization);
+}
+
+/** A path that matches no route may be a mistyped one with a secret: client secrets and feeds' tokens look alike. */
+function shownPath(path: string, route: string | undefined): string {
+  return route === undefined ? path.replaceAll(/[A-Za-z0-9_-]{43,}/g, '…') : path;
+}
+
+function errorsOf(violations: Parameters<typeof problemErrors>[0]) {
+  const { errors } = problemErrors(violations.slice(0, ERRORS_AT_MOST));
+  return errors ? { errors: JSON.stringify(errors) } : {};
+}
+
+function finite(length: number): number {
+  return Number.isFinite(length) ? length : 0;
+}
+
+const CLIENT_GONE = 499;
+const PATH_AT_MOST = 2_000;
+const USER_AGENT_AT_MOST = 200;
+/** A record shows the first ones of a body of nothing but errors. */
+const ERRORS_AT_MOST = 20;
+const INT32_MAX = 2_147_483_647;

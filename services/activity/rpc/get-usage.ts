@@ -1,0 +1,28 @@
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { usageOf } from '../domain/usage.ts';
+import { listDurations, listSums } from '../store/usage.ts';
+import { ownerOf } from './owner-of.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS_AT_MOST = 31;
+
+/** GET /usage (console 5.3). */
+export const getUsage = query(RequestService.method.getUsage, async (db, request, { actor }) => {
+  const [from, to] = [fromInstantText(request.from), fromInstantText(request.to)];
+  if (to <= from) refuseField('/to', 'invalid_value', 'must be later than from');
+  if (to - from > DAYS_AT_MOST * DAY_MS) refuseField('/to', 'too_big', 'must be at most 31 days after from');
+  const isDaily = request.interval === UsageInterval.DAY;
+  const step = isDaily ? DAY_MS : HOUR_MS;
+  const period = {
+    from: toInstantText(from - (from % step)),
+    to: toInstantText(to),
+    unit: isDaily ? ('day' as const) : ('hour' as const),
+  };
+  const owner = ownerOf(actor, request.integrationId);
+  const [sums, durations] = await Promise.all([listSums(db, owner, period), listDurations(db, owner, period)]);
+  return { usage: usageOf(sums, durations) };
+});

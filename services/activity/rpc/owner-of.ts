@@ -1,0 +1,15 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Owner } from '../store/requests.ts';
+
+/** No integration has it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Whose requests a caller sees: an integration its own, an operator those of the institution, or of the integration that it names. */
+export function ownerOf(actor: TenantActor, integrationId: string | undefined): Owner {
+  const { institutionId } = actor;
+  if (actor.kind === 'integration') return { institutionId, integrationId: actor.integrationId };
+  if (actor.kind !== 'operator') return { institutionId, integrationId: NOBODY };
+  const named = integrationId === undefined ? null : isUuid(integrationId) ? integrationId : NOBODY;
+  return { institutionId, integrationId: named };
+}

@@ -1,0 +1,27 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { activityVariables, BATCH_RETENTION_MS, requestRetentionMs, USAGE_RETENTION_MS } from './config.ts';
+import { getRequest } from './rpc/get-request.ts';
+import { getUsage } from './rpc/get-usage.ts';
+import { listRequests } from './rpc/list-requests.ts';
+import { recordRequests } from './rpc/record-requests.ts';
+import { removeBatches } from './store/record-batch.ts';
+import { activityTables, requests, usageHours, usageRoutes } from './store/tables.ts';
+
+/** Records of the requests that integrations have made, and their sums. */
+export const activity: ServiceDefinition = {
+  name: 'activity',
+  variables: activityVariables,
+  migrations: new URL('./store/migrations/', import.meta.url),
+  tables: activityTables,
+  constraints: {},
+  implementations: [implement(RequestService, { recordRequests, getRequest, listRequests, getUsage })],
+  consumers: [],
+  expiries: [{ remove: removeBatches, retentionMs: BATCH_RETENTION_MS }],
+  partitions: [
+    { table: requests, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
+    { table: usageRoutes, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
+    { table: usageHours, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
+  ],
+};

@@ -1,0 +1,108 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { bigint, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { sumsOf } from '../domain/sums.ts';
+import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts';
+
+/**
+ * Records the requests of a batch and adds them to the sums, in four statements; nothing if the batch was recorded before.
+ * @param now in epoch milliseconds
+ */
+export async function recordBatch(
+  tx: Tx,
+  batchId: string,
+  batch: readonly RequestsOfIntegration[],
+  now: number,
+): Promise<void> {
+  const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
+  if (!claimed) return;
+  const rows = batch.flatMap(({ institutionId, integrationId, requests: own }) =>
+    own.map(({ $typeName, $unknown, ...request }) => ({
+      ...request,
+      institutionId,
+      integrationId,
+      route: request.route ?? null,
+      code: request.code ?? null,
+      detail: request.detail ?? null,
+      errors: request.errors ?? null,
+      rateLimitRemaining: request.rateLimitRemaining ?? null,
+      userAgent: request.userAgent ?? null,
+      clientAddress: request.clientAddress ?? null,
+    })),
+  );
+  const { routes, hours } = sumsOf(batch);
+  tx.write(INSERT, { rows });
+  tx.write(ADD_TO_ROUTES, columnsOf(routes));
+  const { durations, ...others } = columnsOf(hours);
+  tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
+}
+
+/** Rows as one array for each column. */
+function columnsOf<Row extends object>(rows: readonly Row[]): { readonly [Name in keyof Row]: Row[Name][] } {
+  const names = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as {
+    [Name in keyof Row]: Row[Name][];
+  };
+}
+
+const CLAIM = sqlStatement(recordedBatches, 'claim', {
+  parameters: { id: uuid(), at: instant() },
+  result: { id: uuid() },
+  text: ($) => `INSERT INTO recorded_batches (id, recorded_at) VALUES (${$.id}, ${$.at})
+   ON CONFLICT (id) DO NOTHING RETURNING id`,
+});
+
+const INSERT = insertRows(requests, { shared: [] });
+
+const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {
+  parameters: {
+    institutionId: uuids(),
+    integrationId: uuids(),
+    hour: instant().array(),
+    route: text().array(),
+    statusClass: integer().array(),
+    requests: bigint().array(),
+    rateLimited: bigint().array(),
+    bytesIn: bigint().array(),
+    bytesOut: bigint().array(),
+  },
+  result: {},
+  text: ($) => `INSERT INTO usage_routes AS u
+     (institution_id, integration_id, hour, route, status_class, requests, rate_limited, bytes_in, bytes_out)
+   SELECT * FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.hour}, ${$.route}, ${$.statusClass}, ${$.requests},
+     ${$.rateLimited}, ${$.bytesIn}, ${$.bytesOut})
+   ON CONFLICT (institution_id, hour, integration_id, route, status_class) DO UPDATE SET
+     requests = u.requests + excluded.requests, rate_limited = u.rate_limited + excluded.rate_limited,
+     bytes_in = u.bytes_in + excluded.bytes_in, bytes_out = u.bytes_out + excluded.bytes_out`,
+});
+
+const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
+  parameters: {
+    institutionId: uuids(),
+    integrationId: uuids(),
+    hour: instant().array(),
+    /** Each an array of integers, as text. */
+    durations: text().array(),
+    lost: bigint().array(),
+  },
+  result: {},
+  text: ($) => `INSERT INTO usage_hours AS u (institution_id, integration_id, hour, durations, lost)
+   SELECT institution_id, integration_id, hour, durations::integer[], lost
+   FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.hour}, ${$.durations}, ${$.lost})
+     AS added(institution_id, integration_id, hour, durations, lost)
+   ON CONFLICT (institution_id, hour, integration_id) DO UPDATE SET lost = u.lost + excluded.lost,
+     durations = ARRAY(SELECT coalesce(before, 0) + coalesce(added, 0)
+       FROM unnest(u.durations, excluded.durations) WITH ORDINALITY AS each(before, added, n) ORDER BY n)`,
+});
+
+/** Forgets batches that were recorded at or before an instant. */
+export const removeBatches = sqlStatement(recordedBatches, 'remove_expired', {
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM recorded_batches WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM recorded_batches WHERE recorded_at <= ${before} ORDER BY recorded_at LIMIT ${limit}))
+     AND recorded_at <= ${before} RETURNING 1 AS removed`,
+});

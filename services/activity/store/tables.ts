@@ -1,0 +1,82 @@
+import {
+  bigint,
+  boolean,
+  double,
+  instant,
+  integer,
+  plainText,
+  text,
+  uuid,
+} from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
+
+export const requests = table('requests', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    time: instant(),
+    integrationId: uuid(),
+    requestId: plainText(),
+    method: plainText(),
+    route: plainText().nullable(),
+    path: text(),
+    status: integer(),
+    code: plainText().nullable(),
+    detail: text().nullable(),
+    /** JSON. */
+    errors: text().nullable(),
+    durationMs: double(),
+    bytesIn: integer(),
+    bytesOut: integer(),
+    isReplay: boolean(),
+    rateLimitRemaining: integer().nullable(),
+    userAgent: text().nullable(),
+    clientAddress: plainText().nullable(),
+  },
+  primaryKey: ['institutionId', 'time', 'id'],
+  indexes: [
+    { name: 'requests_by_integration', columns: ['institutionId', 'integrationId', 'time', 'id'] },
+    { name: 'requests_failed', columns: ['institutionId', 'time', 'id'], where: 'status >= 400' },
+    { name: 'requests_request_id', columns: ['institutionId', 'requestId', 'time'] },
+  ],
+  isPartitioned: true,
+});
+
+export const usageRoutes = table('usage_routes', {
+  columns: {
+    institutionId: uuid(),
+    integrationId: uuid(),
+    hour: instant(),
+    /** Empty for a path without a route. */
+    route: plainText(),
+    /** 2 for 200 to 299, and so on. */
+    statusClass: integer(),
+    requests: bigint(),
+    rateLimited: bigint(),
+    bytesIn: bigint(),
+    bytesOut: bigint(),
+  },
+  primaryKey: ['institutionId', 'hour', 'integrationId', 'route', 'statusClass'],
+  isPartitioned: true,
+});
+
+export const usageHours = table('usage_hours', {
+  columns: {
+    institutionId: uuid(),
+    integrationId: uuid(),
+    hour: instant(),
+    /** How many requests lasted how long: domain/durations.ts. */
+    durations: integer().array(),
+    lost: bigint(),
+  },
+  primaryKey: ['institutionId', 'hour', 'integrationId'],
+  isPartitioned: true,
+});
+
+export const recordedBatches = table('recorded_batches', {
+  columns: { id: uuid(), recordedAt: instant() },
+  primaryKey: ['id'],
+  indexes: [{ name: 'recorded_batches_by_time', columns: ['recordedAt'] }],
+});
+
+export const activityTables = [requests, usageRoutes, usageHours, recordedBatches];
