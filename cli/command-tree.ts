@@ -26,9 +26,12 @@ import { operatorsCreateCommand } from './commands/operators-create.ts';
 import { operatorsListCommand } from './commands/operators-list.ts';
 import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
 import { punchCommand } from './commands/punch.ts';
+import { requestsListCommand } from './commands/requests-list.ts';
+import { requestsTailCommand } from './commands/requests-tail.ts';
 import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { statusCommand } from './commands/status.ts';
+import { usageCommand } from './commands/usage.ts';
 import { webhooksCreateCommand } from './commands/webhooks-create.ts';
 import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
 import { webhooksDeliveriesCommand } from './commands/webhooks-deliveries.ts';
@@ -96,6 +99,12 @@ export function commandTree(context: CliContext): Command {
       webhooksListenCommand(context),
     ],
   );
+  const requests = group(
+    'requests',
+    "Shows the requests of an institution's integrations.",
+    'lyceum requests list --institution ID --status 4xx',
+    [requestsListCommand(context), requestsTailCommand(context)],
+  );
   const rooms = group(
     'rooms',
     'Finds free rooms of an institution.',
@@ -125,6 +134,8 @@ export function commandTree(context: CliContext): Command {
     rooms,
     events,
     webhooks,
+    requests,
+    usageCommand(context),
     auditCommand(context),
     nats,
     migrateCommand(context),

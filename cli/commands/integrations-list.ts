@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type IntegrationSecretUse, RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -11,27 +12,52 @@ export function integrationsListCommand({ terminal, connected }: CliContext): Co
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum integrations list --institution ID')
     .action(async ({ institution, json }: { institution: string; json?: true }) => {
-      const { integrations } = await connected(async (connection) => {
+      const { integrations, uses } = await connected(async (connection) => {
         const call = connection.callFor(institutionIdOf(institution));
         // Fails for an institution that does not exist; its list would only be empty.
         await call(InstitutionService.method.getInstitutionSettings, {});
-        return call(IntegrationService.method.listIntegrations, {});
+        const [listed, used] = await Promise.all([
+          call(IntegrationService.method.listIntegrations, {}),
+          call(RequestService.method.listSecretUses, {}),
+        ]);
+        return { integrations: listed.integrations, uses: used.uses };
       });
-      if (json) terminal.printJson(integrations.map(view));
-      else
-        terminal.printTable(
-          ['CLIENT ID', 'NAME', 'STATE', 'SECRETS', 'CREATED'],
-          integrations.map(({ clientId, name, isActive, liveSecrets, createdAt }) => [
-            clientId,
-            name,
-            isActive ? 'active' : 'inactive',
-            String(liveSecrets),
-            createdAt,
-          ]),
-        );
+      const views = integrations.map((integration) => view(integration, uses));
+      if (json) terminal.printJson(views);
+      else terminal.printTable(HEADER, views.map(rowOf));
     });
 }
 
-function view({ id, clientId, name, createdBy, isActive, liveSecrets, createdAt }: Integration) {
-  return { id, clientId, name, createdBy: createdBy ?? null, isActive, liveSecrets, createdAt };
+const HEADER = ['CLIENT ID', 'NAME', 'STATE', 'SECRETS', 'OLD SECRET UNTIL', 'LAST USED', 'CREATED', 'ID'];
+
+type View = ReturnType<typeof view>;
+
+function rowOf({ clientId, name, isActive, secrets, lastUsedAt, createdAt, id }: View): string[] {
+  const expiresAt = secrets.find((secret) => secret.expiresAt !== null)?.expiresAt;
+  const state = isActive ? 'active' : 'inactive';
+  return [clientId, name, state, String(secrets.length), expiresAt ?? '-', lastUsedAt ?? 'never', createdAt, id];
+}
+
+/** An integration with the last use of each of its secrets, and of any. */
+function view(integration: Integration, uses: readonly IntegrationSecretUse[]) {
+  const { id, clientId, name, createdBy, isActive, createdAt } = integration;
+  const own = uses.filter(({ integrationId }) => integrationId === id);
+  return {
+    id,
+    clientId,
+    name,
+    createdBy: createdBy ?? null,
+    isActive,
+    lastUsedAt:
+      own
+        .map(({ lastUsedAt }) => lastUsedAt)
+        .toSorted()
+        .at(-1) ?? null,
+    secrets: integration.secrets.map((secret) => ({
+      createdAt: secret.createdAt,
+      lastUsedAt: own.find(({ hint }) => hint === secret.hint)?.lastUsedAt ?? null,
+      expiresAt: secret.expiresAt ?? null,
+    })),
+    createdAt,
+  };
 }

@@ -2,20 +2,35 @@ import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
+import { CommandFailure } from '../failure.ts';
+import { spanOf } from '../span-of.ts';
 
 export function integrationsRotateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('rotate')
     .description('Adds a second secret, shown only once; the older of two secrets is revoked.')
     .argument('<clientId>', 'the client id of the integration')
-    .addHelpText('after', '\nRotate, give the new secret to the client, then rotate again to revoke the\nold one.')
+    .option('--keep-old <time>', 'how long the old secret stays valid: 0s, 1h, 24h, 7d')
+    .addHelpText(
+      'after',
+      '\nRotate, give the new secret to the client, then rotate again to revoke the\nold one; with --keep-old it ends by itself.',
+    )
     .addHelpText('after', '\nExample:\n  lyceum integrations rotate CLIENT_ID')
-    .action((clientId: string, destination: SecretDestination) =>
+    .action((clientId: string, { keepOld, ...destination }: SecretDestination & { readonly keepOld?: string }) =>
       handOver(terminal, destination, async () => {
         const { clientSecret } = await connected((connection) =>
-          connection.callFor(null)(IntegrationService.method.rotateIntegrationSecret, { clientId }),
+          connection.callFor(null)(IntegrationService.method.rotateIntegrationSecret, {
+            clientId,
+            ...(keepOld === undefined ? {} : { keepFormerSeconds: secondsOf(keepOld) }),
+          }),
         );
         return { clientId, clientSecret };
       }),
     );
   return withSecretOptions(command);
+}
+
+function secondsOf(text: string): number {
+  const span = spanOf(text);
+  if (span === null) throw new CommandFailure('--keep-old must be a number and a unit: 0s, 1h, 24h, 7d.');
+  return span / 1_000;
 }

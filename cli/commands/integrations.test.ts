@@ -49,7 +49,8 @@ describe('integrations', () => {
       name: 'Door',
       createdBy: null,
       isActive: true,
-      liveSecrets: 1,
+      lastUsedAt: null,
+      secrets: [{ createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
       createdAt: '2026-10-05T08:00:00.000Z',
     });
   });
@@ -71,7 +72,7 @@ describe('integrations', () => {
     // The gateway learns of it from an event.
     await until('the end of the first secret', async () => (await statusOf(first)) === 401);
     expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200]);
-    expect(await listed(first.clientId)).toMatchObject({ liveSecrets: 2 });
+    expect(await listed(first.clientId)).toMatchObject({ secrets: [{ expiresAt: null }, { expiresAt: null }] });
   });
 
   it('are deactivated; repeating it has no effect', async () => {

@@ -28,26 +28,29 @@ export function recordRequest(
   const { problem, url, headers } = request;
   const durationMs = monotonicMs() - request.begun;
   const { config } = request.routeOptions;
-  const remaining = reply.getHeader('ratelimit-remaining');
-  recorder.note(requester, {
-    id: ids.newId(),
-    requestId: request.id,
-    time: toInstantText(request.arrivedAt),
-    integrationId: requester.integrationId,
-    method: request.method,
-    ...(request.route === undefined ? {} : { route: request.route }),
-    path: shownPath(declaredQuery(url, config.queryNames), request.route).slice(0, PATH_AT_MOST),
-    // Nginx's status for a client that has gone before its answer was sent.
-    status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
-    ...(problem && { code: problem.code, detail: problem.message, ...errorsOf(problem.violations) }),
-    durationMs: Math.round(durationMs * 10) / 10,
-    bytesIn: Math.min(finite(lengthOf(request.raw)), INT32_MAX),
-    bytesOut: finite(Number(reply.getHeader('content-length') ?? 0)),
-    isReplay: reply.hasHeader('idempotency-replayed'),
-    ...(remaining === undefined ? {} : { rateLimitRemaining: Number(remaining) }),
-    ...(headers['user-agent'] === undefined ? {} : { userAgent: headers['user-agent'].slice(0, USER_AGENT_AT_MOST) }),
-    clientAddress: request.ip,
-  });
+  recorder.note(
+    requester,
+    {
+      id: ids.newId(),
+      requestId: request.id,
+      time: toInstantText(request.arrivedAt),
+      integrationId: requester.integrationId,
+      method: request.method,
+      ...(request.route === undefined ? {} : { route: request.route }),
+      path: shownPath(declaredQuery(url, config.queryNames), request.route).slice(0, PATH_AT_MOST),
+      // Nginx's status for a client that has gone before its answer was sent.
+      status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
+      ...(problem && { code: problem.code, detail: problem.message, ...errorsOf(problem.violations) }),
+      durationMs: Math.round(durationMs * 10) / 10,
+      bytesIn: Math.min(finite(lengthOf(request.raw)), INT32_MAX),
+      bytesOut: finite(Number(reply.getHeader('content-length') ?? 0)),
+      isReplay: reply.hasHeader('idempotency-replayed'),
+      ...(request.decision && { rateLimitRemaining: request.decision.remaining }),
+      ...(headers['user-agent'] === undefined ? {} : { userAgent: headers['user-agent'].slice(0, USER_AGENT_AT_MOST) }),
+      clientAddress: request.ip,
+    },
+    request.identity?.secretHint,
+  );
 }
 
 function requesterOf(

@@ -24,6 +24,7 @@ interface RecorderOptions {
 interface Waiting {
   readonly requester: Requester;
   readonly request: RecordedRequest;
+  readonly secretHint: string | undefined;
   readonly bytes: number;
 }
 
@@ -65,15 +66,16 @@ export class RequestRecorder {
     while (this.#waiting.length > 0 && (await this.#send()));
   }
 
-  /** Takes a request that was answered. Never throws, never waits. */
-  note(requester: Requester, request: RecordedRequest): void {
+  /** Takes a request that was answered. Never throws, never waits. @param secretHint which secret was right, if any */
+  note(requester: Requester, request: RecordedRequest, secretHint?: string): void {
     const bytes = sizeOf(request);
     if (this.#bytes + bytes > this.#bytesAtMost) {
       this.#lose(requester, request.time);
       return;
     }
     this.#bytes += bytes;
-    if (this.#waiting.push({ requester, request, bytes }) === REQUESTS_AT_MOST) setImmediate(() => void this.#send());
+    if (this.#waiting.push({ requester, request, secretHint, bytes }) === REQUESTS_AT_MOST)
+      setImmediate(() => void this.#send());
   }
 
   #lose({ institutionId, integrationId }: Requester, time: string): void {
@@ -113,14 +115,19 @@ export class RequestRecorder {
       const [institutionId = '', integrationId = '', hour = ''] = key.split(' ');
       return { owner: `${institutionId} ${integrationId}`, hour: `${hour}:00:00.000Z`, count };
     });
-    const owners = new Map<string, { requests: RecordedRequest[]; lost: { hour: string; count: number }[] }>();
-    const ofOwner = (owner: string) => owners.getOrInsertComputed(owner, () => ({ requests: [], lost: [] }));
-    for (const { requester, request } of taken)
-      ofOwner(`${requester.institutionId} ${requester.integrationId}`).requests.push(request);
+    const owners = new Map<string, Gathered>();
+    const ofOwner = (owner: string) =>
+      owners.getOrInsertComputed(owner, () => ({ requests: [], lost: [], uses: new Map() }));
+    for (const { requester, request, secretHint } of taken) {
+      const own = ofOwner(`${requester.institutionId} ${requester.integrationId}`);
+      own.requests.push(request);
+      if (secretHint !== undefined) own.uses.set(secretHint, request.time);
+    }
     for (const { owner, hour, count } of lost) ofOwner(owner).lost.push({ hour, count });
     const integrations = [...owners].map(([owner, own]) => {
       const [institutionId = '', integrationId = ''] = owner.split(' ');
-      return { institutionId, integrationId, ...own };
+      const uses = [...own.uses].map(([hint, lastUsedAt]) => ({ hint, lastUsedAt }));
+      return { institutionId, integrationId, ...own, uses };
     });
     return {
       batch: { batchId: this.#options.ids.newId(), integrations },
@@ -128,6 +135,14 @@ export class RequestRecorder {
       count: taken.length,
     };
   }
+}
+
+/** What a batch has of one integration. */
+interface Gathered {
+  readonly requests: RecordedRequest[];
+  readonly lost: { hour: string; count: number }[];
+  /** The last use of each secret, by its hint. */
+  readonly uses: Map<string, string>;
 }
 
 /** `2026-10-05T08` of an instant. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
@@ -19,14 +20,28 @@ beforeEach(() => {
 });
 
 describe('Authenticator', () => {
+  test('tells which secret was right, and whose client id comes with a wrong one', async () => {
+    const owner = { institutionId: 'institution-1', integrationId: 'integration-1' };
+    const authenticator = new Authenticator({
+      read: readBasic,
+      clock,
+      lookUp: async (_, secret) => ({ ...answerTo(secret, ['old', 'new']), owner }),
+    });
+    const hintOf = async (secret: string) => (await authenticator.authenticate(header(CLIENT, secret)))?.secretHint;
+    for (const secret of ['old', 'new', 'old']) expect(await hintOf(secret)).toBe(hash('sha256', secret).slice(0, 16));
+    expect(await authenticator.authenticate(header(CLIENT, 'wrong'))).toBeNull();
+    expect(authenticator.ownerOf(header(CLIENT, 'wrong'))).toEqual(owner);
+    expect(authenticator.ownerOf(header(UNKNOWN, 'wrong'))).toBeUndefined();
+  });
+
   test('identifies an integration by its secret, and asks directory once per time to live', async () => {
     const authenticator = fromDirectory();
-    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     clock.advance(4999);
-    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     expect(lookUps).toEqual([CLIENT]);
     clock.advance(1);
-    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
@@ -42,8 +57,8 @@ describe('Authenticator', () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 2; times++) {
-      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
-      expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
+      expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
       expect(await authenticator.authenticate(header(CLIENT, 'older'))).toBeNull();
     }
     expect(lookUps).toEqual([CLIENT, CLIENT]);
@@ -52,30 +67,30 @@ describe('Authenticator', () => {
   test('rejects a secret once the answer for another one no longer lists it', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
-    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
     directory.set(CLIENT, ['new', 'newer']);
-    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
   test('accepts a new secret once the answer for a rejected one lists it', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
-    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
     directory.set(CLIENT, ['new', 'newer']);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
-    expect(await authenticator.authenticate(header(CLIENT, 'newer'))).toEqual(OWN);
-    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'newer'))).toMatchObject(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
   });
 
   test('does so for a secret cached by its header, too', async () => {
     directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 3; times++) {
-      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
+      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
     }
     directory.set(CLIENT, ['new', 'newer']);
-    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
@@ -83,7 +98,7 @@ describe('Authenticator', () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
     expect(lookUps).toEqual([CLIENT]);
-    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     for (let n = 20; n < 40; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
@@ -142,7 +157,7 @@ describe('Authenticator', () => {
     expect(calls).toHaveLength(2);
     calls[0]?.resolve(answerTo('right'));
     calls[1]?.resolve(NOBODY);
-    expect(await Promise.all(answers)).toEqual([OWN, null, OWN]);
+    expect(await Promise.all(answers)).toMatchObject([OWN, null, OWN]);
     expect(await other).toBeNull();
   });
 
@@ -153,7 +168,7 @@ describe('Authenticator', () => {
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const second = authenticator.authenticate(header(CLIENT, 'right'));
     calls[1]?.resolve(answerTo('right'));
-    expect(await second).toEqual(OWN);
+    expect(await second).toMatchObject(OWN);
     expect(calls).toHaveLength(2);
   });
 
@@ -210,7 +225,7 @@ describe('Authenticator', () => {
     await expect(before).rejects.toThrow('directory is down');
     const joined = authenticator.authenticate(header(CLIENT, 'right'));
     calls[1]?.resolve(answerTo('right'));
-    expect(await Promise.all([after, joined])).toEqual([OWN, OWN]);
+    expect(await Promise.all([after, joined])).toMatchObject([OWN, OWN]);
     expect(calls).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
-import { type Answer, type Identity, type KnownClient, learn, type Owner, prove } from './known-client.ts';
+import { type Answer, type Identity, type KnownClient, learn, type Owner, prove, provenBy } from './known-client.ts';
 
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
@@ -76,9 +76,13 @@ export class Authenticator {
     const digest = hash('sha256', credentials.secret, 'buffer');
     const client = this.#known.get(clientId);
     const recalled = this.#recall(clientId, client, digest);
-    if (recalled && client) this.#proofs.set(headerHash, { client, clientId, identity: recalled });
-    if (recalled !== undefined) return recalled;
-    const verified = this.#verify(credentials, digest);
+    if (recalled) {
+      const identity = provenBy(recalled, digest);
+      if (client) this.#proofs.set(headerHash, { client, clientId, identity });
+      return identity;
+    }
+    if (recalled === null) return null;
+    const verified = this.#verify(credentials, digest).then((found) => found && provenBy(found, digest));
     // A wrong secret may be a new one: only directory knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
     return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;

@@ -10,6 +10,13 @@ export interface Identity {
   readonly client: string;
   /** The tenant whose shares of slots, memory and queues its requests take. */
   readonly tenant: Tenant;
+  /** Which of the client's secrets was right: the first bytes of its hash, in hexadecimal. */
+  readonly secretHint?: string;
+}
+
+/** The identity, with the secret that has proven it. */
+export function provenBy(identity: Identity, digest: Buffer): Identity {
+  return { ...identity, secretHint: digest.toString('hex', 0, HINT_BYTES) };
 }
 
 /** Whose client id it is, whatever the secret. */

@@ -12,8 +12,17 @@ export interface EndpointCall {
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
+  /** What the rate limit has decided about the request; undefined for a request that is not counted. */
+  readonly rateLimit?: RateLimitState | undefined;
   /** The URL under which clients reach the gateway. */
   readonly publicUrl: () => string;
+}
+
+/** How far a client is from its limit. */
+export interface RateLimitState {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
 }
 
 /** Query parameters by name, as typed by their schema. */

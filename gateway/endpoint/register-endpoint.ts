@@ -63,7 +63,7 @@ function faultStatusOf(endpoint: Endpoint): 400 | 422 {
 
 /** The request as its route sees it; its deadline starts here. */
 function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUrl }: EndpointDeps): RouteCall {
-  const { identity, id, cancellation, span } = request;
+  const { identity, id, cancellation, span, decision } = request;
   // A bug in the gateway must never let a request through.
   if (!identity) throw new Error('a route was reached without authentication');
   const { actor, token, tenant } = identity;
@@ -74,6 +74,7 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUr
     tenant,
     params: request.params as EndpointCall['params'],
     institutionId: actor.institutionId,
+    rateLimit: decision ?? undefined,
     publicUrl,
     call: callerOf(router, context),
   };

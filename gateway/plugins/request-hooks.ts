@@ -132,6 +132,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       }
       const taken = rateLimits.take(identity.client, clock.now());
       whenKnown(taken, done, (decision) => {
+        request.decision = decision;
         const refused = checkLimits(decision, request, reply, options);
         // A path without a route costs no service anything.
         if (refused || service === undefined) return done(refused);

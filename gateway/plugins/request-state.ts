@@ -4,6 +4,7 @@ import type { Span } from '../../platform/core/spans.ts';
 import type { Ticket } from '../admission/admission.ts';
 import type { Identity } from '../auth/known-client.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { Decision } from '../rate-limit/window.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     identity: Identity | null;
     /** What it holds of the gateway; null for requests that are not limited. */
     ticket: Ticket | null;
+    /** What the rate limit has decided; null until it has. */
+    decision: Decision | null;
     /** Why it failed; null while it has not. */
     problem: Problem | null;
   }
@@ -35,6 +38,7 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('span', null);
   app.decorateRequest('identity', null);
   app.decorateRequest('ticket', null);
+  app.decorateRequest('decision', null);
   app.decorateRequest('problem', null);
 }
 

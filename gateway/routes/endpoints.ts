@@ -30,6 +30,7 @@ import { createPathway } from './curricula/versions/pathways/create.ts';
 import { listPathways } from './curricula/versions/pathways/list.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
+import { getIntegration } from './integration/get.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -133,6 +134,7 @@ export const endpoints: readonly Endpoint[] = [
   getWebhookDelivery,
   redeliverWebhook,
   replayWebhookEvents,
+  getIntegration,
   listRequests,
   getRequest,
   listUsage,

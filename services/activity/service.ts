@@ -5,6 +5,7 @@ import { activityVariables, BATCH_RETENTION_MS, requestRetentionMs, USAGE_RETENT
 import { getRequest } from './rpc/get-request.ts';
 import { getUsage } from './rpc/get-usage.ts';
 import { listRequests } from './rpc/list-requests.ts';
+import { listSecretUses } from './rpc/list-secret-uses.ts';
 import { recordRequests } from './rpc/record-requests.ts';
 import { removeBatches } from './store/record-batch.ts';
 import { activityTables, requests, usageHours, usageRoutes } from './store/tables.ts';
@@ -16,7 +17,7 @@ export const activity: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: activityTables,
   constraints: {},
-  implementations: [implement(RequestService, { recordRequests, getRequest, listRequests, getUsage })],
+  implementations: [implement(RequestService, { recordRequests, getRequest, listRequests, listSecretUses, getUsage })],
   consumers: [],
   expiries: [{ remove: removeBatches, retentionMs: BATCH_RETENTION_MS }],
   partitions: [

@@ -24,6 +24,7 @@ import { deactivateIntegration } from './rpc/deactivate-integration.ts';
 import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
+import { getOwnIntegration } from './rpc/get-own-integration.ts';
 import { getUser } from './rpc/get-user.ts';
 import { importCourses } from './rpc/import-courses.ts';
 import { importInstitution } from './rpc/import-institution.ts';
@@ -82,6 +83,7 @@ export const directory: ServiceDefinition = {
       authenticateIntegration,
       createIntegration,
       listIntegrations,
+      getOwnIntegration,
       rotateIntegrationSecret,
       deactivateIntegration,
     }),

@@ -5,10 +5,11 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from '../domain/sums.ts';
+import { noteUses } from './secret-uses.ts';
 import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts';
 
 /**
- * Records the requests of a batch and adds them to the sums, in four statements; nothing if the batch was recorded before.
+ * Records the requests of a batch and adds them to the sums, in a few statements; nothing if the batch was recorded before.
  * @param now in epoch milliseconds
  */
 export async function recordBatch(
@@ -38,6 +39,7 @@ export async function recordBatch(
   tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
+  noteUses(tx, batch);
 }
 
 /** Rows as one array for each column. */

@@ -73,10 +73,21 @@ export const usageHours = table('usage_hours', {
   isPartitioned: true,
 });
 
+export const secretUses = table('secret_uses', {
+  columns: {
+    institutionId: uuid(),
+    integrationId: uuid(),
+    /** The first 8 bytes of the secret's hash, in hexadecimal. */
+    hint: plainText(),
+    lastUsedAt: instant(),
+  },
+  primaryKey: ['institutionId', 'integrationId', 'hint'],
+});
+
 export const recordedBatches = table('recorded_batches', {
   columns: { id: uuid(), recordedAt: instant() },
   primaryKey: ['id'],
   indexes: [{ name: 'recorded_batches_by_time', columns: ['recordedAt'] }],
 });
 
-export const activityTables = [requests, usageRoutes, usageHours, recordedBatches];
+export const activityTables = [requests, usageRoutes, usageHours, secretUses, recordedBatches];

@@ -27,12 +27,15 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       createdBy: createdBy ?? null,
       isActive: true,
       secretHashes: [hashSecret(secret)],
+      secretCreatedAt: toInstantText(now),
+      formerSecretCreatedAt: null,
+      formerSecretExpiresAt: null,
       createdAt: toInstantText(now),
     };
     insertIntegration(tx, integration, newId());
     const { id: integrationId, clientId } = integration;
     return {
-      response: { integration: integrationMessage(integration), clientSecret: secret },
+      response: { integration: integrationMessage(integration, now), clientSecret: secret },
       events: [event(IntegrationCreatedSchema, integrationId, { integrationId, clientId })],
     };
   },

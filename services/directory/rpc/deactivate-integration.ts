@@ -7,10 +7,10 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Ends an integration; idempotent. */
 export const deactivateIntegration = platformCommand(IntegrationService.method.deactivateIntegration, {
-  async run(tx, { clientId }, { newId }) {
+  async run(tx, { clientId }, { now, newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
     const integration = { ...stored, isActive: false };
-    const response = { integration: integrationMessage(integration) };
+    const response = { integration: integrationMessage(integration, now) };
     if (!stored.isActive) return { response };
     updateIntegration(tx, integration, newId());
     return {

@@ -59,7 +59,7 @@ describe('CreateIntegration', () => {
   it('returns the secret once and stores its hash', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'Terminal' });
     expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(integration).toMatchObject({ name: 'Terminal', isActive: true, liveSecrets: 1 });
+    expect(integration).toMatchObject({ name: 'Terminal', isActive: true, secrets: [{ hint: expect.any(String) }] });
     expect(integration?.clientId).toMatch(/^lyceum-[A-Za-z0-9_-]{16}$/);
     const { identity, liveSecrets } = await authenticate(integration?.clientId, clientSecret);
     expect(identity).toMatchObject({ integrationId: integration?.id, institutionId });
@@ -101,7 +101,7 @@ describe('RotateIntegrationSecret', () => {
     const { integration, clientSecret: first } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const { clientSecret: second, integration: rotated } = await operate(rotateIntegrationSecret, { clientId });
-    expect(rotated).toMatchObject({ clientId, liveSecrets: 2 });
+    expect(rotated).toMatchObject({ clientId, secrets: [{}, {}] });
     expect((await authenticate(clientId, first)).liveSecrets).toEqual([hint(first), hint(second)]);
     const { clientSecret: third } = await operate(rotateIntegrationSecret, { clientId });
     expect((await authenticate(clientId, third)).liveSecrets).toEqual([hint(second), hint(third)]);
@@ -200,8 +200,8 @@ it('a secret appears only in its response, with and without an idempotency key',
     await keyed('rotate')(rotateIntegrationSecret, { clientId }),
   ];
   expect(replays).toMatchObject([
-    { message: { integration: { clientId, liveSecrets: 1 }, clientSecret: '' }, metadata: { replayed: true } },
-    { message: { integration: { clientId, liveSecrets: 2 }, clientSecret: '' }, metadata: { replayed: true } },
+    { message: { integration: { clientId, secrets: [{}] }, clientSecret: '' }, metadata: { replayed: true } },
+    { message: { integration: { clientId, secrets: [{}, {}] }, clientSecret: '' }, metadata: { replayed: true } },
   ]);
 
   const tables = await service.sql<{ name: string }>(

@@ -1,4 +1,5 @@
-import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { IntegrationActor, TenantActor } from '../../../platform/core/actor.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
@@ -12,7 +13,12 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import {
+  type Integration,
+  IntegrationSchema,
+  IntegrationSecretSchema,
+} from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { hintOf, liveSecrets } from '../domain/secrets.ts';
 import { integrations } from './tables.ts';
 
 /** `secretHashes` are SHA-256 of the live secrets, the oldest first. */
@@ -46,22 +52,28 @@ export function updateIntegration(tx: Tx, integration: IntegrationRow, revision:
   tx.write(UPDATE, { ...integration, revision });
 }
 
-export function integrationMessage(integration: IntegrationRow): Integration {
-  return {
-    $typeName: 'lyceum.directory.v1.Integration',
-    id: integration.id,
-    clientId: integration.clientId,
-    name: integration.name,
-    createdBy: integration.createdBy ?? undefined,
-    isActive: integration.isActive,
-    createdAt: integration.createdAt,
-    liveSecrets: integration.secretHashes.length,
-  };
+/** The caller's own integration. */
+export async function findOwnIntegration(db: Reader, actor: IntegrationActor): Promise<IntegrationRow | null> {
+  return db.point(BY_ID, { institutionId: actor.institutionId, id: actor.integrationId });
 }
+
+/** @param now epoch milliseconds: a secret that has ended is not shown */
+export function integrationMessage(integration: IntegrationRow, now: number): Integration {
+  return writeMessage({
+    ...integration,
+    secrets: liveSecrets(integration, now).map(({ hash, createdAt, expiresAt }) =>
+      writeSecret({ hint: Buffer.from(hintOf(hash)).toString('hex'), createdAt, expiresAt }),
+    ),
+  });
+}
+
+const writeMessage = messageWriter(IntegrationSchema);
+const writeSecret = messageWriter(IntegrationSecretSchema);
 
 const SHOWN = columnsBut(integrations, 'revision');
 
 const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN);
+const BY_ID = findBy(integrations, ['institutionId', 'id'], SHOWN);
 const LOCK = lockRow(integrations, ['clientId'], SHOWN);
 const INSERT = insertRow(integrations);
 const UPDATE = updateRow(integrations, { keep: ['clientId', 'name', 'createdBy', 'createdAt'] });

@@ -8,7 +8,8 @@ import { refusals } from './refusals.ts';
 
 let ids = 0;
 const input = { newId: () => `id-${ids++}`, now: 1 };
-const item = (start: number, end: number, userId = 'ada') => drafted(userId, { start, end, pauses: [], plain: { note: null } });
+const item = (start: number, end: number, userId = 'ada') =>
+  drafted(userId, { start, end, pauses: [], plain: { note: null } });
 const conflictOf = (start: number, end: number | null, id: unknown) => ({
   conflictingLog: { id, startTime: toInstantText(start), endTime: end === null ? null : toInstantText(end) },
 });

@@ -5,8 +5,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An ended integration keeps its access',
     file: 'services/directory/rpc/authenticate-integration.ts',
-    find: 'integration?.isActive ? integration.secretHashes : []',
-    replace: 'integration ? integration.secretHashes : []',
+    find: 'integration?.isActive ? liveSecretsOf(integration, now)',
+    replace: 'integration ? liveSecretsOf(integration, now)',
   },
   {
     name: 'A secret survives two rotations',

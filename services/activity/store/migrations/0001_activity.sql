@@ -65,6 +65,16 @@ CREATE TABLE usage_hours (
 CREATE TABLE usage_hours_other PARTITION OF usage_hours DEFAULT;
 SELECT make_partitions('usage_hours', 'month', 2, now());
 
+-- When each secret was last used, with some delay: no more than one write in half a minute.
+CREATE TABLE secret_uses (
+  institution_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  -- The first 8 bytes of the secret's hash, in hexadecimal: enough to tell secrets apart.
+  hint text COLLATE "C" NOT NULL,
+  last_used_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, integration_id, hint)
+);
+
 -- What was recorded already: a gateway that does not know sends it again. Of no institution: a batch has the requests of many.
 CREATE TABLE recorded_batches (
   id uuid PRIMARY KEY,

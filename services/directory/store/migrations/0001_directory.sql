@@ -108,6 +108,10 @@ CREATE TABLE integrations (
   is_active boolean NOT NULL,
   -- SHA-256 of the live secrets, the oldest first.
   secret_hashes bytea[] NOT NULL CHECK (cardinality(secret_hashes) BETWEEN 1 AND 2),
+  secret_created_at timestamptz(3) NOT NULL,
+  -- Of the older of two: when it was created, and when it ends by itself.
+  former_secret_created_at timestamptz(3),
+  former_secret_expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   revision uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (institution_id, id),

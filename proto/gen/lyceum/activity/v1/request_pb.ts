@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/activity/v1/request.proto.
  */
 export const file_lyceum_activity_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIt4DCgdSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCnJlcXVlc3RfaWQYAiABKAkSEgoEdGltZRgDIAEoCUIEkLUYARIWCg5pbnRlZ3JhdGlvbl9pZBgEIAEoCRIOCgZtZXRob2QYBSABKAkSEgoFcm91dGUYBiABKAlIAIgBARIMCgRwYXRoGAcgASgJEg4KBnN0YXR1cxgIIAEoBRIRCgRjb2RlGAkgASgJSAGIAQESEwoGZGV0YWlsGAogASgJSAKIAQESEwoGZXJyb3JzGAsgASgJSAOIAQESEwoLZHVyYXRpb25fbXMYDCABKAESEAoIYnl0ZXNfaW4YDSABKAUSEQoJYnl0ZXNfb3V0GA4gASgFEhEKCWlzX3JlcGxheRgPIAEoCBIhChRyYXRlX2xpbWl0X3JlbWFpbmluZxgQIAEoBUgEiAEBEhcKCnVzZXJfYWdlbnQYESABKAlIBYgBARIbCg5jbGllbnRfYWRkcmVzcxgSIAEoCUgGiAEBQggKBl9yb3V0ZUIHCgVfY29kZUIJCgdfZGV0YWlsQgkKB19lcnJvcnNCFwoVX3JhdGVfbGltaXRfcmVtYWluaW5nQg0KC191c2VyX2FnZW50QhEKD19jbGllbnRfYWRkcmVzcyK6AQoVUmVxdWVzdHNPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESLQoIcmVxdWVzdHMYAyADKAsyGy5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdBIuCgRsb3N0GAQgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLkxvc3RSZXF1ZXN0cyI6CgxMb3N0UmVxdWVzdHMSEgoEaG91chgBIAEoCUIEkLUYARIWCgVjb3VudBgCIAEoBUIHukgEGgIoASKBAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARJMCgxpbnRlZ3JhdGlvbnMYAiADKAsyKS5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdHNPZkludGVncmF0aW9uQgu6SAiSAQUIARD0AyIYChZSZWNvcmRSZXF1ZXN0c1Jlc3BvbnNlIjMKEUdldFJlcXVlc3RSZXF1ZXN0Eh4KCnJlcXVlc3RfaWQYASABKAlCCrpIB3IFEAEY6AciQgoSR2V0UmVxdWVzdFJlc3BvbnNlEiwKB3JlcXVlc3QYASABKAsyGy5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdCLkAgoTTGlzdFJlcXVlc3RzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEiQKDmludGVncmF0aW9uX2lkGAIgASgJQge6SARyAhhASACIAQESGAoLc3RhdHVzX2Zyb20YAyABKAVIAYgBARIWCglzdGF0dXNfdG8YBCABKAVIAogBARIcCgZtZXRob2QYBSABKAlCB7pIBHICGBBIA4gBARIcCgVyb3V0ZRgGIAEoCUIIukgFcgMY6AdIBIgBARIXCgRmcm9tGAcgASgJQgSQtRgBSAWIAQESFQoCdG8YCCABKAlCBJC1GAFIBogBAUIRCg9faW50ZWdyYXRpb25faWRCDgoMX3N0YXR1c19mcm9tQgwKCl9zdGF0dXNfdG9CCQoHX21ldGhvZEIICgZfcm91dGVCBwoFX2Zyb21CBQoDX3RvIo0BChRMaXN0UmVxdWVzdHNSZXNwb25zZRItCghyZXF1ZXN0cxgBIAMoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0EhAKCGhhc19tb3JlGAIgASgIEiwKA2VuZBgDIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIGCgRfZW5kIqUBCg9HZXRVc2FnZVJlcXVlc3QSJAoOaW50ZWdyYXRpb25faWQYASABKAlCB7pIBHICGEBIAIgBARISCgRmcm9tGAIgASgJQgSQtRgBEhAKAnRvGAMgASgJQgSQtRgBEjMKCGludGVydmFsGAQgASgOMiEubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlSW50ZXJ2YWxCEQoPX2ludGVncmF0aW9uX2lkIjwKEEdldFVzYWdlUmVzcG9uc2USKAoFdXNhZ2UYASADKAsyGS5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2Ui4wEKBVVzYWdlEg0KBXN0YXJ0GAEgASgJEhAKCHJlcXVlc3RzGAIgASgDEg8KB3N1Y2Nlc3MYAyABKAMSEwoLcmVkaXJlY3Rpb24YBCABKAMSFAoMY2xpZW50X2Vycm9yGAUgASgDEhQKDHNlcnZlcl9lcnJvchgGIAEoAxIUCgxyYXRlX2xpbWl0ZWQYByABKAMSDgoGcDUwX21zGAggASgBEg4KBnA5NV9tcxgJIAEoARIQCghieXRlc19pbhgKIAEoAxIRCglieXRlc19vdXQYCyABKAMSDAoEbG9zdBgMIAEoAypgCg1Vc2FnZUludGVydmFsEh4KGlVTQUdFX0lOVEVSVkFMX1VOU1BFQ0lGSUVEEAASFwoTVVNBR0VfSU5URVJWQUxfSE9VUhABEhYKElVTQUdFX0lOVEVSVkFMX0RBWRACMrwDCg5SZXF1ZXN0U2VydmljZRJ4Cg5SZWNvcmRSZXF1ZXN0cxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5SZWNvcmRSZXF1ZXN0c1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuUmVjb3JkUmVxdWVzdHNSZXNwb25zZSIPiLUYBJK1GAdnYXRld2F5EmQKCkdldFJlcXVlc3QSJS5seWNldW0uYWN0aXZpdHkudjEuR2V0UmVxdWVzdFJlcXVlc3QaJi5seWNldW0uYWN0aXZpdHkudjEuR2V0UmVxdWVzdFJlc3BvbnNlIgeQAgGItRgBEmoKDExpc3RSZXF1ZXN0cxInLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0UmVxdWVzdHNSZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1Jlc3BvbnNlIgeQAgGItRgBEl4KCEdldFVzYWdlEiMubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVxdWVzdBokLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIt4DCgdSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCnJlcXVlc3RfaWQYAiABKAkSEgoEdGltZRgDIAEoCUIEkLUYARIWCg5pbnRlZ3JhdGlvbl9pZBgEIAEoCRIOCgZtZXRob2QYBSABKAkSEgoFcm91dGUYBiABKAlIAIgBARIMCgRwYXRoGAcgASgJEg4KBnN0YXR1cxgIIAEoBRIRCgRjb2RlGAkgASgJSAGIAQESEwoGZGV0YWlsGAogASgJSAKIAQESEwoGZXJyb3JzGAsgASgJSAOIAQESEwoLZHVyYXRpb25fbXMYDCABKAESEAoIYnl0ZXNfaW4YDSABKAUSEQoJYnl0ZXNfb3V0GA4gASgFEhEKCWlzX3JlcGxheRgPIAEoCBIhChRyYXRlX2xpbWl0X3JlbWFpbmluZxgQIAEoBUgEiAEBEhcKCnVzZXJfYWdlbnQYESABKAlIBYgBARIbCg5jbGllbnRfYWRkcmVzcxgSIAEoCUgGiAEBQggKBl9yb3V0ZUIHCgVfY29kZUIJCgdfZGV0YWlsQgkKB19lcnJvcnNCFwoVX3JhdGVfbGltaXRfcmVtYWluaW5nQg0KC191c2VyX2FnZW50QhEKD19jbGllbnRfYWRkcmVzcyLnAQoVUmVxdWVzdHNPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESLQoIcmVxdWVzdHMYAyADKAsyGy5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdBIuCgRsb3N0GAQgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLkxvc3RSZXF1ZXN0cxIrCgR1c2VzGAUgAygLMh0ubHljZXVtLmFjdGl2aXR5LnYxLlNlY3JldFVzZSI/CglTZWNyZXRVc2USFgoEaGludBgBIAEoCUIIukgFcgOYARASGgoMbGFzdF91c2VkX2F0GAIgASgJQgSQtRgBIjoKDExvc3RSZXF1ZXN0cxISCgRob3VyGAEgASgJQgSQtRgBEhYKBWNvdW50GAIgASgFQge6SAQaAigBIoEBChVSZWNvcmRSZXF1ZXN0c1JlcXVlc3QSGgoIYmF0Y2hfaWQYASABKAlCCLpIBXIDsAEBEkwKDGludGVncmF0aW9ucxgCIAMoCzIpLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0c09mSW50ZWdyYXRpb25CC7pICJIBBQgBEPQDIhgKFlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiMwoRR2V0UmVxdWVzdFJlcXVlc3QSHgoKcmVxdWVzdF9pZBgBIAEoCUIKukgHcgUQARjoByJCChJHZXRSZXF1ZXN0UmVzcG9uc2USLAoHcmVxdWVzdBgBIAEoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0IuQCChNMaXN0UmVxdWVzdHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESJAoOaW50ZWdyYXRpb25faWQYAiABKAlCB7pIBHICGEBIAIgBARIYCgtzdGF0dXNfZnJvbRgDIAEoBUgBiAEBEhYKCXN0YXR1c190bxgEIAEoBUgCiAEBEhwKBm1ldGhvZBgFIAEoCUIHukgEcgIYEEgDiAEBEhwKBXJvdXRlGAYgASgJQgi6SAVyAxjoB0gEiAEBEhcKBGZyb20YByABKAlCBJC1GAFIBYgBARIVCgJ0bxgIIAEoCUIEkLUYAUgGiAEBQhEKD19pbnRlZ3JhdGlvbl9pZEIOCgxfc3RhdHVzX2Zyb21CDAoKX3N0YXR1c190b0IJCgdfbWV0aG9kQggKBl9yb3V0ZUIHCgVfZnJvbUIFCgNfdG8ijQEKFExpc3RSZXF1ZXN0c1Jlc3BvbnNlEi0KCHJlcXVlc3RzGAEgAygLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QSEAoIaGFzX21vcmUYAiABKAgSLAoDZW5kGAMgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQiFwoVTGlzdFNlY3JldFVzZXNSZXF1ZXN0IlAKFkxpc3RTZWNyZXRVc2VzUmVzcG9uc2USNgoEdXNlcxgBIAMoCzIoLmx5Y2V1bS5hY3Rpdml0eS52MS5JbnRlZ3JhdGlvblNlY3JldFVzZSJSChRJbnRlZ3JhdGlvblNlY3JldFVzZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIMCgRoaW50GAIgASgJEhQKDGxhc3RfdXNlZF9hdBgDIAEoCSKlAQoPR2V0VXNhZ2VSZXF1ZXN0EiQKDmludGVncmF0aW9uX2lkGAEgASgJQge6SARyAhhASACIAQESEgoEZnJvbRgCIAEoCUIEkLUYARIQCgJ0bxgDIAEoCUIEkLUYARIzCghpbnRlcnZhbBgEIAEoDjIhLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUludGVydmFsQhEKD19pbnRlZ3JhdGlvbl9pZCI8ChBHZXRVc2FnZVJlc3BvbnNlEigKBXVzYWdlGAEgAygLMhkubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlIuMBCgVVc2FnZRINCgVzdGFydBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIPCgdzdWNjZXNzGAMgASgDEhMKC3JlZGlyZWN0aW9uGAQgASgDEhQKDGNsaWVudF9lcnJvchgFIAEoAxIUCgxzZXJ2ZXJfZXJyb3IYBiABKAMSFAoMcmF0ZV9saW1pdGVkGAcgASgDEg4KBnA1MF9tcxgIIAEoARIOCgZwOTVfbXMYCSABKAESEAoIYnl0ZXNfaW4YCiABKAMSEQoJYnl0ZXNfb3V0GAsgASgDEgwKBGxvc3QYDCABKAMqYAoNVXNhZ2VJbnRlcnZhbBIeChpVU0FHRV9JTlRFUlZBTF9VTlNQRUNJRklFRBAAEhcKE1VTQUdFX0lOVEVSVkFMX0hPVVIQARIWChJVU0FHRV9JTlRFUlZBTF9EQVkQAjKuBAoOUmVxdWVzdFNlcnZpY2USeAoOUmVjb3JkUmVxdWVzdHMSKS5seWNldW0uYWN0aXZpdHkudjEuUmVjb3JkUmVxdWVzdHNSZXF1ZXN0GioubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiD4i1GASStRgHZ2F0ZXdheRJkCgpHZXRSZXF1ZXN0EiUubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSZXF1ZXN0GiYubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSZXNwb25zZSIHkAIBiLUYARJqCgxMaXN0UmVxdWVzdHMSJy5seWNldW0uYWN0aXZpdHkudjEuTGlzdFJlcXVlc3RzUmVxdWVzdBooLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0UmVxdWVzdHNSZXNwb25zZSIHkAIBiLUYARJwCg5MaXN0U2VjcmV0VXNlcxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuTGlzdFNlY3JldFVzZXNSZXNwb25zZSIHkAIBiLUYARJeCghHZXRVc2FnZRIjLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRVc2FnZVJlcXVlc3QaJC5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXNwb25zZSIHkAIBiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * A request with the credentials of an integration, and its answer. It holds no body, no header but those named here, and no secret.
@@ -190,6 +190,13 @@ export type RequestsOfIntegration = Message<"lyceum.activity.v1.RequestsOfIntegr
    * @generated from field: repeated lyceum.activity.v1.LostRequests lost = 4;
    */
   lost: LostRequests[];
+
+  /**
+   * The last request with each of its secrets.
+   *
+   * @generated from field: repeated lyceum.activity.v1.SecretUse uses = 5;
+   */
+  uses: SecretUse[];
 };
 
 /**
@@ -198,6 +205,34 @@ export type RequestsOfIntegration = Message<"lyceum.activity.v1.RequestsOfIntegr
  */
 export const RequestsOfIntegrationSchema: GenMessage<RequestsOfIntegration> = /*@__PURE__*/
   messageDesc(file_lyceum_activity_v1_request, 1);
+
+/**
+ * The last use of a secret.
+ *
+ * @generated from message lyceum.activity.v1.SecretUse
+ */
+export type SecretUse = Message<"lyceum.activity.v1.SecretUse"> & {
+  /**
+   * The first 8 bytes of its SHA-256, in hexadecimal.
+   *
+   * @generated from field: string hint = 1;
+   */
+  hint: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string last_used_at = 2;
+   */
+  lastUsedAt: string;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.SecretUse.
+ * Use `create(SecretUseSchema)` to create a new message.
+ */
+export const SecretUseSchema: GenMessage<SecretUse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 2);
 
 /**
  * Requests without a record.
@@ -225,7 +260,7 @@ export type LostRequests = Message<"lyceum.activity.v1.LostRequests"> & {
  * Use `create(LostRequestsSchema)` to create a new message.
  */
 export const LostRequestsSchema: GenMessage<LostRequests> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 2);
+  messageDesc(file_lyceum_activity_v1_request, 3);
 
 /**
  * A batch of requests.
@@ -253,7 +288,7 @@ export type RecordRequestsRequest = Message<"lyceum.activity.v1.RecordRequestsRe
  * Use `create(RecordRequestsRequestSchema)` to create a new message.
  */
 export const RecordRequestsRequestSchema: GenMessage<RecordRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 3);
+  messageDesc(file_lyceum_activity_v1_request, 4);
 
 /**
  * Empty.
@@ -268,7 +303,7 @@ export type RecordRequestsResponse = Message<"lyceum.activity.v1.RecordRequestsR
  * Use `create(RecordRequestsResponseSchema)` to create a new message.
  */
 export const RecordRequestsResponseSchema: GenMessage<RecordRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 4);
+  messageDesc(file_lyceum_activity_v1_request, 5);
 
 /**
  * Identifies the request.
@@ -289,7 +324,7 @@ export type GetRequestRequest = Message<"lyceum.activity.v1.GetRequestRequest"> 
  * Use `create(GetRequestRequestSchema)` to create a new message.
  */
 export const GetRequestRequestSchema: GenMessage<GetRequestRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 5);
+  messageDesc(file_lyceum_activity_v1_request, 6);
 
 /**
  * The request.
@@ -310,7 +345,7 @@ export type GetRequestResponse = Message<"lyceum.activity.v1.GetRequestResponse"
  * Use `create(GetRequestResponseSchema)` to create a new message.
  */
 export const GetRequestResponseSchema: GenMessage<GetRequestResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 6);
+  messageDesc(file_lyceum_activity_v1_request, 7);
 
 /**
  * The page of requests to return. They match all filters.
@@ -380,7 +415,7 @@ export type ListRequestsRequest = Message<"lyceum.activity.v1.ListRequestsReques
  * Use `create(ListRequestsRequestSchema)` to create a new message.
  */
 export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 7);
+  messageDesc(file_lyceum_activity_v1_request, 8);
 
 /**
  * One page.
@@ -415,7 +450,78 @@ export type ListRequestsResponse = Message<"lyceum.activity.v1.ListRequestsRespo
  * Use `create(ListRequestsResponseSchema)` to create a new message.
  */
 export const ListRequestsResponseSchema: GenMessage<ListRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 8);
+  messageDesc(file_lyceum_activity_v1_request, 9);
+
+/**
+ * Whose secrets: those of the institution for an operator, those of the calling integration otherwise.
+ *
+ * @generated from message lyceum.activity.v1.ListSecretUsesRequest
+ */
+export type ListSecretUsesRequest = Message<"lyceum.activity.v1.ListSecretUsesRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ListSecretUsesRequest.
+ * Use `create(ListSecretUsesRequestSchema)` to create a new message.
+ */
+export const ListSecretUsesRequestSchema: GenMessage<ListSecretUsesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 10);
+
+/**
+ * The uses.
+ *
+ * @generated from message lyceum.activity.v1.ListSecretUsesResponse
+ */
+export type ListSecretUsesResponse = Message<"lyceum.activity.v1.ListSecretUsesResponse"> & {
+  /**
+   * In no order. Secrets that were never used are absent.
+   *
+   * @generated from field: repeated lyceum.activity.v1.IntegrationSecretUse uses = 1;
+   */
+  uses: IntegrationSecretUse[];
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ListSecretUsesResponse.
+ * Use `create(ListSecretUsesResponseSchema)` to create a new message.
+ */
+export const ListSecretUsesResponseSchema: GenMessage<ListSecretUsesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 11);
+
+/**
+ * The last use of a secret of an integration.
+ *
+ * @generated from message lyceum.activity.v1.IntegrationSecretUse
+ */
+export type IntegrationSecretUse = Message<"lyceum.activity.v1.IntegrationSecretUse"> & {
+  /**
+   * The integration.
+   *
+   * @generated from field: string integration_id = 1;
+   */
+  integrationId: string;
+
+  /**
+   * The first 8 bytes of the secret's SHA-256, in hexadecimal.
+   *
+   * @generated from field: string hint = 2;
+   */
+  hint: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string last_used_at = 3;
+   */
+  lastUsedAt: string;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.IntegrationSecretUse.
+ * Use `create(IntegrationSecretUseSchema)` to create a new message.
+ */
+export const IntegrationSecretUseSchema: GenMessage<IntegrationSecretUse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 12);
 
 /**
  * The period of the usage.
@@ -457,7 +563,7 @@ export type GetUsageRequest = Message<"lyceum.activity.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 9);
+  messageDesc(file_lyceum_activity_v1_request, 13);
 
 /**
  * The usage.
@@ -478,7 +584,7 @@ export type GetUsageResponse = Message<"lyceum.activity.v1.GetUsageResponse"> & 
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 10);
+  messageDesc(file_lyceum_activity_v1_request, 14);
 
 /**
  * The requests of one interval.
@@ -576,7 +682,7 @@ export type Usage = Message<"lyceum.activity.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 11);
+  messageDesc(file_lyceum_activity_v1_request, 15);
 
 /**
  * The unit of time of a usage.
@@ -654,6 +760,16 @@ export const RequestService: GenService<{
     methodKind: "unary";
     input: typeof ListRequestsRequestSchema;
     output: typeof ListRequestsResponseSchema;
+  },
+  /**
+   * Returns when secrets were last used, at most a minute late.
+   *
+   * @generated from rpc lyceum.activity.v1.RequestService.ListSecretUses
+   */
+  listSecretUses: {
+    methodKind: "unary";
+    input: typeof ListSecretUsesRequestSchema;
+    output: typeof ListSecretUsesResponseSchema;
   },
   /**
    * Returns the sums of the requests in each hour or day of a period.

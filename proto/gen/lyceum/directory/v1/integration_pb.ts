@@ -6,13 +6,15 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import type { Institution } from "./institution_pb.ts";
+import { file_lyceum_directory_v1_institution } from "./institution_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/directory/v1/integration.proto.
  */
 export const file_lyceum_directory_v1_integration: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIp8BCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSFAoMbGl2ZV9zZWNyZXRzGAcgASgFQg0KC19jcmVhdGVkX2J5IlsKHkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlCCLpIBXIDGP8BEhwKBnNlY3JldBgCIAEoCUIMgAEBukgGcgQYgIABIs8BCh9BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEj8KCGlkZW50aXR5GAEgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbklkZW50aXR5SACIAQESGQoMbGl2ZV9zZWNyZXRzGAIgAygMQgOAAQESOQoFb3duZXIYAyABKAsyJS5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uT3duZXJIAYgBAUILCglfaWRlbnRpdHlCCAoGX293bmVyIkIKEEludGVncmF0aW9uT3duZXISFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkigQEKE0ludGVncmF0aW9uSWRlbnRpdHkSFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSFwoKY3JlYXRlZF9ieRgDIAEoCUgAiAEBEhIKBXRva2VuGAQgASgJQgOAAQFCDQoLX2NyZWF0ZWRfYnkiZwoYQ3JlYXRlSW50ZWdyYXRpb25SZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY/wESIgoKY3JlYXRlZF9ieRgCIAEoCUIJukgGcgQQARhASACIAQFCDQoLX2NyZWF0ZWRfYnkibgoZQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIhkKF0xpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0IlIKGExpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZRI2CgxpbnRlZ3JhdGlvbnMYASADKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uIj8KHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wEidAofUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIj0KHERlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BIlYKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbjK3BQoSSW50ZWdyYXRpb25TZXJ2aWNlEpgBChdBdXRoZW50aWNhdGVJbnRlZ3JhdGlvbhIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIhKQAgGItRgEkrUYB2dhdGV3YXkSeAoRQ3JlYXRlSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYAhJ4ChBMaXN0SW50ZWdyYXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgeQAgGItRgCEooBChdSb3RhdGVJbnRlZ3JhdGlvblNlY3JldBIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlIgSItRgDEoQBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMS5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgSItRgDYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIsIBCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSNwoHc2VjcmV0cxgHIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25TZWNyZXRCDQoLX2NyZWF0ZWRfYnkiXQoRSW50ZWdyYXRpb25TZWNyZXQSDAoEaGludBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJEhcKCmV4cGlyZXNfYXQYAyABKAlIAIgBAUINCgtfZXhwaXJlc19hdCJbCh5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJQgi6SAVyAxj/ARIcCgZzZWNyZXQYAiABKAlCDIABAbpIBnIEGICAASLPAQofQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZRI/CghpZGVudGl0eRgBIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25JZGVudGl0eUgAiAEBEhkKDGxpdmVfc2VjcmV0cxgCIAMoDEIDgAEBEjkKBW93bmVyGAMgASgLMiUubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbk93bmVySAGIAQFCCwoJX2lkZW50aXR5QggKBl9vd25lciJCChBJbnRlZ3JhdGlvbk93bmVyEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJIoEBChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBQg0KC19jcmVhdGVkX2J5ImcKGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGP8BEiIKCmNyZWF0ZWRfYnkYAiABKAlCCbpIBnIEEAEYQEgAiAEBQg0KC19jcmVhdGVkX2J5Im4KGUNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJSChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNgoMaW50ZWdyYXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbiIaChhHZXRPd25JbnRlZ3JhdGlvblJlcXVlc3QiiQEKGUdldE93bkludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEjUKC2luc3RpdHV0aW9uGAIgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvbiKHAQoeUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIuChNrZWVwX2Zvcm1lcl9zZWNvbmRzGAIgASgFQgy6SAkaBxiA54QPKABIAIgBAUIWChRfa2VlcF9mb3JtZXJfc2Vjb25kcyJ0Ch9Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbhIaCg1jbGllbnRfc2VjcmV0GAIgASgJQgOAAQEiPQocRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wEiVgodRGVhY3RpdmF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uMrQGChJJbnRlZ3JhdGlvblNlcnZpY2USmAEKF0F1dGhlbnRpY2F0ZUludGVncmF0aW9uEjMubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QaNC5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVzcG9uc2UiEpACAYi1GASStRgHZ2F0ZXdheRJ4ChFDcmVhdGVJbnRlZ3JhdGlvbhItLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgSItRgCEngKEExpc3RJbnRlZ3JhdGlvbnMSLC5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0Gi0ubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW50ZWdyYXRpb25zUmVzcG9uc2UiB5ACAYi1GAISewoRR2V0T3duSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkdldE93bkludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0T3duSW50ZWdyYXRpb25SZXNwb25zZSIHkAIBiLUYARKKAQoXUm90YXRlSW50ZWdyYXRpb25TZWNyZXQSMy5seWNldW0uZGlyZWN0b3J5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBo0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZSIEiLUYAxKEAQoVRGVhY3RpdmF0ZUludGVncmF0aW9uEjEubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0GjIubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_directory_v1_institution]);
 
 /**
  * An integration without its secrets.
@@ -63,11 +65,11 @@ export type Integration = Message<"lyceum.directory.v1.Integration"> & {
   createdAt: string;
 
   /**
-   * The number of valid secrets: one, or two during a rotation.
+   * The valid secrets, the oldest first: one, or two during a rotation.
    *
-   * @generated from field: int32 live_secrets = 7;
+   * @generated from field: repeated lyceum.directory.v1.IntegrationSecret secrets = 7;
    */
-  liveSecrets: number;
+  secrets: IntegrationSecret[];
 };
 
 /**
@@ -76,6 +78,41 @@ export type Integration = Message<"lyceum.directory.v1.Integration"> & {
  */
 export const IntegrationSchema: GenMessage<Integration> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 0);
+
+/**
+ * A secret of an integration, without the secret.
+ *
+ * @generated from message lyceum.directory.v1.IntegrationSecret
+ */
+export type IntegrationSecret = Message<"lyceum.directory.v1.IntegrationSecret"> & {
+  /**
+   * The first 8 bytes of its SHA-256, in hexadecimal: the records of requests name it so.
+   *
+   * @generated from field: string hint = 1;
+   */
+  hint: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string created_at = 2;
+   */
+  createdAt: string;
+
+  /**
+   * When it ends by itself: RFC 3339, UTC, milliseconds. Absent if it is valid until the next rotation.
+   *
+   * @generated from field: optional string expires_at = 3;
+   */
+  expiresAt?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.IntegrationSecret.
+ * Use `create(IntegrationSecretSchema)` to create a new message.
+ */
+export const IntegrationSecretSchema: GenMessage<IntegrationSecret> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 1);
 
 /**
  * A client's credentials.
@@ -103,7 +140,7 @@ export type AuthenticateIntegrationRequest = Message<"lyceum.directory.v1.Authen
  * Use `create(AuthenticateIntegrationRequestSchema)` to create a new message.
  */
 export const AuthenticateIntegrationRequestSchema: GenMessage<AuthenticateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 1);
+  messageDesc(file_lyceum_directory_v1_integration, 2);
 
 /**
  * The result of the check.
@@ -139,7 +176,7 @@ export type AuthenticateIntegrationResponse = Message<"lyceum.directory.v1.Authe
  * Use `create(AuthenticateIntegrationResponseSchema)` to create a new message.
  */
 export const AuthenticateIntegrationResponseSchema: GenMessage<AuthenticateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 2);
+  messageDesc(file_lyceum_directory_v1_integration, 3);
 
 /**
  * The integration with a client id.
@@ -167,7 +204,7 @@ export type IntegrationOwner = Message<"lyceum.directory.v1.IntegrationOwner"> &
  * Use `create(IntegrationOwnerSchema)` to create a new message.
  */
 export const IntegrationOwnerSchema: GenMessage<IntegrationOwner> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 3);
+  messageDesc(file_lyceum_directory_v1_integration, 4);
 
 /**
  * An integration and its signed identity.
@@ -209,7 +246,7 @@ export type IntegrationIdentity = Message<"lyceum.directory.v1.IntegrationIdenti
  * Use `create(IntegrationIdentitySchema)` to create a new message.
  */
 export const IntegrationIdentitySchema: GenMessage<IntegrationIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 4);
+  messageDesc(file_lyceum_directory_v1_integration, 5);
 
 /**
  * A new integration.
@@ -237,7 +274,7 @@ export type CreateIntegrationRequest = Message<"lyceum.directory.v1.CreateIntegr
  * Use `create(CreateIntegrationRequestSchema)` to create a new message.
  */
 export const CreateIntegrationRequestSchema: GenMessage<CreateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 5);
+  messageDesc(file_lyceum_directory_v1_integration, 6);
 
 /**
  * The new integration's credentials.
@@ -265,7 +302,7 @@ export type CreateIntegrationResponse = Message<"lyceum.directory.v1.CreateInteg
  * Use `create(CreateIntegrationResponseSchema)` to create a new message.
  */
 export const CreateIntegrationResponseSchema: GenMessage<CreateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 6);
+  messageDesc(file_lyceum_directory_v1_integration, 7);
 
 /**
  * Empty. The call names the institution.
@@ -280,7 +317,7 @@ export type ListIntegrationsRequest = Message<"lyceum.directory.v1.ListIntegrati
  * Use `create(ListIntegrationsRequestSchema)` to create a new message.
  */
 export const ListIntegrationsRequestSchema: GenMessage<ListIntegrationsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 7);
+  messageDesc(file_lyceum_directory_v1_integration, 8);
 
 /**
  * All integrations.
@@ -301,7 +338,50 @@ export type ListIntegrationsResponse = Message<"lyceum.directory.v1.ListIntegrat
  * Use `create(ListIntegrationsResponseSchema)` to create a new message.
  */
 export const ListIntegrationsResponseSchema: GenMessage<ListIntegrationsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 8);
+  messageDesc(file_lyceum_directory_v1_integration, 9);
+
+/**
+ * Empty. The caller is the integration.
+ *
+ * @generated from message lyceum.directory.v1.GetOwnIntegrationRequest
+ */
+export type GetOwnIntegrationRequest = Message<"lyceum.directory.v1.GetOwnIntegrationRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetOwnIntegrationRequest.
+ * Use `create(GetOwnIntegrationRequestSchema)` to create a new message.
+ */
+export const GetOwnIntegrationRequestSchema: GenMessage<GetOwnIntegrationRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 10);
+
+/**
+ * The caller.
+ *
+ * @generated from message lyceum.directory.v1.GetOwnIntegrationResponse
+ */
+export type GetOwnIntegrationResponse = Message<"lyceum.directory.v1.GetOwnIntegrationResponse"> & {
+  /**
+   * Its integration.
+   *
+   * @generated from field: lyceum.directory.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+
+  /**
+   * Its institution.
+   *
+   * @generated from field: lyceum.directory.v1.Institution institution = 2;
+   */
+  institution?: Institution | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetOwnIntegrationResponse.
+ * Use `create(GetOwnIntegrationResponseSchema)` to create a new message.
+ */
+export const GetOwnIntegrationResponseSchema: GenMessage<GetOwnIntegrationResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 11);
 
 /**
  * Identifies the integration.
@@ -315,6 +395,13 @@ export type RotateIntegrationSecretRequest = Message<"lyceum.directory.v1.Rotate
    * @generated from field: string client_id = 1;
    */
   clientId: string;
+
+  /**
+   * For how many seconds the former secret stays valid; 0 ends it at once. Absent: until the next rotation.
+   *
+   * @generated from field: optional int32 keep_former_seconds = 2;
+   */
+  keepFormerSeconds?: number | undefined;
 };
 
 /**
@@ -322,7 +409,7 @@ export type RotateIntegrationSecretRequest = Message<"lyceum.directory.v1.Rotate
  * Use `create(RotateIntegrationSecretRequestSchema)` to create a new message.
  */
 export const RotateIntegrationSecretRequestSchema: GenMessage<RotateIntegrationSecretRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 9);
+  messageDesc(file_lyceum_directory_v1_integration, 12);
 
 /**
  * The new secret.
@@ -350,7 +437,7 @@ export type RotateIntegrationSecretResponse = Message<"lyceum.directory.v1.Rotat
  * Use `create(RotateIntegrationSecretResponseSchema)` to create a new message.
  */
 export const RotateIntegrationSecretResponseSchema: GenMessage<RotateIntegrationSecretResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 10);
+  messageDesc(file_lyceum_directory_v1_integration, 13);
 
 /**
  * Identifies the integration.
@@ -371,7 +458,7 @@ export type DeactivateIntegrationRequest = Message<"lyceum.directory.v1.Deactiva
  * Use `create(DeactivateIntegrationRequestSchema)` to create a new message.
  */
 export const DeactivateIntegrationRequestSchema: GenMessage<DeactivateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 11);
+  messageDesc(file_lyceum_directory_v1_integration, 14);
 
 /**
  * The integration.
@@ -392,7 +479,7 @@ export type DeactivateIntegrationResponse = Message<"lyceum.directory.v1.Deactiv
  * Use `create(DeactivateIntegrationResponseSchema)` to create a new message.
  */
 export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 12);
+  messageDesc(file_lyceum_directory_v1_integration, 15);
 
 /**
  * Integrations: the credentials of an institution's clients (spec: Authentication).
@@ -431,7 +518,18 @@ export const IntegrationService: GenService<{
     output: typeof ListIntegrationsResponseSchema;
   },
   /**
-   * Adds a secret; if there are two already, the older one ends. The new one is shown only once. Refusals: INTEGRATION_NOT_FOUND.
+   * Returns the caller's own integration and its institution. Only for integrations. Refusals: INTEGRATION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.IntegrationService.GetOwnIntegration
+   */
+  getOwnIntegration: {
+    methodKind: "unary";
+    input: typeof GetOwnIntegrationRequestSchema;
+    output: typeof GetOwnIntegrationResponseSchema;
+  },
+  /**
+   * Adds a secret; if there are two already, the older one ends. The new one is shown only once. Refusals: INTEGRATION_NOT_FOUND,
+   * INTEGRATION_INACTIVE.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.RotateIntegrationSecret
    */

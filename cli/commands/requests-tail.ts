@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command } from 'commander';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
+import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { CliContext } from '../cli-context.ts';
+import { CommandFailure } from '../failure.ts';
+import { institutionIdOf } from '../institution-id.ts';
+import { type RequestOptions, requestFilter, requestJson, requestRow } from '../requests/request-options.ts';
+import { printable } from '../terminal/printable.ts';
+
+export function requestsTailCommand({ terminal, connected }: CliContext): Command {
+  return new Command('tail')
+    .description('Prints the requests of an institution’s integrations, until you stop it.')
+    .requiredOption('--institution <id>', 'the institution')
+    .option('--integration <id>', 'only requests of one integration')
+    .option('--status <status>', 'only this status or these: 404, 4xx')
+    .option('--count <n>', 'stop after this many requests')
+    .option('--json', 'print one JSON object per line')
+    .addHelpText('after', '\nExample:\n  lyceum requests tail --institution ID --status 5xx')
+    .action(async ({ institution, count, json, ...options }: RequestOptions & { readonly count?: string }) => {
+      const filter = requestFilter(options);
+      let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count);
+      await connected(async (connection) => {
+        const call = connection.callFor(institutionIdOf(institution));
+        const latest = async (size: number, from: string | undefined) =>
+          (await call(RequestService.method.listRequests, { ...filter, ...(from ? { from } : {}), page: { size } }))
+            .requests;
+        let shown = await latest(PAGE, undefined);
+        const begun = shown[0]?.time;
+        while (left > 0) {
+          const known = new Set(shown.map(({ id }) => id));
+          shown = await latest(PAGE, laterOf(begun, shown[0]?.time));
+          const fresh = shown.filter(({ id }) => !known.has(id)).toReversed();
+          for (const request of fresh.slice(0, left)) {
+            if (json) terminal.printJson(requestJson(request));
+            else terminal.print(requestRow(request).map(printable).join('  '));
+          }
+          left -= fresh.length;
+          if (left > 0) await delay(POLL_MS);
+        }
+      });
+    });
+}
+
+/** A request is recorded when it has ended, up to a minute after another that arrived later. By the times of the records: clocks may differ. */
+function laterOf(begun: string | undefined, newest: string | undefined): string | undefined {
+  if (begun === undefined || newest === undefined) return undefined;
+  return toInstantText(Math.max(fromInstantText(begun), fromInstantText(newest) - LONGEST_MS));
+}
+
+const POLL_MS = 500;
+const PAGE = 500;
+const LONGEST_MS = 60_000;
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CommandFailure('--count must be a positive integer.');
+}

@@ -1,0 +1,52 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import { present } from '../../../platform/core/present.ts';
+import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Integration, integrationExample } from '../../schema/integration.ts';
+
+export const getIntegration = readEndpoint({
+  path: '/integration',
+  operationId: 'getIntegration',
+  tag: 'Activity',
+  service: 'directory',
+  summary: 'Get your own integration',
+  description: 'Who you are: the integration whose credentials the request has, and its institution.',
+  isExtension: true,
+  data: Integration,
+  example: integrationExample,
+  async run({ call, rateLimit }) {
+    const [own, uses] = await Promise.all([call(IntegrationService.method.getOwnIntegration, {}), lastUses(call)]);
+    const { id, name, clientId, secrets, createdAt } = present(own.integration, 'integration');
+    const institution = present(own.institution, 'institution');
+    return {
+      data: {
+        id,
+        name,
+        clientId,
+        institution: {
+          id: institution.id,
+          name: institution.name,
+          timeZone: institution.settings?.timeTrackingTimezone ?? 'UTC',
+        },
+        rateLimit: present(rateLimit, 'rate limit'),
+        secrets: secrets.map(({ hint, createdAt: from, expiresAt }) => ({
+          createdAt: from,
+          lastUsedAt: uses.get(hint) ?? null,
+          expiresAt: expiresAt ?? null,
+        })),
+        createdAt,
+      },
+    };
+  },
+});
+
+/** When each secret was last used, by its hint. Unknown while activity is away: that must not keep a client from asking who it is. */
+async function lastUses(call: Call): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { uses } = await call(RequestService.method.listSecretUses, {});
+    return new Map(uses.map(({ hint, lastUsedAt }) => [hint, lastUsedAt]));
+  } catch {
+    return new Map();
+  }
+}

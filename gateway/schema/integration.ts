@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable } from './types.ts';
+
+const Secret = Type.Object(
+  {
+    createdAt: Instant('When the secret was created.'),
+    lastUsedAt: nullable(Instant('When it was last used, at most a minute late; null if never.')),
+    expiresAt: nullable(Instant('When it ends by itself; null if it is valid until the next rotation.')),
+  },
+  { title: 'IntegrationSecret' },
+);
+
+/** Who the client is (console 5.3). */
+export const Integration = Type.Object(
+  {
+    id: Id('The integration’s id.'),
+    name: Type.String({ description: 'The name that it was given.', examples: ['Payroll'] }),
+    clientId: Type.String({ description: 'Its client id.', examples: ['lyceum-5yQ2h0Jc8LwQm3Zt'] }),
+    institution: Type.Object(
+      {
+        id: Id('The institution’s id.'),
+        name: Type.String({ description: 'The institution’s name.', examples: ['Nordhafen University'] }),
+        timeZone: Type.String({
+          description: 'The IANA time zone that its days have in time tracking.',
+          examples: ['Europe/Berlin'],
+        }),
+      },
+      { description: 'The institution whose data it sees.' },
+    ),
+    rateLimit: Type.Object(
+      {
+        limit: Type.Integer({ description: 'How many requests it may make in a minute.', examples: [1000] }),
+        remaining: Type.Integer({ description: 'How many more it may make now.', examples: [998] }),
+        resetSeconds: Type.Integer({ description: 'In how many seconds it may make all of them.', examples: [60] }),
+      },
+      { description: 'The same as in the headers `RateLimit-*` of this answer.' },
+    ),
+    secrets: Type.Array(Secret, { description: 'Its valid secrets, the oldest first: two during a rotation.' }),
+    createdAt: Instant('When the integration was created.'),
+  },
+  { title: 'Integration' },
+);
+
+export const integrationExample: Static<typeof Integration> = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1501',
+  name: 'Payroll',
+  clientId: 'lyceum-5yQ2h0Jc8LwQm3Zt',
+  institution: { id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01', name: 'Nordhafen University', timeZone: 'Europe/Berlin' },
+  rateLimit: { limit: 1000, remaining: 998, resetSeconds: 60 },
+  secrets: [{ createdAt: '2026-10-01T08:00:00.000Z', lastUsedAt: '2026-10-05T08:00:00.000Z', expiresAt: null }],
+  createdAt: '2026-10-01T08:00:00.000Z',
+};
