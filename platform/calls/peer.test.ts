@@ -20,8 +20,14 @@ import type { RemoteTransport } from './remote-transport.ts';
 import { callerCredentials, serviceTls } from './tls.ts';
 
 /** The permissions of a process by its certificate, tested with real certificates. */
-const { authenticateIntegration, createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration } =
-  IntegrationService.method;
+const {
+  authenticateIntegration,
+  createIntegration,
+  getOwnIntegration,
+  listIntegrations,
+  rotateIntegrationSecret,
+  deactivateIntegration,
+} = IntegrationService.method;
 const { resolveMember, batchResolveMembers } = MemberService.method;
 const { authenticateOperator } = OperatorService.method;
 const integration = newActor();
@@ -42,6 +48,7 @@ beforeAll(async () => {
         authenticateIntegration: platformQuery(authenticateIntegration, nothing),
         createIntegration: command(createIntegration, run),
         listIntegrations: query(listIntegrations, nothing),
+        getOwnIntegration: query(getOwnIntegration, nothing),
         rotateIntegrationSecret: platformCommand(rotateIntegrationSecret, run),
         deactivateIntegration: platformCommand(deactivateIntegration, run),
       }),

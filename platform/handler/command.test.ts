@@ -6,9 +6,9 @@ import { insertNote, type Stored, storedOf } from '../../dev/testing/probe/notes
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { IntegrationSchema } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
@@ -146,7 +146,7 @@ describe('a command', () => {
 
   describe.each(['with a key', 'without'])('%s', (key) => {
     const context = () => ({ actor, ...(key === 'with a key' ? { idempotency: newKey() } : {}) });
-    const beyondInt32 = { liveSecrets: 2 ** 31 };
+    const beyondInt32 = { duration: 2 ** 31 };
 
     it('stores nothing if its response cannot be encoded', async () => {
       const operation = command(batchResolveMembers, {
@@ -165,7 +165,7 @@ describe('a command', () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
-          return { response: {}, events: [integrationCreated, event(IntegrationSchema, 'aggregate', beyondInt32)] };
+          return { response: {}, events: [integrationCreated, event(AppointmentSchema, 'aggregate', beyondInt32)] };
         },
       });
       await expect(callOperation(service, operation, request, context())).rejects.toMatchObject({ code: 'INTERNAL' });

@@ -63,7 +63,8 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
 
     it('look up each key separately if they are point reads', async () => {
       const found = own.filter(({ text }) => text.startsWith('SELECT k.n, found.*'));
-      expect(found).not.toEqual([]);
+      // What activity records is read in lists only.
+      expect(found.length > 0).toBe(name !== 'activity');
       const wrong: unknown[] = [];
       for (const statement of found) {
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statement.text}`);

@@ -34,12 +34,6 @@ export const requests = table('requests', {
     clientAddress: plainText().nullable(),
   },
   primaryKey: ['institutionId', 'time', 'id'],
-  indexes: [
-    { name: 'requests_by_integration', columns: ['institutionId', 'integrationId', 'time', 'id'] },
-    { name: 'requests_failed', columns: ['institutionId', 'time', 'id'], where: 'status >= 400' },
-    { name: 'requests_request_id', columns: ['institutionId', 'requestId', 'time'] },
-  ],
-  isPartitioned: true,
 });
 
 export const usageRoutes = table('usage_routes', {
@@ -57,7 +51,6 @@ export const usageRoutes = table('usage_routes', {
     bytesOut: bigint(),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId', 'route', 'statusClass'],
-  isPartitioned: true,
 });
 
 export const usageHours = table('usage_hours', {
@@ -70,7 +63,6 @@ export const usageHours = table('usage_hours', {
     lost: bigint(),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId'],
-  isPartitioned: true,
 });
 
 export const secretUses = table('secret_uses', {
@@ -87,7 +79,6 @@ export const secretUses = table('secret_uses', {
 export const recordedBatches = table('recorded_batches', {
   columns: { id: uuid(), recordedAt: instant() },
   primaryKey: ['id'],
-  indexes: [{ name: 'recorded_batches_by_time', columns: ['recordedAt'] }],
 });
 
 export const activityTables = [requests, usageRoutes, usageHours, secretUses, recordedBatches];

@@ -126,7 +126,9 @@ describe('DeactivateIntegration', () => {
     const first = await operate(deactivateIntegration, { clientId });
     expect(first.integration).toEqual({ ...integration, isActive: false });
     expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
-    expect(await authenticate(clientId, clientSecret)).toStrictEqual(UNKNOWN_CLIENT);
+    // Its requests are still recorded as its own.
+    const owner = { integrationId: integration?.id, institutionId };
+    expect(await authenticate(clientId, clientSecret)).toMatchObject({ ...UNKNOWN_CLIENT, owner });
     await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
       code: 'INTEGRATION_INACTIVE',
     });
