@@ -22,6 +22,7 @@ export const READING_ORDER = [
   'writing-safely',
   'errors',
   'rate-limits',
+  'requests',
   'time-tracking',
   'appointments-and-rooms',
   'calendars',

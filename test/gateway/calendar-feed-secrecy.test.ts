@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { services } from '../../installation/services.ts';
 import { createLogger } from '../../platform/observability/log.ts';
+import { everythingIn } from '../support/everything-in.ts';
 import { MeteredSystem } from '../support/metered-system.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
@@ -77,13 +78,3 @@ it('the token of a feed is in no log, trace, metric, table or error', async () =
   await metered.stop();
   await receiver.stop();
 });
-
-/** All rows of all tables in a database, as text. */
-async function everythingIn(url: string): Promise<string> {
-  const tables = await query<{ name: string }>(
-    url,
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-  );
-  const rows = tables.map(({ name }) => query(url, `SELECT string_agg(t::text, ' ') AS text FROM ${name} t`));
-  return JSON.stringify(await Promise.all(rows));
-}
