@@ -121,7 +121,6 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
     const anonymousCalls = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
-    const recordingCalls = { ...anonymousCalls, requestTimeoutMs: RECORDING_TIMEOUT_MS };
     const cacheOptions = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
       ...cacheOptions,
@@ -154,7 +153,8 @@ export class Gateway {
     };
     const isReady = async () => (await readiness()).isReady;
     const recorder = new RequestRecorder({
-      send: (batch) => anonymousCaller(recordingCalls)(RequestService.method.recordRequests, batch),
+      send: (batch) =>
+        anonymousCaller({ router, ids, requestTimeoutMs: 5_000 })(RequestService.method.recordRequests, batch),
       ids,
       log,
     });
@@ -242,8 +242,6 @@ export class Gateway {
   }
 }
 
-/** A batch that activity does not take in this time is sent again. */
-const RECORDING_TIMEOUT_MS = 5_000;
 /** How long writing the last answers may take. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
