@@ -1,7 +1,5 @@
+import { importLate, importRecords } from '../dev/testing/import-records.ts';
 import type { Call } from '../platform/calls/caller.ts';
-import { ElectionMode } from '../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { PathwayType } from '../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 
 const TERMS = 40;
 const PATHWAYS = 40;
@@ -14,55 +12,47 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** Imports a curriculum version whose items each have their own module, which requires the previous one; returns its path. */
 export async function importLargeCurriculum(operator: Call): Promise<string> {
-  const tags = await operator(ImportService.method.importTags, {
-    records: range(10).map((n) => ({ ref: `tag${n}`, name: `Tag ${n}`, color: '#1c4e80' })),
-  });
-  const groups = await operator(ImportService.method.importModuleGroups, {
-    records: range(10).map((n) => ({ ref: `group${n}`, name: `Group ${n}`, code: `G${n}`, color: '#2f7d4f' })),
-  });
-  const tagIds = tags.records.map(({ id }) => id);
-  const groupIds = groups.records.map(({ id }) => id);
-
-  const moduleIds: string[] = [];
-  const moduleVersionIds: string[] = [];
+  await importRecords(
+    operator,
+    'tags',
+    range(10).map((n) => ({ ref: `tag${n}`, name: `Tag ${n}`, color: '#1c4e80' })),
+  );
+  await importRecords(
+    operator,
+    'moduleGroups',
+    range(10).map((n) => ({ ref: `group${n}`, name: `Group ${n}`, code: `G${n}`, color: '#2f7d4f' })),
+  );
   for (let first = 0; first < ITEMS; first += BATCH) {
-    const records = range(BATCH).map((n) => moduleRecord(first + n, tagIds));
-    const imported = await operator(ImportService.method.importCourseModules, { records });
-    for (const { section, id } of imported.records)
-      (section === 'courseModules' ? moduleIds : moduleVersionIds).push(id);
-  }
-  for (let first = 0; first < ITEMS; first += BATCH) {
-    const records = range(BATCH).map((n) => ({
-      moduleVersionId: moduleVersionIds[first + n] ?? '',
-      required: moduleVersionIds.slice(Math.max(first + n - 1, 0), first + n).map((id) => ({ moduleVersionId: id })),
-    }));
-    await operator(ImportService.method.importModuleRequirements, { records });
+    const records = range(BATCH).map((n) => moduleRecord(first + n));
+    await importRecords(operator, 'courseModules', records);
+    // Each requires one of this batch or of an earlier one.
+    await importLate(operator, 'courseModules', records);
   }
 
   const items = range(ITEMS).map((n) => ({
     ref: `item${n}`,
-    courseModuleId: moduleIds[n] ?? '',
-    moduleVersionId: moduleVersionIds[n] ?? '',
-    termRef: `term${n % TERMS}`,
-    moduleClusterRef: `cluster${n % CLUSTERS}`,
-    pathwayRef: `pathway${n % PATHWAYS}`,
+    courseModule: `module${n}`,
+    moduleVersion: `module-version${n}`,
+    term: `term${n % TERMS}`,
+    moduleCluster: `cluster${n % CLUSTERS}`,
+    pathway: `pathway${n % PATHWAYS}`,
     isCoreModule: n % 2 === 0,
-    moduleGroupId: groupIds[n % groupIds.length] ?? '',
+    moduleGroup: `group${n % 10}`,
   }));
-  const { records } = await operator(ImportService.method.importCurricula, {
-    records: [{ ref: 'large', name: 'Large curriculum', versions: [{ ...versionRecord(), items }] }],
-  });
+  const records = await importRecords(operator, 'curricula', [
+    { ref: 'large', name: 'Large curriculum', versions: [{ ...versionRecord(), items }] },
+  ]);
   const idOf = (section: string) => records.find((record) => record.section === section)?.id;
   return `/curricula/${idOf('curricula')}/versions/${idOf('curriculaVersions')}`;
 }
 
-function moduleRecord(number: number, tagIds: readonly string[]) {
+function moduleRecord(number: number) {
   return {
     ref: `module${number}`,
     name: `Module ${number}`,
     code: `M-${number}`,
     nameTranslations: { de: `Modul ${number}`, en: `Module ${number}` },
-    tagIds: [tagIds[number % 10] ?? '', tagIds[(number + 1) % 10] ?? ''],
+    tags: [`tag${number % 10}`, `tag${(number + 1) % 10}`],
     versions: [
       {
         ref: `module-version${number}`,
@@ -72,6 +62,7 @@ function moduleRecord(number: number, tagIds: readonly string[]) {
         isDefault: true,
         examinationRequirements: [{ name: 'Written examination', weight: 1 }],
         timePlan: { items: [{ name: 'Lectures', units: 24.5, requiresAppointments: true }] },
+        requires: number === 0 ? [] : [{ ref: `module-version${number - 1}` }],
       },
     ],
   };
@@ -83,13 +74,13 @@ function versionRecord() {
     version: '1',
     name: 'First',
     isDefault: true,
-    electionMode: ElectionMode.ELECT_BEFORE_TERM,
+    electionMode: 'ELECT_BEFORE_TERM',
     terms: range(TERMS).map((n) => ({ ref: `term${n}`, position: n, name: `Term ${n}` })),
     pathways: range(PATHWAYS).map((n) => ({
       ref: `pathway${n}`,
       position: n,
       name: `Pathway ${n}`,
-      type: n === 0 ? PathwayType.FIXED : PathwayType.SELECTABLE_FOCUS,
+      type: n === 0 ? 'FIXED' : 'SELECTABLE_FOCUS',
     })),
     moduleClusters: range(CLUSTERS).map((n) => ({
       ref: `cluster${n}`,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres/start-embedded-postgres.ts';
 import { makeTestDirectory } from '../dev/embedded-postgres/testing/server.ts';
 import { System } from '../dev/system.ts';
+import { importRecords } from '../dev/testing/import-records.ts';
 import { testKeys } from '../dev/testing/test-identities.ts';
 import { testConfiguration } from '../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../installation/database-urls.ts';
@@ -12,7 +13,6 @@ import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { withClient } from '../platform/data/connections.ts';
 import { createLogger } from '../platform/observability/log.ts';
-import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
@@ -62,8 +62,8 @@ export async function prepareBench(): Promise<Bench> {
   const userIds: string[] = [];
   for (let first = 0; first < USERS; first += BATCH) {
     const records = Array.from({ length: BATCH }, (_, index) => userRecord(first + index));
-    const imported = await operator(ImportService.method.importUsers, { records });
-    userIds.push(...imported.records.map(({ id }) => id));
+    const imported = await importRecords(operator, 'users', records);
+    userIds.push(...imported.map(({ id }) => id));
   }
   const curriculumVersionPath = await importLargeCurriculum(operator);
   const integration = by({

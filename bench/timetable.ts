@@ -1,7 +1,6 @@
 import { createAppointments } from '../dev/testing/create-appointments.ts';
+import { importRecords } from '../dev/testing/import-records.ts';
 import type { Call } from '../platform/calls/caller.ts';
-import { ImportService as DirectoryImport } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { ImportService as LocationsImport } from '../proto/gen/lyceum/locations/v1/import_pb.ts';
 
 /** The ids that appointments of the bench refer to. */
 export interface Timetable {
@@ -20,12 +19,16 @@ export async function prepareTimetable(
   { operator, integration }: { readonly operator: Call; readonly integration: Call },
   userIds: readonly string[],
 ): Promise<Timetable> {
-  const courses = await operator(DirectoryImport.method.importCourses, {
-    records: numbers(COURSES).map((n) => ({ ref: `c${n}`, code: `C-${n}`, name: `Course ${n}` })),
-  });
-  const groups = await operator(DirectoryImport.method.importUserGroups, {
-    records: numbers(GROUPS).map((n) => ({ ref: `g${n}`, name: `Group ${n}`, memberIds: userIds.slice(n, n + 20) })),
-  });
+  const courses = await importRecords(
+    operator,
+    'courses',
+    numbers(COURSES).map((n) => ({ ref: `c${n}`, code: `C-${n}`, name: `Course ${n}` })),
+  );
+  const groups = await importRecords(
+    operator,
+    'userGroups',
+    numbers(GROUPS).map((n) => ({ ref: `g${n}`, name: `Group ${n}`, members: numbers(20).map((k) => `u${n + k}`) })),
+  );
   const rooms = numbers(ROOMS).map((n) => ({
     ref: `r${n}`,
     name: `Room ${n}`,
@@ -35,13 +38,13 @@ export async function prepareTimetable(
       { ref: `r${n}b`, name: 'Circle', capacity: 20 },
     ],
   }));
-  const imported = await operator(LocationsImport.method.importLocations, {
-    records: [{ ref: 'campus', name: 'Campus', address: 'Street 1', rooms }],
-  });
+  const imported = await importRecords(operator, 'locations', [
+    { ref: 'campus', name: 'Campus', address: 'Street 1', rooms },
+  ]);
   const timetable = {
-    layerIds: courses.records.map(({ layerId }) => layerId),
-    roomIds: imported.records.filter(({ section }) => section === 'rooms').map(({ id }) => id),
-    userGroupIds: groups.records.map(({ id }) => id),
+    layerIds: courses.map(({ layerId }) => layerId),
+    roomIds: imported.filter(({ section }) => section === 'rooms').map(({ id }) => id),
+    userGroupIds: groups.map(({ id }) => id),
   };
   await createAppointments(
     integration,

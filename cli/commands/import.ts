@@ -26,12 +26,9 @@ export function importCommand({ terminal, connected }: CliContext): Command {
       }
       if (file === undefined) throw new CommandFailure('Name a file, or - for standard input. --example prints one.');
       // Loaded here so that the other commands start faster.
-      const [{ importBundle }, { validateBundle }] = await Promise.all([
-        import('../import/import-bundle.ts'),
-        import('../import/validate-bundle.ts'),
-      ]);
+      const { importBundle, tryBundle } = await import('../import/import-bundle.ts');
       const bundle = await readBundle(file, terminal.stdin);
-      const run = dryRun ? validateBundle : importBundle;
+      const run = dryRun ? tryBundle : importBundle;
       const result = await connected((connection) =>
         run({
           bundle,

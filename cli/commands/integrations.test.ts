@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { TestClient } from '../../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
@@ -56,9 +56,9 @@ describe('integrations', () => {
   });
 
   it('record the administrator who created them', async () => {
-    const { records } = await institution.operator(ImportService.method.importUsers, {
-      records: [{ ref: 'admin', email: 'admin@x', name: 'Admin' }],
-    });
+    const records = await importRecords(institution.operator, 'users', [
+      { ref: 'admin', email: 'admin@x', name: 'Admin' },
+    ]);
     const { clientId } = await create('--created-by', records[0]?.id ?? '');
     expect(await listed(clientId)).toMatchObject({ createdBy: records[0]?.id });
   });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { changeSettings } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { type Member, must } from '../../test/time-tracking/member.ts';
@@ -93,16 +94,13 @@ describe('a day of punches', () => {
   });
 
   it('can name templates', async () => {
-    const { importTimestampTemplates } = (await import('../../proto/gen/lyceum/timetracking/v1/import_pb.ts'))
-      .ImportService.method;
-    const { records } = await school.operator(importTimestampTemplates, {
-      records: [{ ref: 'lab', label: 'Laboratory' }],
-    });
-    const template = records[0]?.id;
+    const [template] = await importRecords(school.operator, 'timestampTemplates', [
+      { ref: 'lab', label: 'Laboratory' },
+    ]);
     const { code } = await school.newMember();
     const { counts, stderr } = await cli.send(school.client, [
       `${code},start,2026-10-05T08:00:00+02:00,,`,
-      `${code},timestamp,2026-10-05T09:00:00+02:00,,${template}`,
+      `${code},timestamp,2026-10-05T09:00:00+02:00,,${template?.id}`,
       `${code},timestamp,2026-10-05T10:00:00+02:00,,nothing`,
     ]);
     expect(counts).toEqual([2, 0, 1]);

@@ -5,8 +5,8 @@ export interface Batch<T> {
   readonly records: T[];
 }
 
-/** Splits a section into batches within a service's limits; a record over the limit by itself becomes a batch of its own. */
-export function* batchesOf<T>(records: readonly T[], weigh: (record: T) => number = () => 1): Generator<Batch<T>> {
+/** Splits a section into batches that a service imports in one transaction each; a record over the limit by itself becomes a batch of its own. */
+export function* batchesOf<T>(records: readonly T[]): Generator<Batch<T>> {
   let batch: T[] = [];
   let weight = 0;
   for (const [index, record] of records.entries()) {
@@ -20,6 +20,13 @@ export function* batchesOf<T>(records: readonly T[], weigh: (record: T) => numbe
     weight += more;
   }
   if (batch.length > 0) yield { start: records.length - batch.length, records: batch };
+}
+
+/** One, and one for each element of the lists within. */
+function weigh(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, element) => sum + weigh(element), 0);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, each) => sum + (typeof each === 'object' ? weigh(each) : 0), 1);
 }
 
 const RECORDS_AT_MOST = 500;

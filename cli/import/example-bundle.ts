@@ -1,4 +1,4 @@
-import type { Bundle } from './bundle/bundle.ts';
+import type { Bundle } from './sections.ts';
 
 /** A small institution to start from; docs/import-format.md shows it. */
 export const exampleBundle: Bundle = {

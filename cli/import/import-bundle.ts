@@ -1,19 +1,15 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
-import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import {
-  type ImportInstitutionResponse,
-  InstitutionService,
-} from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Bundle } from './bundle/bundle.ts';
-import { checkBundle } from './check/check-bundle.ts';
-import { BundleFaults } from './check/fault.ts';
-import { type BundlePosition, faultsOf, ImportStopped } from './import-stopped.ts';
+import { ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { institutionRequest } from '../../services/directory/import/institution.ts';
+import { checkBundle } from './check-bundle.ts';
+import { BundleFaults } from './fault.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
-import { importers } from './importers/importers.ts';
-import { toSettingsChange } from './settings-change.ts';
+import { type Bundle, importingServices } from './sections.ts';
 import { stepsOf } from './steps.ts';
 
 export interface ImportOptions {
@@ -38,56 +34,71 @@ export interface ImportResult {
 
 /**
  * Imports an institution bundle: creates records, or updates them if they differ, by ref. Deletes nothing; importing the same bundle again
- * changes nothing. Throws BundleFaults before anything is written, ImportStopped when a service returns a refusal, and what the call throws
- * when a service fails. Every batch is stored completely or not at all, and importing again continues.
+ * changes nothing. Throws BundleFaults, and what the call throws when a service fails. Every batch is stored completely or not at all, and importing
+ * again continues.
  */
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);
   const ids = new ImportedIds();
   const asPlatform = call({ kind: 'operator', institutionId: null });
-  const institutionId = countInstitution(
-    ids,
-    await locate({ section: 'institution', start: 0 }, () =>
-      asPlatform(InstitutionService.method.importInstitution, institutionRequest(checked)),
-    ),
+  const { institution, created, changed } = await stopped('institution', () =>
+    asPlatform(InstitutionService.method.importInstitution, institutionRequest(checked.institution)),
   );
-  for (const importer of importers) {
-    const total = checked[importer.section]?.length ?? 0;
-    for (const step of stepsOf(importer, checked, ids)) {
+  const institutionId = present(institution, 'institution').id;
+  const written = created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
+  ids.count('institution', changed ? written : ImportOutcome.UNCHANGED);
+  for (const service of importingServices) {
+    for (const { request, section, done, total } of stepsOf(service, checked, ids)) {
       const caller = call({ kind: 'operator', institutionId });
-      const answer = await locate(step, () => caller(step.method, step.request));
-      for (const record of (answer as unknown as { readonly records: ImportedRecord[] }).records) ids.add(record);
-      onProgress?.({ section: step.section, done: step.done, total });
+      ids.addAll((await stopped(section, () => caller(service.method, { steps: [request] }))).records);
+      onProgress?.({ section, done, total });
     }
   }
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
 
+/**
+ * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it rolls back. Throws what the import
+ * would throw. The ids of records that would be created are not their final ones.
+ */
+export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
+  const checked = toBundle(bundle);
+  const ids = new ImportedIds();
+  // Directory's dry run finds or creates the institution: until then nothing is known by any id.
+  let institutionId: string = systemIds.newId();
+  for (const [index, service] of importingServices.entries()) {
+    const own = [...stepsOf(service, checked, ids)].map(({ request }) => request);
+    const institution = { section: 'institution', records: JSON.stringify([checked.institution]) };
+    const steps = index === 0 ? [institution, ...own] : own;
+    if (steps.length === 0) continue;
+    const caller = call({ kind: 'operator', institutionId });
+    const request = { steps, dryRun: true, knownIds: ids.of('users') };
+    const { records } = await stopped(null, () => caller(service.method, request));
+    institutionId = records.find(({ section }) => section === 'institution')?.id ?? institutionId;
+    ids.addAll(records);
+    onProgress?.({ section: 'trying', done: index + 1, total: importingServices.length });
+  }
+  return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
+}
+
 /** Throws BundleFaults. */
-export function toBundle(value: unknown): Bundle {
+function toBundle(value: unknown): Bundle {
   const faults = checkBundle(value);
-  if (faults.length > 0) throw new BundleFaults(faults);
+  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  if (faults.length > 0) throw new BundleFaults(`The bundle has ${count}; nothing was imported.`, faults);
   return value as Bundle;
 }
 
-export function institutionRequest({ institution: { ref, name, settings } }: Bundle) {
-  return { ref, name, ...(settings ? { settings: toSettingsChange(settings) } : {}) };
-}
-
-/** Returns the institution's id. */
-export function countInstitution(ids: ImportedIds, response: ImportInstitutionResponse): string {
-  const written = response.created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
-  ids.count('institution', response.changed ? written : ImportOutcome.UNCHANGED);
-  return present(response.institution, 'institution').id;
-}
-
-/** Runs a call; turns a refusal into an ImportStopped with pointers into the bundle. */
-async function locate<T>(position: BundlePosition, work: () => Promise<T>): Promise<T> {
+/** Runs a call; turns a refusal into BundleFaults. @param section null in a dry run */
+async function stopped<T>(section: string | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const consequence = `The import stopped in ${position.section}; what comes before is stored. Import the bundle again to continue.`;
-    throw new ImportStopped(consequence, faultsOf(error, position), error);
+    const consequence =
+      section === null
+        ? 'This was a dry run: nothing was stored.'
+        : `The import stopped in ${section}; what comes before is stored. Import the bundle again to continue.`;
+    throw new BundleFaults(`${error.message} ${consequence}`, error.violations, error);
   }
 }

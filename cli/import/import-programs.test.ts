@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle } from '../testing/bundles.ts';
+import { BundleFaults } from './fault.ts';
 import { importBundle } from './import-bundle.ts';
-import { ImportStopped } from './import-stopped.ts';
 
 let system: TestSystem;
 
@@ -203,7 +203,7 @@ describe('the programs of the demo bundle', () => {
     bundle.programs = [{ ref: 'thief', name: 'T', versions: [{ ref: 'wc-v2', name: '2027' }] }];
     bundle.curricula[0].versions.splice(2);
     const stopped = send(bundle);
-    await expect(stopped).rejects.toBeInstanceOf(ImportStopped);
+    await expect(stopped).rejects.toBeInstanceOf(BundleFaults);
     await expect(stopped).rejects.toMatchObject({
       faults: [{ pointer: '/programs/0/versions/0/ref', message: 'is a version of a program outside this batch' }],
     });

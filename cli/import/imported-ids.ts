@@ -1,5 +1,4 @@
 import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { RefSection } from './bundle/pieces.ts';
 
 /** The ids of an imported record. */
 type Identity = string | { readonly id: string; readonly layerId: string };
@@ -37,7 +36,7 @@ const PRINTED = [
   'programs',
   'programVersions',
   'timestampTemplates',
-] as const satisfies readonly RefSection[];
+];
 
 /** Collects what the services return for imported records. */
 export class ImportedIds {
@@ -46,15 +45,13 @@ export class ImportedIds {
   /** The refs of records that were created or updated. */
   readonly #written = new Map<string, Set<string>>();
   readonly #summaries = new Map<string, { created: number; updated: number; unchanged: number }>();
-  readonly #unknown: (section: string, ref: string) => string;
 
-  /** @param unknown returns a substitute for an id that is not known yet; by default that is an error */
-  constructor(unknown: (section: string, ref: string) => string = refuseUnknown) {
-    this.#unknown = unknown;
+  addAll(records: readonly ImportedRecord[]): void {
+    for (const record of records) this.#add(record);
   }
 
   /** A record can come twice, when fields depend on records imported later. It counts once. */
-  add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
+  #add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
     const ids = this.#idsOf(section);
     if (!Object.hasOwn(ids, ref)) this.count(section, outcome);
     else if (outcome !== ImportOutcome.UNCHANGED) this.#countAgain(section, ref);
@@ -70,10 +67,15 @@ export class ImportedIds {
   }
 
   /** The id of a record that was imported before the one that refers to it. */
-  get(section: RefSection, ref: string): string {
+  get(section: string, ref: string): string {
     const identity = this.#idsOf(section)[ref];
-    if (identity === undefined) return this.#unknown(section, ref);
+    if (identity === undefined) throw new Error(`"${ref}" of ${section} was not imported`);
     return typeof identity === 'string' ? identity : identity.id;
+  }
+
+  /** The ids of a section's records. */
+  of(section: string): string[] {
+    return Object.keys(this.#idsOf(section)).map((ref) => this.get(section, ref));
   }
 
   printed(): IdsOf {
@@ -92,24 +94,10 @@ export class ImportedIds {
   }
 
   #writtenOf(section: string): Set<string> {
-    let written = this.#written.get(section);
-    if (!written) {
-      written = new Set();
-      this.#written.set(section, written);
-    }
-    return written;
+    return this.#written.getOrInsertComputed(section, () => new Set<string>());
   }
 
   #idsOf(section: string): Record<string, Identity> {
-    let ids = this.#ids.get(section);
-    if (!ids) {
-      ids = Object.create(null) as Record<string, Identity>;
-      this.#ids.set(section, ids);
-    }
-    return ids;
+    return this.#ids.getOrInsertComputed(section, () => Object.create(null) as Record<string, Identity>);
   }
-}
-
-function refuseUnknown(section: string, ref: string): never {
-  throw new Error(`"${ref}" of ${section} was not imported`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { PunchCli } from '../testing/punch-cli.ts';
 
@@ -38,14 +38,16 @@ function* rows(): Generator<string> {
 
 it('a file of 40,000 rows is checked and replayed in a small heap', async () => {
   const { client, operator } = await system.newInstitution();
-  await operator(ImportService.method.importUsers, {
-    records: Array.from({ length: MEMBERS }, (_, member) => ({
+  await importRecords(
+    operator,
+    'users',
+    Array.from({ length: MEMBERS }, (_, member) => ({
       ref: codeOf(member),
       email: `member${member}@example.org`,
       name: 'Member',
       code: codeOf(member),
     })),
-  });
+  );
   await cli.save([...rows()]);
   const { code, stderr, json } = await cli.run(client, ['--offline', '--json'], {
     nodeOptions: [`--max-old-space-size=${HEAP_MB}`],

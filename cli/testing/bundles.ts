@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { checkBundle } from '../import/check/check-bundle.ts';
-import type { Fault } from '../import/check/fault.ts';
+import { checkBundle } from '../import/check-bundle.ts';
+import type { Fault } from '../import/fault.ts';
 
 /** A bundle that a test changes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests break bundles in every way.

@@ -58,14 +58,14 @@ describe('authorisation', () => {
   ];
   const [tenant, operator, platform, proof] = [
     createUser,
-    ImportService.method.importUsers,
+    ImportService.method.import,
     InstitutionService.method.importInstitution,
     OperatorService.method.authenticateOperator,
   ];
 
   const requests = new Map<DescMethodUnary, Record<string, unknown>>([
     [tenant, valid],
-    [operator, { records: [{ ref: 'r', email: 'a@x.example', name: 'n' }] }],
+    [operator, { steps: [{ section: 'users', records: '[]' }] }],
     [platform, { ref: 'r', name: 'n' }],
     [proof, { credential: 'x' }],
   ]);

@@ -14,21 +14,13 @@ import { getCurriculum } from './rpc/get-curriculum.ts';
 import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
 import { getProgram } from './rpc/get-program.ts';
 import { getProgramVersion } from './rpc/get-program-version.ts';
-import { importCourseModules } from './rpc/import-course-modules.ts';
-import { importCurricula } from './rpc/import-curricula.ts';
-import { importModuleGroups } from './rpc/import-module-groups.ts';
-import { importModuleRequirements } from './rpc/import-module-requirements.ts';
-import { importOrganizationTerms } from './rpc/import-organization-terms.ts';
-import { importPrograms } from './rpc/import-programs.ts';
-import { importSourceCohorts } from './rpc/import-source-cohorts.ts';
-import { importTags } from './rpc/import-tags.ts';
+import { importRecords } from './rpc/import-records.ts';
 import { listCurricula } from './rpc/list-curricula.ts';
 import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
 import { listPathways } from './rpc/list-pathways.ts';
 import { listProgramVersions } from './rpc/list-program-versions.ts';
 import { listPrograms } from './rpc/list-programs.ts';
 import { updateProgramVersion } from './rpc/update-program-version.ts';
-import { validateImport } from './rpc/validate-import.ts';
 import { curriculaTables } from './store/tables.ts';
 
 /** Curricula with their versions, modules and academic terms; programs of continuing education with their versions and cohorts. */
@@ -40,17 +32,7 @@ export const curricula: ServiceDefinition = {
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculaStamp, getCurriculumVersion, listCurriculumVersions }),
-    implement(ImportService, {
-      importOrganizationTerms,
-      importModuleGroups,
-      importTags,
-      importCourseModules,
-      importModuleRequirements,
-      importCurricula,
-      importPrograms,
-      importSourceCohorts,
-      validateImport,
-    }),
+    implement(ImportService, { import: importRecords }),
     implement(PathwayService, { createPathway, listPathways }),
     implement(ProgramService, { createProgram, getProgram, listPrograms }),
     implement(ProgramVersionService, {

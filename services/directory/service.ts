@@ -26,10 +26,8 @@ import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
 import { getUser } from './rpc/get-user.ts';
-import { importCourses } from './rpc/import-courses.ts';
 import { importInstitution } from './rpc/import-institution.ts';
-import { importUserGroups } from './rpc/import-user-groups.ts';
-import { importUsers } from './rpc/import-users.ts';
+import { importRecords } from './rpc/import-records.ts';
 import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
@@ -41,7 +39,6 @@ import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
-import { validateImport } from './rpc/validate-import.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { directoryTables } from './store/tables.ts';
 
@@ -64,7 +61,7 @@ export const directory: ServiceDefinition = {
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
-    implement(ImportService, { importUsers, importUserGroups, importCourses, validateImport }),
+    implement(ImportService, { import: importRecords }),
     implement(InstitutionService, {
       listInstitutions,
       importInstitution,

@@ -6,11 +6,10 @@ import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { batchGetRooms } from './rpc/batch-get-rooms.ts';
 import { getLocation } from './rpc/get-location.ts';
 import { getRoom } from './rpc/get-room.ts';
-import { importLocations } from './rpc/import-locations.ts';
+import { importRecords } from './rpc/import-records.ts';
 import { listBookableRooms } from './rpc/list-bookable-rooms.ts';
 import { listLocations } from './rpc/list-locations.ts';
 import { listRooms } from './rpc/list-rooms.ts';
-import { validateImport } from './rpc/validate-import.ts';
 import { locationsTables } from './store/tables.ts';
 
 /** An institution's locations, their rooms, and the rooms' setups. */
@@ -23,7 +22,7 @@ export const locations: ServiceDefinition = {
   implementations: [
     implement(LocationService, { getLocation, listLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms, listBookableRooms }),
-    implement(ImportService, { importLocations, validateImport }),
+    implement(ImportService, { import: importRecords }),
   ],
   consumers: [],
 };

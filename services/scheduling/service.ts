@@ -9,12 +9,11 @@ import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';
 import { getAppointment } from './rpc/get-appointment.ts';
 import { getCalendarVersion } from './rpc/get-calendar-version.ts';
-import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
+import { importRecords } from './rpc/import-records.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { listFreeRooms } from './rpc/list-free-rooms.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
-import { validateImport } from './rpc/validate-import.ts';
 import { schedulingTables } from './store/tables.ts';
 import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
@@ -35,7 +34,7 @@ export const scheduling: ServiceDefinition = {
       listCalendarEntries,
     }),
     implement(FreeRoomService, { listFreeRooms }),
-    implement(ImportService, { importAppointmentTypes, validateImport }),
+    implement(ImportService, { import: importRecords }),
   ],
   calls: ['directory', 'locations'],
   consumers: [],

@@ -10,7 +10,7 @@ import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import { createLog } from './rpc/create-log.ts';
 import { getActiveSession } from './rpc/get-active-session.ts';
 import { getLog } from './rpc/get-log.ts';
-import { importTimestampTemplates } from './rpc/import-timestamp-templates.ts';
+import { importRecords } from './rpc/import-records.ts';
 import { listLogs } from './rpc/list-logs.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { pauseSession } from './rpc/pause-session.ts';
@@ -18,7 +18,6 @@ import { resumeSession } from './rpc/resume-session.ts';
 import { startSession } from './rpc/start-session.ts';
 import { stopSession } from './rpc/stop-session.ts';
 import { updateLog } from './rpc/update-log.ts';
-import { validateImport } from './rpc/validate-import.ts';
 import { timetrackingTables } from './store/tables.ts';
 
 /** Punches of badge terminals, logs of HR systems, and templates of category timestamps. */
@@ -39,7 +38,7 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, updateLog }),
     implement(TemplateService, { listTimestampTemplates }),
-    implement(ImportService, { importTimestampTemplates, validateImport }),
+    implement(ImportService, { import: importRecords }),
   ],
   calls: ['directory'],
   consumers: [],

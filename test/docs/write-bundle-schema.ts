@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { bundleJsonSchema } from '../../cli/import/bundle/json-schema.ts';
+import { bundleJsonSchema } from '../../cli/import/json-schema.ts';
 
 /** `npm run docs:bundle`: regenerates the JSON Schema of an institution bundle. */
 const file = new URL('../../docs/import-format.schema.json', import.meta.url);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
@@ -7,7 +8,6 @@ import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Database } from '../../platform/data/database.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { Operator } from '../support/operator.ts';
 import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer/pgbouncer.ts';
@@ -92,7 +92,7 @@ it.skipIf(sessionObstacle !== undefined)(
       try {
         const email = `${randomBytes(4).toString('hex')}@school.example`;
         const call = operator.call(await operator.newInstitution(email));
-        await call(ImportService.method.importUsers, { records: [{ ref: 'ada', email, name: 'Ada' }] });
+        await importRecords(call, 'users', [{ ref: 'ada', email, name: 'Ada' }]);
       } finally {
         operator.close();
       }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
-import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
@@ -115,7 +114,7 @@ describe('a write of an operator', () => {
       { ref: 'o1', email: newEmail(), name: 'A' },
       { ref: 'o2', email: newEmail(), name: 'B' },
     ];
-    const importing = () => system.operator(school.id)(ImportService.method.importUsers, { records });
+    const importing = () => importRecords(system.operator(school.id), 'users', records);
     const first = await watch(importing);
     expect(first.recorded).toHaveLength(2);
     expect(first.recorded).toEqual(first.changes);
@@ -124,13 +123,13 @@ describe('a write of an operator', () => {
         actor: 'operator',
         actor_id: TEST_OPERATOR.id,
         actor_name: TEST_OPERATOR.name,
-        operation: 'lyceum.directory.v1.ImportService/ImportUsers',
+        operation: 'lyceum.directory.v1.ImportService/Import',
       });
     expect((await watch(importing)).recorded).toEqual([]);
     // Each takes the other's email: the keys are released in between, which has no record of its own.
     const [one, two] = records.map(({ email }) => email).toReversed();
     const swapped = records.map((record, n) => ({ ...record, email: (n === 0 ? one : two) ?? '' }));
-    const swap = await watch(() => system.operator(school.id)(ImportService.method.importUsers, { records: swapped }));
+    const swap = await watch(() => importRecords(system.operator(school.id), 'users', swapped));
     expect(swap.recorded).toHaveLength(2);
     expect(swap.recorded).toEqual(swap.changes);
   });
@@ -174,12 +173,14 @@ describe('a write of an operator', () => {
   it('records a change of parts as a change of the whole', async () => {
     const records = [{ ref: 'moved', name: 'M', versions: [{ ref: 'mv', version: '1', name: 'V' }] }];
     const importing = (terms: object[]) => () =>
-      system.operator(school.id)(CurriculaImports.method.importCurricula, {
-        records: records.map((record) => ({
+      importRecords(
+        system.operator(school.id),
+        'curricula',
+        records.map((record) => ({
           ...record,
           versions: record.versions.map((version) => ({ ...version, terms })),
         })) as never,
-      });
+      );
     await importing([])();
     const added = await watch(importing([{ ref: 'term', name: 'T', position: 0 }]));
     expect(added.recorded).toEqual(added.changes);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { readCalendar } from '../support/calendar.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -166,9 +166,9 @@ describe('404', () => {
   it.each(['userId', 'organizerId'])('the end of a user is that of the feeds by %s, while it lasts', async (name) => {
     const user = { ref: randomUUID(), email: `${randomUUID()}@school.example`, name: 'L' };
     const importUser = async (isArchived: boolean) =>
-      school.institution.operator(ImportService.method.importUsers, { records: [{ ...user, isArchived }] });
-    const { records } = await importUser(false);
-    const { url } = await newCalendarFeed(school.client, { [name]: records[0]?.id });
+      importRecords(school.institution.operator, 'users', [{ ...user, isArchived }]);
+    const [imported] = await importUser(false);
+    const { url } = await newCalendarFeed(school.client, { [name]: imported?.id });
     expect((await readFeed(url)).status).toBe(200);
     await importUser(true);
     expect((await readFeed(url)).status).toBe(404);

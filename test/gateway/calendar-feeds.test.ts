@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { query } from '../support/query.ts';
 import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
 import type { TestSystem } from '../support/test-system.ts';
@@ -56,11 +56,11 @@ describe('POST /calendar-feeds', () => {
 
   it('a replay shows the feed and no address, also when what it is of was archived meanwhile', async () => {
     const user = { ref: 'leaver', email: 'leaver@school.example', name: 'L' };
-    const { records } = await school.institution.operator(ImportService.method.importUsers, { records: [user] });
+    const records = await importRecords(school.institution.operator, 'users', [user]);
     const [key, body] = [randomUUID(), { name: 'A', userId: records[0]?.id }];
     const first = await school.client.post(PATH, body, { key });
     const archived = [{ ...user, isArchived: true }];
-    await school.institution.operator(ImportService.method.importUsers, { records: archived });
+    await importRecords(school.institution.operator, 'users', archived);
     const replay = await school.client.post(PATH, body, { key });
     expect([first.status, replay.status]).toEqual([201, 201]);
     expect(replay.body.data).toEqual({ ...first.body.data, url: null });
@@ -158,6 +158,6 @@ describe('DELETE /calendar-feeds/{id}', () => {
 async function newSchool() {
   const institution = await system.newInstitution();
   const records = [{ ref: 'c', name: 'C' }];
-  const imported = await institution.operator(ImportService.method.importCourses, { records });
-  return { institution, client: institution.client, ids: { course: imported.records[0]?.id } };
+  const imported = await importRecords(institution.operator, 'courses', records);
+  return { institution, client: institution.client, ids: { course: imported[0]?.id } };
 }

@@ -157,7 +157,7 @@ describe('GET /continuing-education/{id}', () => {
       mine,
       names.map((name, n) => ({ ref: `u${n}`, email: `u${n}@x.example`, name })),
     );
-    const [id = ''] = await newPrograms(mine, 1, { responsibleUserIds: users });
+    const [id = ''] = await newPrograms(mine, 1, { responsibleUsers: users });
     const { responsibleUsers } = (await mine.client.get(`/continuing-education/${id}`)).body.data;
     const shown = responsibleUsers.map(({ name }: { name: string }) => name);
     expect(shown).toEqual(['a', 'A', 'Å', 'b', 'B', 'Émile', 'eva', 'Ö', 'Same', 'Same', 'z', 'Zoë']);
@@ -230,7 +230,7 @@ describe('GET /continuing-education: 200', () => {
       const records = Array.from({ length: 100 }, (_, n) => ({
         ref: `p${n}`,
         name: `P${n}`,
-        responsibleUserIds: users.slice(n, n + 10),
+        responsibleUsers: users.slice(n, n + 10),
         versions: [{ ref: `v${n}`, name: 'V' }],
       }));
       await importPrograms(mine, records);

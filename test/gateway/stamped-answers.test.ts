@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { importLargeCurriculum } from '../../services/curricula/testing/large-curriculum.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { changeSettings } from '../support/test-directory.ts';
@@ -10,7 +10,7 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 let school: TestInstitution;
 let path: string;
-const tag = (name: string) => school.operator(ImportService.method.importTags, { records: [{ ref: 't0', name }] });
+const tag = (name: string) => importRecords(school.operator, 'tags', [{ ref: 't0', name }]);
 
 beforeAll(async () => {
   system = await TestSystem.start({ platform: 'own' });
@@ -63,8 +63,7 @@ describe('a large response requested again', () => {
     ['an import of what it names', () => tag('Another name')],
     [
       'an import that takes something from it',
-      () =>
-        school.operator(ImportService.method.importCourseModules, { records: [{ ref: 'm0', name: 'M', tagIds: [] }] }),
+      () => importRecords(school.operator, 'courseModules', [{ ref: 'm0', name: 'M', tags: [] }]),
     ],
     ['a client’s write', () => school.client.post(`${path}/pathways`, { name: 'New', type: 'FIXED' })],
     ['the institution’s unit', () => changeSettings(school, { defaultLessonUnitName: 'Lesson' })],

@@ -1,7 +1,6 @@
+import { importRecords } from '../../dev/testing/import-records.ts';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
-import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import { queryNaming } from './operations.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
@@ -39,13 +38,15 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
       institution,
       two('c').map((ref) => ({ ref, name: ref, versions: two(ref).map(curriculumVersion) })),
     ),
-    institution.operator(ImportService.method.importPrograms, {
-      records: two('p').map((ref) => ({
+    importRecords(
+      institution.operator,
+      'programs',
+      two('p').map((ref) => ({
         ref,
         name: ref,
         versions: two(ref).map((version) => ({ ref: version, name: version })),
       })),
-    }),
+    ),
   ]);
   for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
   for (const { id: courseId } of courses) await newCalendarFeed(institution.client, { courseId });
@@ -61,7 +62,7 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
 }
 
 function curriculumVersion(ref: string) {
-  const pathways = two(ref).map((name, position) => ({ ref: name, name, position, type: PathwayType.FIXED }));
+  const pathways = two(ref).map((name, position) => ({ ref: name, name, position, type: 'FIXED' }));
   return { ref, version: ref, name: ref, pathways };
 }
 

@@ -1,11 +1,8 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { ElectionMode } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { type ImportCurriculaRequestSchema, ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
-export type CurriculumRecords = NonNullable<MessageInitShape<typeof ImportCurriculaRequestSchema>['records']>;
+export type CurriculumRecords = LooseRecords;
 
 /** The fields of a curriculum, in the order of responses. */
 export const curriculumFields = [
@@ -33,13 +30,13 @@ export const twoCurricula: CurriculumRecords = [
         version: '1',
         name: 'First',
         isDefault: true,
-        electionMode: ElectionMode.ELECT_WHENEVER,
+        electionMode: 'ELECT_WHENEVER',
         electionStartWeeks: 6,
         electionEndWeeks: 0,
         pathways: [
-          { ref: 'late', name: 'Late', type: PathwayType.SELECTABLE_FOCUS, position: 10 },
-          { ref: 'early', name: 'Early', type: PathwayType.FIXED, position: 2, description: 'Text' },
-          { ref: 'twin', name: 'Twin', type: PathwayType.FIXED, position: 2 },
+          { ref: 'late', name: 'Late', type: 'SELECTABLE_FOCUS', position: 10 },
+          { ref: 'early', name: 'Early', type: 'FIXED', position: 2, description: 'Text' },
+          { ref: 'twin', name: 'Twin', type: 'FIXED', position: 2 },
         ],
       },
       { ref: 'second', version: '2', name: 'Second' },
@@ -53,8 +50,7 @@ export async function importCurricula(
   { operator }: TestInstitution,
   records: CurriculumRecords,
 ): Promise<Record<string, string>> {
-  const imported = await operator(ImportService.method.importCurricula, { records });
-  return Object.fromEntries(imported.records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
+  return idsOf(await importRecords(operator, 'curricula', records));
 }
 
 /** A system with a school that has the two curricula, and another institution with the same ones. */

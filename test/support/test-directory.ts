@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { ImportService, type ImportUsersRequestSchema } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
 import { InstitutionService, type SettingsChangeSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution } from './test-system.ts';
 
-type UserRecords = NonNullable<MessageInitShape<typeof ImportUsersRequestSchema>['records']>;
+type UserRecords = LooseRecords;
 
 /** The fields of a user, in the order of responses. */
 export const userFields = [
@@ -55,8 +55,8 @@ export function userOf(answer: TestAnswer): TestUser {
 /** Imports that many users, or the given records, all at one instant; returns their ids. */
 export async function importUsers({ operator }: TestInstitution, users: number | UserRecords): Promise<string[]> {
   const records = typeof users === 'number' ? Array.from({ length: users }, userRecord) : users;
-  const imported = await operator(ImportService.method.importUsers, { records });
-  return imported.records.map(({ id }) => id);
+  const imported = await importRecords(operator, 'users', records);
+  return imported.map(({ id }) => id);
 }
 
 function userRecord(): UserRecords[number] {
@@ -69,8 +69,8 @@ export async function importCourses(
   courses: readonly { readonly ref?: string; readonly code?: string; readonly name?: string }[],
 ): Promise<{ id: string; layerId: string }[]> {
   const records = courses.map((course) => ({ ref: randomUUID(), name: 'Course', ...course }));
-  const imported = await operator(ImportService.method.importCourses, { records });
-  return imported.records.map(({ id, layerId }) => ({ id, layerId }));
+  const imported = await importRecords(operator, 'courses', records);
+  return imported.map(({ id, layerId }) => ({ id, layerId }));
 }
 
 /** Changes an institution's settings. */

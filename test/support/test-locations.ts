@@ -1,5 +1,5 @@
-import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
-import { bundle, idsOf, type Records } from '../../services/locations/testing/bundle.ts';
+import { idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
+import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem } from './test-system.ts';
 
@@ -47,8 +47,8 @@ export class TestLocations {
 }
 
 /** Imports locations; `section/ref` → id. */
-export async function importInto(institution: TestInstitution, records: Records): Promise<Record<string, string>> {
-  return idsOf((await institution.operator(ImportService.method.importLocations, { records })).records);
+export async function importInto(institution: TestInstitution, records: LooseRecords): Promise<Record<string, string>> {
+  return idsOf(await importRecords(institution.operator, 'locations', records));
 }
 
 /** The operations on locations and rooms, each with the path of a record of the school. */

@@ -1,12 +1,10 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type ImportProgramsRequestSchema, ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { type Ids, idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importUsers } from './test-directory.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
-export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;
-type Ids = Readonly<Record<string, string>>;
+export type ProgramRecords = LooseRecords;
 
 /** The fields of a program, in the order of responses: those left out without a value come last. */
 export const programFields = [
@@ -37,8 +35,7 @@ export const programVersionFields = ['id', 'name', 'institutionId', 'studyProgra
 
 /** Imports programs; `section/ref` → id. */
 export async function importPrograms({ operator }: TestInstitution, records: ProgramRecords): Promise<Ids> {
-  const imported = await operator(ImportService.method.importPrograms, { records });
-  return Object.fromEntries(imported.records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
+  return idsOf(await importRecords(operator, 'programs', records));
 }
 
 /** The records programs refer to, a program with two versions, two cohorts, two curricula and three users, and one with almost nothing. */
@@ -64,10 +61,10 @@ async function importAll(institution: TestInstitution): Promise<Ids> {
       hasCohorts: true,
       type: 'CERTIFICATE',
       isArchived: true,
-      responsibleUserIds: users,
-      curriculaIds: [curricula['curricula/modular'] ?? '', curricula['curricula/free'] ?? ''],
+      responsibleUsers: users,
+      curricula: ['modular', 'free'],
       versions: [
-        { ref: 'care-26', name: '2026', cohorts: cohorts(curricula['curriculaVersions/m1'] ?? '') },
+        { ref: 'care-26', name: '2026', cohorts: cohorts() },
         { ref: 'care-27', name: '2027', isDefault: true },
       ],
     },
@@ -84,8 +81,8 @@ const responsible = [
   { ref: 'bea', email: 'bea@school.example', name: 'bea', isArchived: true },
 ];
 
-function cohorts(curriculaVersionId: string) {
-  const year = { startDate: '2027-04-01T00:00:00.000Z', endDate: '2028-03-31T00:00:00.000Z', curriculaVersionId };
+function cohorts() {
+  const year = { startDate: '2027-04-01T00:00:00.000Z', endDate: '2028-03-31T00:00:00.000Z', curriculaVersion: 'm1' };
   return [
     { ...year, ref: 'spring', name: 'Spring', hasDisconnectedFromCurricula: true, isArchived: true },
     {
@@ -93,7 +90,7 @@ function cohorts(curriculaVersionId: string) {
       ref: 'autumn',
       name: 'Autumn',
       startDate: '2026-10-01T00:00:00.000Z',
-      originalCurriculaVersionId: curriculaVersionId,
+      originalCurriculaVersion: 'm1',
     },
   ];
 }

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import {
-  ImportService,
-  type ImportTimestampTemplatesRequestSchema,
-} from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
+import { importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
 import type { TestInstitution } from './test-system.ts';
 
-type TemplateRecords = NonNullable<MessageInitShape<typeof ImportTimestampTemplatesRequestSchema>['records']>;
+type TemplateRecords = LooseRecords;
 
 /** The fields of a session and of a log, in the order of responses. */
 export const recordFields = [
@@ -33,8 +29,8 @@ export async function importTemplates(
   templates: number | TemplateRecords,
 ): Promise<string[]> {
   const records = typeof templates === 'number' ? Array.from({ length: templates }, templateRecord) : templates;
-  const imported = await operator(ImportService.method.importTimestampTemplates, { records });
-  return imported.records.map(({ id }) => id);
+  const imported = await importRecords(operator, 'timestampTemplates', records);
+  return imported.map(({ id }) => id);
 }
 
 function templateRecord(_: unknown, position: number): TemplateRecords[number] {

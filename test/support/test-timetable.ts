@@ -1,8 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { createAppointments } from '../../dev/testing/create-appointments.ts';
-import { ImportService as DirectoryImport } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import type { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestClient } from './test-client.ts';
 import { importInto } from './test-locations.ts';
@@ -177,11 +176,11 @@ async function importEverything(institution: TestInstitution): Promise<Record<st
     isArchived: ref === 'old',
   }));
   const courses = ['algebra', 'botany', 'chemistry'].map((ref) => ({ ref, name: ref, code: ref.slice(0, 1) }));
-  note((await operator(DirectoryImport.method.importUsers, { records: users })).records);
-  note((await operator(DirectoryImport.method.importCourses, { records: courses })).records);
-  const groups = [{ ref: 'choir', name: 'Choir', memberIds: [ids['users/ben'] ?? ''] }];
-  note((await operator(DirectoryImport.method.importUserGroups, { records: groups })).records);
+  note(await importRecords(operator, 'users', users));
+  note(await importRecords(operator, 'courses', courses));
+  const groups = [{ ref: 'choir', name: 'Choir', members: ['ben'] }];
+  note(await importRecords(operator, 'userGroups', groups));
   const types = [{ ref: 'lecture', name: 'Lecture', color: '#1c4e80' }];
-  note((await operator(ImportService.method.importAppointmentTypes, { records: types })).records);
+  note(await importRecords(operator, 'appointmentTypes', types));
   return { ...ids, ...(await importInto(institution, bundle)) };
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
+import { importRecords } from '../../dev/testing/import-records.ts';
 import { operations } from '../support/operations.ts';
 import { Operator } from '../support/operator.ts';
 import { query } from '../support/query.ts';
@@ -172,7 +172,7 @@ const at = (time: string) => `2026-10-05T${time}:00Z`;
 async function importTemplate(institution: string): Promise<void> {
   const timetracking = new Operator(ports.get('timetracking') ?? 0);
   const records = [{ ref: 'lab', label: 'Lab', position: 0 }];
-  await timetracking.call(institution)(ImportService.method.importTimestampTemplates, { records });
+  await importRecords(timetracking.call(institution), 'timestampTemplates', records);
   timetracking.close();
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../import/check/fault.ts';
+import type { Fault } from '../../import/fault.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { faultAt } from './punch-file-faults.ts';
 

@@ -1,5 +1,5 @@
 import { CsvError, type CsvErrorCode, parse } from 'csv-parse';
-import type { Fault } from '../../import/check/fault.ts';
+import type { Fault } from '../../import/fault.ts';
 import { faultAt } from './punch-file-faults.ts';
 
 /** A row of a CSV file that is not blank. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../../import/check/fault.ts';
+import type { Fault } from '../../import/fault.ts';
 import { printable } from '../../terminal/printable.ts';
 
 /** Thrown for a punch file with faults; nothing is sent. */

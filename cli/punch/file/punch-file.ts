@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CommandFailure } from '../../failure.ts';
-import type { Fault } from '../../import/check/fault.ts';
+import type { Fault } from '../../import/fault.ts';
 import { printable } from '../../terminal/printable.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { Punch } from '../punch.ts';

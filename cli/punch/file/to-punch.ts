@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../../platform/core/instant.ts';
-import type { Fault } from '../../import/check/fault.ts';
+import type { Fault } from '../../import/fault.ts';
 import { PUNCH_KINDS, type Punch, type PunchKind } from '../punch.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import type { CsvRow } from './csv-rows.ts';

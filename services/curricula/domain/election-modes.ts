@@ -13,8 +13,3 @@ const MODES = {
 export function electionModeMessage(mode: StoredElectionMode): ElectionMode {
   return MODES[mode];
 }
-
-/** The inverse; null for none. */
-export function storedElectionMode(mode: ElectionMode): StoredElectionMode | null {
-  return (Object.keys(MODES) as StoredElectionMode[]).find((stored) => MODES[stored] === mode) ?? null;
-}

@@ -1,15 +1,35 @@
+import { changesOf } from '../../../platform/core/changes-of.ts';
 import { type DomainEvent, resourceEvent } from '../../../platform/core/event.ts';
-import { importEvents } from '../../../platform/core/import/import-events.ts';
+import type { Plan } from '../../../platform/data/import/plan.ts';
+import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumCreatedSchema, CurriculumUpdatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
-import type { CurriculumChange } from '../domain/curriculum-changes.ts';
+import { curricula, curriculumVersions } from '../import/curricula.ts';
 
-/** The events of an import of curricula: changes nested in versions are published as changes of their curriculum. */
-export function curriculumEvents(changes: readonly CurriculumChange[]): DomainEvent[] {
-  return importEvents(changes, {
-    created: CurriculumCreatedSchema,
-    updated: CurriculumUpdatedSchema,
-    changed: ({ changed }) => changed,
+const ownChanges = changesOf(CurriculumSchema, { versionsCount: {} });
+
+/**
+ * The events of an import, one for each curriculum that it changes, itself or anything nested in it: those of the batch in its order, then those
+ * outside of it that lose a version or a part of one.
+ */
+export function curriculumEvents(plan: Plan): DomainEvent[] {
+  const versionDeltas = new Map<string, number>();
+  const count = (curriculumId: string, more: number) =>
+    versionDeltas.set(curriculumId, (versionDeltas.get(curriculumId) ?? 0) + more);
+  for (const { parentId } of plan.left(curriculumVersions)) if (parentId !== null) count(parentId, 0);
+  for (const { change, values, before } of plan.of(curriculumVersions)) {
+    if (change === 'none') continue;
+    count(values.curriculumId, 1);
+    if (before) count(before.curriculumId, -1);
+  }
+  const ofCount = (id: string) => (versionDeltas.get(id) ? ['versionsCount'] : []);
+  const inBatch = plan.of(curricula).flatMap(({ id, change, before, values }) => {
+    if (!before) return [resourceEvent(CurriculumCreatedSchema, id)];
+    if (change === 'none' && !versionDeltas.has(id)) return [];
+    return [resourceEvent(CurriculumUpdatedSchema, id, { changed: [...ownChanges(before, values), ...ofCount(id)] })];
   });
+  for (const { id } of plan.of(curricula)) versionDeltas.delete(id);
+  const outside = [...versionDeltas.keys()];
+  return [...inBatch, ...outside.map((id) => resourceEvent(CurriculumUpdatedSchema, id, { changed: ofCount(id) }))];
 }
 
 /** The events of changes within curricula that the curricula themselves do not show. @param curriculumIds may repeat */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Ids, idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
-import { type Ids, idsOf, NOWHERE } from '../testing/import-curricula.ts';
+import { NOWHERE } from '../testing/import-curricula.ts';
 
 const { getCurriculum, listCurricula } = CurriculumService.method;
 const { listCurriculumVersions } = CurriculumVersionService.method;
@@ -30,7 +30,7 @@ beforeEach(async () => {
     isArchived: n % 2 === 1,
     versions: n === 0 ? versions : [],
   }));
-  ids = idsOf((await call(ImportService.method.importCurricula, { records })).records);
+  ids = idsOf(await importRecords(call, 'curricula', records));
 });
 
 type List = (page: { size: number; after?: { sort: string; id: string } }) => Promise<{

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
-import { changesOf } from '../testing/import-curricula.ts';
 import { TestBundle } from '../testing/test-bundle.ts';
 
 let service: TestService;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   bundle = await TestBundle.start(service);
 });
 
-describe('ImportCurricula', () => {
+describe('an import of curricula', () => {
   it('moves the default from one version to another, to a new one, and back', async () => {
     await bundle.import();
     const defaults = async () => [
@@ -60,7 +60,7 @@ describe('ImportCurricula', () => {
       c.versions[1].terms = [terms[1]];
       c.versions[1].pathways = [pathways[1]];
       c.versions[1].moduleClusters = [moduleClusters[1]];
-      c.versions[1].items = [{ ...items[1], termRef: 't1' }];
+      c.versions[1].items = [{ ...items[1], term: 't1' }];
       c.versions.splice(0, 1);
     });
     expect(changesOf(await bundle.import(moving))).toEqual({

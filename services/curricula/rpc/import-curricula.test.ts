@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, idsOf, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
-import { type CurriculumRecords, changesOf, idsOf } from '../testing/import-curricula.ts';
 import { type Loose, TestBundle } from '../testing/test-bundle.ts';
 
 let service: TestService;
@@ -37,7 +37,7 @@ async function published(from = 0) {
   return (await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(from);
 }
 
-describe('ImportCurricula', () => {
+describe('an import of curricula', () => {
   it('creates everything, and publishes it', async () => {
     const imported = await bundle.import();
     expect(imported.map(({ section, ref }) => `${section}/${ref}`)).toEqual([
@@ -84,19 +84,19 @@ describe('ImportCurricula', () => {
     ],
     [
       'a cluster',
-      (c) => Object.assign(c.versions[0].moduleClusters[0], { overflowClusterRef: undefined }),
+      (c) => Object.assign(c.versions[0].moduleClusters[0], { overflowCluster: undefined }),
       { 'curriculaVersions/first': 'updated', 'moduleClusters/elective': 'updated' },
     ],
     [
       'an item',
-      (c) => Object.assign(c.versions[0].items[1], { parentRef: 'i3', moduleGroupId: bundle.ids['moduleGroups/base'] }),
+      (c) => Object.assign(c.versions[0].items[1], { parent: 'i3', moduleGroup: 'base' }),
       { 'curriculaVersions/first': 'updated', 'items/i2': 'updated' },
     ],
     [
       'new parts',
       (c) => {
         c.versions[1].terms = [{ ref: 'new', position: 0, name: 'New' }];
-        c.versions[1].items = [{ ref: 'i9', courseModuleId: bundle.ids['courseModules/analysis'], termRef: 'new' }];
+        c.versions[1].items = [{ ref: 'i9', courseModule: 'analysis', term: 'new' }];
       },
       { 'curriculaVersions/second': 'updated', 'terms/new': 'created', 'items/i9': 'created' },
     ],
@@ -154,10 +154,10 @@ describe('ImportCurricula', () => {
   it('imports a large version in one call', async () => {
     const items = Array.from({ length: 10_000 }, (_, n) => ({
       ref: `x${n}`,
-      courseModuleId: bundle.ids['courseModules/analysis'] ?? '',
-      ...(n > 0 ? { parentRef: `x${n - 1}` } : {}),
+      courseModule: 'analysis',
+      ...(n > 0 ? { parent: `x${n - 1}` } : {}),
     }));
-    const large: CurriculumRecords = [
+    const large: LooseRecords = [
       { ref: 'large', name: 'Large', versions: [{ ref: 'l', version: '1', name: 'L', items }] },
     ];
     expect(Object.keys(changesOf(await bundle.import(large)))).toHaveLength(10_002);

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, type Ids, idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
 import { groundCurricula } from '../testing/curricula.ts';
-import {
-  changesOf,
-  groundModules,
-  type Ids,
-  idsOf,
-  importGround,
-  type ModuleRecords,
-  NOWHERE,
-} from '../testing/import-curricula.ts';
-
-const { importCourseModules, importCurricula } = ImportService.method;
+import { groundModules, importGround } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;
@@ -35,17 +24,17 @@ beforeEach(async () => {
   ids = await importGround(call);
 });
 
-async function importModules(records: ModuleRecords): Promise<ImportedRecord[]> {
-  return (await call(importCourseModules, { records })).records;
+function importModules(records: LooseRecords) {
+  return importRecords(call, 'courseModules', records);
 }
 
-function withAnalysis(change: object): ModuleRecords {
-  const [analysis, systems] = groundModules(ids);
-  return [{ ...analysis, ...change }, systems] as ModuleRecords;
+function withAnalysis(change: object): LooseRecords {
+  const [analysis, systems] = groundModules();
+  return [{ ...analysis, ...change }, systems] as LooseRecords;
 }
 
-function withAnalysisVersion(change: object): ModuleRecords {
-  const [analysis] = groundModules(ids);
+function withAnalysisVersion(change: object): LooseRecords {
+  const [analysis] = groundModules();
   return withAnalysis({ versions: [{ ...analysis?.versions?.[0], ...change }] });
 }
 
@@ -58,11 +47,11 @@ function everything() {
   return Promise.all(['course_modules', 'module_versions', 'course_module_tags', 'outbox'].map(rows));
 }
 
-describe('ImportCourseModules', () => {
+describe('an import of modules', () => {
   it('writes nothing when a batch is repeated', async () => {
     const before = await everything();
     service.clock.advance(1000);
-    const again = await importModules(groundModules(ids));
+    const again = await importModules(groundModules());
     expect(changesOf(again)).toEqual({});
     expect(idsOf(again)).toEqual(
       Object.fromEntries(Object.entries(ids).filter(([name]) => /^(course|moduleV)/.test(name))),
@@ -109,7 +98,7 @@ describe('ImportCourseModules', () => {
 
   it('removes the tags that a module no longer names, and keeps the links of the others', async () => {
     const before = await rows('course_module_tags');
-    const imported = await importModules(withAnalysis({ tagIds: [ids['tags/core']] }));
+    const imported = await importModules(withAnalysis({ tags: ['core'] }));
     expect(changesOf(imported)).toEqual({ 'courseModules/analysis': 'updated' });
     expect(await rows('course_module_tags')).toEqual(before.filter((link) => link.tag_id === ids['tags/core']));
   });
@@ -119,15 +108,15 @@ describe('ImportCourseModules', () => {
     await importModules(withAnalysis({ versions: [{ ref: 'analysis-2', ...version }] }));
     const defaults = async () => (await rows('module_versions')).filter((row) => row.is_default).map(({ ref }) => ref);
     expect(await defaults()).toEqual(['analysis-2']);
-    await importModules(groundModules(ids));
+    await importModules(groundModules());
     expect(await defaults()).toEqual(['analysis-1']);
   });
 
   it('moves a version to another module, keeping its id; items of the previous one no longer reference it', async () => {
-    await call(importCurricula, { records: groundCurricula(ids) });
-    const [, systems] = groundModules(ids);
-    const moved = groundModules(ids)[0]?.versions?.[0];
-    const records = [{ ...systems, versions: [{ ...moved, isDefault: false }] }] as ModuleRecords;
+    await importRecords(call, 'curricula', groundCurricula());
+    const [, systems] = groundModules();
+    const moved = groundModules()[0]?.versions?.[0];
+    const records = [{ ...systems, versions: [{ ...moved, isDefault: false }] }] as LooseRecords;
     expect(changesOf(await importModules(records))).toEqual({ 'moduleVersions/analysis-1': 'updated' });
     const science = (await rows('curricula')).find(({ ref }) => ref === 'science');
     expect((await publishedEvents(service, 'institution_id', institutionId)).slice(2)).toEqual([
@@ -147,7 +136,7 @@ describe('ImportCourseModules', () => {
   });
 
   it('names every violation of a batch, and writes nothing', async () => {
-    const [analysis] = groundModules(ids);
+    const [analysis] = groundModules();
     const twice = [
       analysis,
       {
@@ -158,27 +147,26 @@ describe('ImportCourseModules', () => {
         ],
       },
     ];
-    await expect(importModules(twice as ModuleRecords)).rejects.toMatchObject({
+    await expect(importModules(twice as LooseRecords)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [
-        { pointer: '/records/1/ref' },
-        { pointer: '/records/1/versions/1/isDefault' },
-        { pointer: '/records/1/versions/1/ref' },
+        { pointer: '/courseModules/1/ref' },
+        { pointer: '/courseModules/1/versions/1/ref' },
+        { pointer: '/courseModules/1/versions/1/isDefault' },
       ],
     });
-    const strange = withAnalysis({ tagIds: [ids['tags/core'], NOWHERE, 'x'] });
+    const strange = withAnalysis({ tags: ['core', 'x', 'y'] });
     await expect(importModules(strange)).rejects.toMatchObject({
       violations: [
-        { pointer: '/records/0/tagIds/1', code: 'invalid_reference' },
-        { pointer: '/records/0/tagIds/2', code: 'invalid_reference' },
+        { pointer: '/courseModules/0/tags/1', code: 'invalid_reference' },
+        { pointer: '/courseModules/0/tags/2', code: 'invalid_reference' },
       ],
     });
   });
 
   it('refuses another institution’s tags', async () => {
-    const theirs = groundModules(ids);
     call = service.call({ kind: 'operator', institutionId: randomUUID() });
-    await expect(importModules(theirs)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(importModules(groundModules())).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
   it('treats a negative zero, which JSON does not keep, as unchanged', async () => {
@@ -194,7 +182,7 @@ describe('ImportCourseModules', () => {
     const records = Array.from({ length: 1000 }, (_, n) => ({
       ref: `m${n}`,
       name: `Module ${n}`,
-      tagIds: [ids['tags/core'] ?? ''],
+      tags: ['core'],
       versions: [{ ref: `mv${n}`, version: '1', name: `Module ${n}` }],
     }));
     expect(Object.keys(changesOf(await importModules(records)))).toHaveLength(2000);

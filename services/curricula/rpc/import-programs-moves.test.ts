@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, idsOf, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
-import { changesOf, idsOf } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
-import { groundCohorts, type ProgramRecords } from '../testing/programs.ts';
+import { groundCohorts } from '../testing/programs.ts';
 
 let service: TestService;
 let at: ProgramImport;
@@ -18,10 +18,10 @@ beforeEach(async () => {
   at = await ProgramImport.prepare(service);
 });
 
-describe('ImportPrograms', () => {
+describe('an import of programs', () => {
   it('moves a cohort to another version, and a version to another program, keeping their ids', async () => {
     const here = await at.sendForIds();
-    const cohorts = groundCohorts(at.ids);
+    const cohorts = groundCohorts();
     const moved = await at.send([
       { ...at.bundle[0], versions: [{ ref: 'care-27', name: '2027', isDefault: true, cohorts: [cohorts[0]] }] },
       {
@@ -31,7 +31,7 @@ describe('ImportPrograms', () => {
           { ref: 'care-26', name: '2026', cohorts: [cohorts[1]] },
         ],
       },
-    ] as ProgramRecords);
+    ] as LooseRecords);
     expect(changesOf(moved)).toEqual({
       'programs/care': 'updated',
       'programs/data': 'updated',
@@ -49,10 +49,10 @@ describe('ImportPrograms', () => {
     await at.sendForIds();
     const [care] = await at.programs();
     service.clock.advance(60_000);
-    const [, autumn] = groundCohorts(at.ids);
+    const [, autumn] = groundCohorts();
     await at.send([
       { ref: 'data', name: 'Data', versions: [{ ref: 'data-1', name: 'Data', cohorts: [autumn] }] },
-    ] as ProgramRecords);
+    ] as LooseRecords);
     const [left, data] = await at.programs();
     expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(-4)).toEqual([
       ['ProgramUpdated', data?.id, null],

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LooseRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
 import { curricula } from '../service.ts';
 import { NOWHERE } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
-import { groundCohorts, importProgramGround, type ProgramRecords } from '../testing/programs.ts';
+import { groundCohorts } from '../testing/programs.ts';
 
 let service: TestService;
 let at: ProgramImport;
 
 beforeAll(async () => {
-  service = await startTestService(curricula);
+  service = await startTestService(curricula, { peers: [directory] });
 });
 afterAll(() => service.stop());
 
@@ -18,42 +19,32 @@ beforeEach(async () => {
   at = await ProgramImport.prepare(service);
 });
 
-describe('ImportPrograms', () => {
+describe('an import of programs', () => {
   it('refuses inconsistent batches and unknown references, and writes nothing', async () => {
-    const other = await importProgramGround(service.call({ kind: 'operator', institutionId: randomUUID() }));
-    const [spring] = groundCohorts(at.ids);
-    const faults: [ProgramRecords, string][] = [
-      [
-        [at.bundle[1], { ref: 'data', name: 'D', versions: [{ ref: 'x', name: 'X' }] }] as ProgramRecords,
-        '/records/1/ref',
-      ],
-      [at.withCare({ versions: [{ ref: 'data-1', name: 'X' }] }), '/records/1/versions/0/ref'],
-      [at.withCohorts(spring ?? {}, spring ?? {}), '/records/0/versions/0/cohorts/1/ref'],
+    const [spring] = groundCohorts();
+    const faults: [LooseRecords, string][] = [
+      [[at.bundle[1], { ref: 'data', name: 'D', versions: [{ ref: 'x', name: 'X' }] }], '/programs/1/ref'],
+      [at.withCare({ versions: [{ ref: 'data-1', name: 'X' }] }), '/programs/1/versions/0/ref'],
+      [at.withCohorts(spring, spring), '/programs/0/versions/0/cohorts/1/ref'],
       [
         at.withCare({ versions: [at.bundle[0]?.versions?.[1], { ref: 'x', name: 'X', isDefault: true }] }),
-        '/records/0/versions/1/isDefault',
+        '/programs/0/versions/1/isDefault',
       ],
-      [at.withCare({ curriculaIds: [other['curricula/science']] }), '/records/0/curriculaIds/0'],
-      [at.withCare({ curriculaIds: ['x'] }), '/records/0/curriculaIds/0'],
+      [at.withCare({ versions: [] }), '/programs/0/versions'],
+      [at.withCare({ curricula: ['x'] }), '/programs/0/curricula/0'],
+      [at.withCare({ responsibleUsers: [NOWHERE] }), '/programs/0/responsibleUsers/0'],
     ];
     const cohortFaults: [object, string][] = [
-      [{ curriculaVersionId: other['curriculaVersions/first'] }, 'curriculaVersionId'],
-      [{ curriculaVersionId: NOWHERE }, 'curriculaVersionId'],
-      [{ originalCurriculaVersionId: other['curriculaVersions/first'] }, 'originalCurriculaVersionId'],
+      [{ curriculaVersion: 'x' }, 'curriculaVersion'],
+      [{ originalCurriculaVersion: 'x' }, 'originalCurriculaVersion'],
       [{ startDate: '2027-02-30T00:00:00.000Z' }, 'startDate'],
-      [
-        { terms: [{ termId: other['terms/t1'], organizationTermId: at.ids['organizationTerms/w26'] }] },
-        'terms/0/termId',
-      ],
-      [
-        { terms: [{ termId: at.ids['terms/t1'], organizationTermId: other['organizationTerms/w26'] }] },
-        'terms/0/organizationTermId',
-      ],
+      [{ terms: [{ term: 'x', organizationTerm: 'w26' }] }, 'terms/0/term'],
+      [{ terms: [{ term: 't1', organizationTerm: 'x' }] }, 'terms/0/organizationTerm'],
     ];
     faults.push(
-      ...cohortFaults.map(([change, name]): [ProgramRecords, string] => [
+      ...cohortFaults.map(([change, name]): [LooseRecords, string] => [
         at.withCohorts({ ...spring, ...change }),
-        `/records/0/versions/0/cohorts/0/${name}`,
+        `/programs/0/versions/0/cohorts/0/${name}`,
       ]),
     );
     for (const [records, pointer] of faults) {
@@ -66,6 +57,6 @@ describe('ImportPrograms', () => {
     await at.sendForIds();
     await expect(
       at.send([{ ref: 'new', name: 'New', versions: [{ ref: 'data-1', name: 'Data' }] }]),
-    ).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/records/0/versions/0/ref' }] });
+    ).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/programs/0/versions/0/ref' }] });
   });
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, type Ids, idsOf } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { curricula } from '../service.ts';
-import type { Ids } from '../testing/import-curricula.ts';
-import { changesOf, idsOf } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
 import { groundCohorts } from '../testing/programs.ts';
 
@@ -20,7 +19,7 @@ beforeEach(async () => {
   at = await ProgramImport.prepare(service);
 });
 
-describe('ImportPrograms', () => {
+describe('an import of programs', () => {
   it('creates everything, and publishes each program and version', async () => {
     const before = await at.eventsCount();
     const records = await at.send();
@@ -129,10 +128,11 @@ describe('ImportPrograms', () => {
     ['none', []],
   ])('connects a program with %s of curricula', async (_, names) => {
     await at.sendForIds();
-    const curriculaIds = names.map((name) => at.ids[`curricula/${name}`] ?? '');
-    expect(changesOf(await at.send(at.withCare({ curriculaIds })))).toEqual({ 'programs/care': 'updated' });
-    expect((await at.programs())[0]?.connectedCurricula.map(({ id }) => id)).toEqual(curriculaIds);
-    expect(changesOf(await at.send(at.withCare({ curriculaIds })))).toEqual({});
+    expect(changesOf(await at.send(at.withCare({ curricula: names })))).toEqual({ 'programs/care': 'updated' });
+    expect((await at.programs())[0]?.connectedCurricula.map(({ id }) => id)).toEqual(
+      names.map((name) => at.ids[`curricula/${name}`]),
+    );
+    expect(changesOf(await at.send(at.withCare({ curricula: names })))).toEqual({});
   });
 
   it('moves the default from one version to another, and to the first if none has it', async () => {
@@ -190,7 +190,7 @@ describe('ImportPrograms', () => {
     const ids = await at.sendForIds();
     const careVersion = () => at.version(ids['programs/care'], ids['programVersions/care-26']);
     const before = await careVersion();
-    const [spring = {}, autumn = {}] = groundCohorts(at.ids);
+    const [spring = {}, autumn = {}] = groundCohorts();
     expect(changesOf(await at.send(at.withCohorts({ ...spring, name: 'Summer' }, autumn)))).toEqual({
       'programs/care': 'updated',
       'programVersions/care-26': 'updated',
@@ -204,11 +204,8 @@ describe('ImportPrograms', () => {
   it('maps a cohort’s study terms anew, without touching unchanged mappings', async () => {
     await at.sendForIds();
     const [kept] = await at.cohortTerms();
-    const [spring = {}, autumn] = groundCohorts(at.ids);
-    const more = [
-      ...(autumn?.terms ?? []),
-      { termId: at.ids['terms/t2'], organizationTermId: at.ids['organizationTerms/w27'] },
-    ];
+    const [spring = {}, autumn] = groundCohorts();
+    const more = [...(autumn?.terms ?? []), { term: 't2', organizationTerm: 'w27' }];
     // A repeated pair counts once.
     const changes = changesOf(await at.send(at.withCohorts(spring, { ...autumn, terms: [...more, ...more] })));
     expect(changes).toMatchObject({ 'cohorts/autumn': 'updated', 'programVersions/care-26': 'updated' });

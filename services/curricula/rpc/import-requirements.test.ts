@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, importLate } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
-import { changesOf, type Ids, importGround, NOWHERE } from '../testing/import-curricula.ts';
+import { importGround } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;
 let call: Call;
-let ids: Ids;
 
 beforeAll(async () => {
   service = await startTestService(curricula);
@@ -19,24 +18,21 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   institutionId = randomUUID();
   call = service.call({ kind: 'operator', institutionId });
-  ids = await importGround(call);
+  await importGround(call);
 });
-
-const idOf = (ref: string) => ids[`moduleVersions/${ref}`] ?? ref;
 
 /** A version with its requirements: a ref, or a ref and a study period. */
 type Requirements = readonly [version: string, ...required: (string | [string, string])[]];
 
 async function importRequirements(...requirements: Requirements[]) {
-  const records = requirements.map(([version, ...required]) => ({
-    moduleVersionId: idOf(version),
-    required: required.map((each) =>
-      typeof each === 'string'
-        ? { moduleVersionId: idOf(each) }
-        : { moduleVersionId: idOf(each[0]), studyPeriodId: each[1] },
+  const versions = requirements.map(([ref, ...required]) => ({
+    ref,
+    requires: required.map((each) =>
+      typeof each === 'string' ? { ref: each } : { ref: each[0], studyPeriodId: each[1] },
     ),
   }));
-  return changesOf((await call(ImportService.method.importModuleRequirements, { records })).records);
+  // Which of the modules has a version does not matter: they are found by their own refs.
+  return changesOf(await importLate(call, 'courseModules', [{ ref: 'analysis', versions }]));
 }
 
 /** `parent < child @ period` → id. */
@@ -58,7 +54,7 @@ async function events(): Promise<number> {
   return rows.length;
 }
 
-describe('ImportModuleRequirements', () => {
+describe('an import of requirements', () => {
   it('connects versions that require each other in any order', async () => {
     const changes = await importRequirements(
       ['analysis-1', 'systems-2'],
@@ -79,11 +75,14 @@ describe('ImportModuleRequirements', () => {
   });
 
   it('writes and publishes nothing when a batch is repeated', async () => {
-    await importRequirements(['systems-1', 'analysis-1', ['analysis-1', 'p1'], ['analysis-1', '']], ['analysis-1']);
+    await importRequirements(['systems-1', 'analysis-1', ['analysis-1', 'p1'], ['analysis-1', 'p 2']], ['analysis-1']);
     const before = [await connections(), await events()];
     expect(Object.keys(before[0] ?? {})).toHaveLength(3);
     expect(
-      await importRequirements(['analysis-1'], ['systems-1', ['analysis-1', ''], ['analysis-1', 'p1'], 'analysis-1']),
+      await importRequirements(
+        ['analysis-1'],
+        ['systems-1', ['analysis-1', 'p 2'], ['analysis-1', 'p1'], 'analysis-1'],
+      ),
     ).toEqual({});
     expect([await connections(), await events()]).toEqual(before);
   });
@@ -107,31 +106,22 @@ describe('ImportModuleRequirements', () => {
   });
 
   it.each<[string, Requirements[], string, string]>([
-    ['itself', [['systems-1', 'systems-1']], '/records/0/required/0/moduleVersionId', 'invalid_value'],
+    ['a version that requires itself', [['systems-1', 'systems-1']], '0/requires/0/ref', 'invalid_value'],
     [
-      'the same one twice',
+      'a version that requires the same one twice',
       [['systems-1', 'analysis-1', 'analysis-1']],
-      '/records/0/required/1/moduleVersionId',
+      '0/requires/1/ref',
       'invalid_value',
     ],
-    ['an unknown one', [['systems-1', NOWHERE]], '/records/0/required/0/moduleVersionId', 'invalid_reference'],
-    ['an invalid id', [['systems-1', 'x']], '/records/0/required/0/moduleVersionId', 'invalid_reference'],
-  ])('refuses a version that requires %s', async (_, requirements, pointer, code) => {
+    ['a version that requires an unknown one', [['systems-1', 'x']], '0/requires/0/ref', 'invalid_reference'],
+    ['an unknown version', [['analysis-1'], ['x']], '1/ref', 'invalid_reference'],
+    ['a version twice', [['analysis-1'], ['analysis-1', 'systems-1']], '1/ref', 'invalid_value'],
+  ])('refuses %s', async (_, requirements, pointer, code) => {
     await expect(importRequirements(...requirements)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
-      violations: [{ pointer, code }],
+      violations: [{ pointer: `/courseModules/0/versions/${pointer}`, code }],
     });
     expect(await connections()).toEqual({});
-  });
-
-  it.each<[string, Requirements[]]>([
-    ['an unknown version', [['analysis-1'], [NOWHERE]]],
-    ['an invalid id', [['analysis-1'], ['x']]],
-    ['a version twice', [['analysis-1'], ['analysis-1', 'systems-1']]],
-  ])('refuses %s', async (_, requirements) => {
-    await expect(importRequirements(...requirements)).rejects.toMatchObject({
-      violations: [{ pointer: '/records/1/moduleVersionId' }],
-    });
   });
 
   it('refuses another institution’s versions', async () => {

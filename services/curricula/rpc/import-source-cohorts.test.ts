@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, type Ids, importLate, importRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
-import { changesOf, type Ids, NOWHERE } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
 
 let service: TestService;
@@ -19,9 +18,9 @@ beforeEach(async () => {
   at = await ProgramImport.prepare(service);
 });
 
-describe('ImportSourceCohorts', () => {
-  const sources = async (records: { curriculaVersionId: string; cohortId?: string }[]) =>
-    changesOf((await at.call(ImportService.method.importSourceCohorts, { records })).records);
+describe('the source cohorts of an import', () => {
+  const sources = async (versions: { ref: string; sourceCohort?: string }[]) =>
+    changesOf(await importLate(at.call, 'curricula', [{ ref: 'science', versions }]));
   const version = async (here: Ids) =>
     (
       await at.call(CurriculumVersionService.method.listCurriculumVersions, {
@@ -30,38 +29,47 @@ describe('ImportSourceCohorts', () => {
       })
     ).versions[1];
 
-  it('returns the changed versions, and none the second time', async () => {
+  it('change their versions, once', async () => {
     const here = await at.sendForIds();
-    const curriculaVersionId = here['curriculaVersions/second'] ?? '';
     const before = await version(here);
-    const [autumn = '', spring = ''] = [here['cohorts/autumn'], here['cohorts/spring']];
-    const rest = { curriculaVersionId: here['curriculaVersions/first'] ?? '' };
-    for (const cohortId of [autumn, spring]) {
+    for (const sourceCohort of ['autumn', 'spring']) {
       const events = await at.eventsCount();
-      const given = [{ curriculaVersionId, cohortId }, rest];
+      const given = [{ ref: 'second', sourceCohort }, { ref: 'first' }];
       expect(await sources(given)).toEqual({ 'curriculaVersions/second': 'updated' });
       expect(await sources(given)).toEqual({});
       expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
         ['CurriculumUpdated', here['curricula/science'], null],
       ]);
-      expect((await version(here))?.sourceCohort?.id).toBe(cohortId);
+      expect((await version(here))?.sourceCohort?.id).toBe(here[`cohorts/${sourceCohort}`]);
     }
     expect((await version(here))?.revision).not.toBe(before?.revision);
-    expect(await sources([{ curriculaVersionId }])).toEqual({ 'curriculaVersions/second': 'updated' });
+    expect(await sources([{ ref: 'second' }])).toEqual({ 'curriculaVersions/second': 'updated' });
     expect((await version(here))?.sourceCohort).toBeUndefined();
   });
 
-  it('refuses unknown records and a repeated version', async () => {
+  it('are not changed by the import of their curricula', async () => {
     const here = await at.sendForIds();
-    const curriculaVersionId = here['curriculaVersions/first'] ?? '';
-    for (const [records, pointer] of [
-      [[{ curriculaVersionId: NOWHERE }], '/records/0/curriculaVersionId'],
-      [[{ curriculaVersionId: 'x' }], '/records/0/curriculaVersionId'],
-      [[{ curriculaVersionId, cohortId: NOWHERE }], '/records/0/cohortId'],
-      [[{ curriculaVersionId, cohortId: curriculaVersionId }], '/records/0/cohortId'],
-      [[{ curriculaVersionId }, { curriculaVersionId }], '/records/1/curriculaVersionId'],
+    await sources([{ ref: 'second', sourceCohort: 'autumn' }]);
+    const versions = [{ ref: 'second', version: '2', name: 'Other', sourceCohort: 'autumn' }];
+    expect(
+      changesOf(await importRecords(at.call, 'curricula', [{ ref: 'science', name: 'Science', code: 'SC', versions }])),
+    ).toEqual({
+      'curriculaVersions/second': 'updated',
+    });
+    expect((await version(here))?.sourceCohort?.id).toBe(here['cohorts/autumn']);
+  });
+
+  it('must exist, and so must their versions', async () => {
+    await at.sendForIds();
+    for (const [versions, pointer] of [
+      [[{ ref: 'x' }], '0/ref'],
+      [[{ ref: 'first', sourceCohort: 'x' }], '0/sourceCohort'],
+      [[{ ref: 'first' }, { ref: 'first' }], '1/ref'],
     ] as const) {
-      await expect(sources([...records])).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
+      await expect(sources([...versions])).rejects.toMatchObject({
+        code: 'REQUEST_INVALID',
+        violations: [{ pointer: `/curricula/0/versions/${pointer}` }],
+      });
     }
   });
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
-import { idsOf, NOWHERE } from '../testing/import-curricula.ts';
+import { NOWHERE } from '../testing/import-curricula.ts';
 
 const { createPathway, listPathways } = PathwayService.method;
 const GREATEST = 1_000_000;
@@ -27,12 +27,10 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   actor = { kind: 'operator', institutionId: randomUUID() };
   call = service.call(actor);
-  const { records } = await call(ImportService.method.importCurricula, {
-    records: [
-      { ref: 'science', name: 'Science', versions: [{ ref: 'first', version: '1', name: 'First' }] },
-      { ref: 'arts', name: 'Arts' },
-    ],
-  });
+  const records = await importRecords(call, 'curricula', [
+    { ref: 'science', name: 'Science', versions: [{ ref: 'first', version: '1', name: 'First' }] },
+    { ref: 'arts', name: 'Arts' },
+  ]);
   const ids = idsOf(records);
   path = { curriculaId: ids['curricula/science'] ?? '', curriculaVersionId: ids['curriculaVersions/first'] ?? '' };
   otherCurriculum = ids['curricula/arts'] ?? '';

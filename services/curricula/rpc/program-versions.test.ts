@@ -74,7 +74,7 @@ describe('CreateProgramVersion', () => {
         name: 'C',
         startDate: '2026-10-01T00:00:00.000Z',
         endDate: '2027-10-01T00:00:00.000Z',
-        curriculaVersionId: ids['curriculaVersions/first'] ?? '',
+        curriculaVersion: 'first',
       }));
     await Promise.all([
       ...Array.from({ length: 20 }, (_, n) => create(`V${n}`, care)),

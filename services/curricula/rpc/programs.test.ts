@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { present } from '../../../platform/core/present.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { curricula } from '../service.ts';
 import { NOWHERE } from '../testing/import-curricula.ts';
@@ -106,7 +106,7 @@ describe('CreateProgram', () => {
   it('does not connect a curriculum that is archived meanwhile', async () => {
     const archived = { ref: 'science', name: 'Science', isArchived: true };
     const [, ...created] = await Promise.allSettled([
-      at.call(ImportService.method.importCurricula, { records: [archived] }),
+      importRecords(at.call, 'curricula', [archived]),
       ...Array.from({ length: 10 }, () => create({ curriculaIds: [science] })),
     ]);
     for (const result of created) {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { type Ids, importLate, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
 import { groundCurricula } from '../testing/curricula.ts';
-import { groundModules, type Ids, importGround } from '../testing/import-curricula.ts';
+import { groundModules, importGround } from '../testing/import-curricula.ts';
 import { importLargeCurriculum } from '../testing/large-curriculum.ts';
 
 let service: TestService;
@@ -32,21 +32,16 @@ afterEach(() => {
 
 const reads = CurriculumService.method;
 const versions = CurriculumVersionService.method;
-const imports = ImportService.method;
 const page = { size: 50 };
 const path = () => ({
   curriculaId: ids['curricula/large'] ?? '',
   curriculaVersionId: ids['curriculaVersions/large-1'] ?? '',
 });
 const pathway = () => ({ ...path(), name: 'P', type: PathwayType.FIXED });
-const requirement = (...required: string[]) => ({
-  records: [
-    {
-      moduleVersionId: ids['moduleVersions/systems-1'] ?? '',
-      required: required.map((ref) => ({ moduleVersionId: ids[`moduleVersions/${ref}`] ?? '' })),
-    },
-  ],
-});
+const requirement = [
+  { ref: 'systems', versions: [{ ref: 'systems-1', requires: [{ ref: 'analysis-1' }, { ref: 'systems-2' }] }] },
+];
+
 it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   [
     'GetCurriculumVersion of 600 items',
@@ -70,16 +65,11 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     2,
     9,
   ],
-  ['ImportTags, one changed', () => call(imports.importTags, { records: [{ ref: 'core', name: 'Other' }] }), 2, 5],
-  ['ImportCourseModules, known', () => call(imports.importCourseModules, { records: groundModules(ids) }), 2, 7],
-  [
-    'ImportModuleRequirements',
-    () => call(imports.importModuleRequirements, requirement('analysis-1', 'systems-2')),
-    2,
-    6,
-  ],
-  ['ImportCurricula, all new', () => call(imports.importCurricula, { records: groundCurricula(ids) }), 2, 20],
-  ['ImportCurricula, all known', () => call(imports.importCurricula, { records: groundCurricula(ids) }), 2, 12],
+  ['ImportTags, one changed', () => importRecords(call, 'tags', [{ ref: 'core', name: 'Other' }]), 2, 5],
+  ['ImportCourseModules, known', () => importRecords(call, 'courseModules', groundModules()), 2, 7],
+  ['ImportModuleRequirements', () => importLate(call, 'courseModules', requirement), 2, 8],
+  ['ImportCurricula, all new', () => importRecords(call, 'curricula', groundCurricula()), 2, 20],
+  ['ImportCurricula, all known', () => importRecords(call, 'curricula', groundCurricula()), 2, 12],
 ])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();

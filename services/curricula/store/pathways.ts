@@ -1,7 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import type { Writing } from '../../../platform/data/import-table.ts';
 import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -56,7 +55,7 @@ export function insertPathway(
   tx: Tx,
   { institutionId }: TenantActor,
   pathway: PathwayState,
-  { at, newId }: Writing,
+  { at, newId }: { readonly at: string; newId(): string },
 ): void {
   tx.write(INSERT, { institutionId, ref: null, ...pathway, createdAt: at, updatedAt: at, revision: newId() });
   tx.write(REVISE_VERSION, { institutionId, id: pathway.curriculumVersionId, revision: newId(), at });

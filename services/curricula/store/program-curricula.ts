@@ -1,7 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { insertRows } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
@@ -31,8 +30,7 @@ export function connectCurricula(
   studyProgramId: string,
   connected: readonly { readonly id: string }[],
 ): void {
-  const rows = connected.map(({ id: curriculumId }, position) => ({ studyProgramId, curriculumId, position }));
-  tx.write(CONNECT, { institutionId, rows });
+  if (connected.length > 0) tx.write(CONNECT, { institutionId, studyProgramId, ids: connected.map(({ id }) => id) });
 }
 
 /** Ordered by id, so that two requests with the same curricula lock them in one order. */
@@ -44,5 +42,9 @@ const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
    ORDER BY c.id FOR NO KEY UPDATE OF c`,
 });
 
-/** Also used by imports, which set the positions themselves. */
-export const CONNECT = insertRows(programCurricula, { shared: ['institutionId'] });
+const CONNECT = sqlStatement(programCurricula, 'connect', {
+  parameters: { institutionId: uuid(), studyProgramId: uuid(), ids: uuids() },
+  result: {},
+  text: ($) => `INSERT INTO program_curricula (institution_id, study_program_id, curriculum_id, position)
+   SELECT ${$.institutionId}, ${$.studyProgramId}, c.id, c.n - 1 FROM unnest(${$.ids}) WITH ORDINALITY AS c (id, n)`,
+});

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { curricula } from '../service.ts';
 import { stamps } from './stamps.ts';
 import { curriculaTables } from './tables.ts';
@@ -13,7 +13,7 @@ const institution = () => {
   const call = service.call({ kind: 'operator', institutionId: id });
   return {
     id,
-    name: (name: string) => call(ImportService.method.importTags, { records: [{ ref: 'tag', name }] }),
+    name: (name: string) => importRecords(call, 'tags', [{ ref: 'tag', name }]),
     stamp: async () => (await call(CurriculumVersionService.method.getCurriculaStamp, {})).stamp,
   };
 };

@@ -1,10 +1,7 @@
-import { ElectionMode } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { CurriculumRecords, Ids } from './import-curricula.ts';
+import type { LooseRecords } from '../../../dev/testing/import-records.ts';
 
 /** Two curricula on the ground records: the first version is full, and its lists are out of order; the others are almost empty. */
-export function groundCurricula(ids: Ids): CurriculumRecords {
-  const [analysis = '', systems = ''] = [ids['courseModules/analysis'], ids['courseModules/systems']];
+export function groundCurricula(): LooseRecords {
   return [
     {
       ref: 'science',
@@ -16,7 +13,7 @@ export function groundCurricula(ids: Ids): CurriculumRecords {
           version: '1',
           name: 'First',
           isDefault: true,
-          electionMode: ElectionMode.ELECT_BEFORE_TERM,
+          electionMode: 'ELECT_BEFORE_TERM',
           electionStartWeeks: 6,
           electionEndWeeks: 0,
           terms: [
@@ -24,8 +21,8 @@ export function groundCurricula(ids: Ids): CurriculumRecords {
             { ref: 't1', position: 1, name: 'Term 1' },
           ],
           pathways: [
-            { ref: 'focus', name: 'Focus', type: PathwayType.SELECTABLE_FOCUS, position: 1 },
-            { ref: 'core', name: 'Core', type: PathwayType.FIXED, position: 0, description: 'Everybody.' },
+            { ref: 'focus', name: 'Focus', type: 'SELECTABLE_FOCUS', position: 1 },
+            { ref: 'core', name: 'Core', type: 'FIXED', position: 0, description: 'Everybody.' },
           ],
           moduleClusters: [
             {
@@ -35,9 +32,9 @@ export function groundCurricula(ids: Ids): CurriculumRecords {
               electiveBehaviorAmount: 7.5,
               rule: 'AT_LEAST',
               ruleAmount: 2,
-              unlockAfterCp: 60,
+              unlockAfterCP: 60,
               electAtOnce: true,
-              overflowClusterRef: 'free',
+              overflowCluster: 'free',
               isReElectable: true,
             },
             { ref: 'free', name: 'Free choice', electiveBehavior: 'SELECT_ALL' },
@@ -45,17 +42,17 @@ export function groundCurricula(ids: Ids): CurriculumRecords {
           items: [
             {
               ref: 'i1',
-              courseModuleId: systems,
-              moduleVersionId: ids['moduleVersions/systems-1'],
-              termRef: 't1',
-              moduleClusterRef: 'elective',
-              pathwayRef: 'core',
-              parentRef: 'i2',
+              courseModule: 'systems',
+              moduleVersion: 'systems-1',
+              term: 't1',
+              moduleCluster: 'elective',
+              pathway: 'core',
+              parent: 'i2',
               isCoreModule: true,
-              moduleGroupId: ids['moduleGroups/base'],
+              moduleGroup: 'base',
             },
-            { ref: 'i2', courseModuleId: analysis },
-            { ref: 'i3', courseModuleId: analysis, moduleVersionId: ids['moduleVersions/analysis-1'], termRef: 't2' },
+            { ref: 'i2', courseModule: 'analysis' },
+            { ref: 'i3', courseModule: 'analysis', moduleVersion: 'analysis-1', term: 't2' },
           ],
         },
         { ref: 'second', version: '2', name: 'Second' },

@@ -1,7 +1,5 @@
+import { type Ids, idsOf, importLate, importRecords } from '../../../dev/testing/import-records.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { type Ids, idsOf } from './import-curricula.ts';
 
 /**
  * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items. Each item has its own module and
@@ -9,38 +7,24 @@ import { type Ids, idsOf } from './import-curricula.ts';
  * @param items another number of items
  */
 export async function importLargeCurriculum(call: Call, items = 600): Promise<Ids> {
-  const service = ImportService.method;
-  const groups = await call(service.importModuleGroups, {
-    records: list(10, (n) => ({ ref: `g${n}`, name: `Group ${n}` })),
-  });
-  const tags = await call(service.importTags, {
-    records: list(5, (n) => ({ ref: `t${n}`, name: `Tag ${n}`, color: '#1c4e80' })),
-  });
-  const ids: Record<string, string> = { ...idsOf([...groups.records, ...tags.records]) };
-  const idOf = (name: string) => ids[name] ?? '';
-  const modules = await call(service.importCourseModules, {
-    records: list(items, (n) => ({
-      ref: `m${n}`,
-      name: `Module ${n}`,
-      code: `M-${n}`,
-      nameTranslations: { de: `Modul ${n}`, en: `Module ${n}` },
-      tagIds: [idOf(`tags/t${n % 5}`), idOf(`tags/t${(n + 1) % 5}`)],
-      versions: [moduleVersion(n)],
-    })),
-  });
-  Object.assign(ids, idsOf(modules.records));
-  await call(service.importModuleRequirements, {
-    records: list(items, (n) => ({
-      moduleVersionId: idOf(`moduleVersions/mv${n}`),
-      required: [n - 1, n - 2]
-        .filter((each) => each >= 0)
-        .map((each) => ({ moduleVersionId: idOf(`moduleVersions/mv${each}`) })),
-    })),
-  });
-  const curricula = await call(service.importCurricula, {
-    records: [{ ref: 'large', name: 'Large', versions: [largeVersion(items, idOf)] }],
-  });
-  return { ...ids, ...idsOf(curricula.records) };
+  const groups = list(10, (n) => ({ ref: `g${n}`, name: `Group ${n}` }));
+  const tags = list(5, (n) => ({ ref: `t${n}`, name: `Tag ${n}`, color: '#1c4e80' }));
+  const modules = list(items, (n) => ({
+    ref: `m${n}`,
+    name: `Module ${n}`,
+    code: `M-${n}`,
+    nameTranslations: { de: `Modul ${n}`, en: `Module ${n}` },
+    tags: [`t${n % 5}`, `t${(n + 1) % 5}`],
+    versions: [moduleVersion(n)],
+  }));
+  const ids = [
+    ...(await importRecords(call, 'moduleGroups', groups)),
+    ...(await importRecords(call, 'tags', tags)),
+    ...(await importRecords(call, 'courseModules', modules)),
+    ...(await importLate(call, 'courseModules', modules)),
+    ...(await importRecords(call, 'curricula', [{ ref: 'large', name: 'Large', versions: [largeVersion(items)] }])),
+  ];
+  return idsOf(ids);
 }
 
 function moduleVersion(n: number) {
@@ -59,27 +43,28 @@ function moduleVersion(n: number) {
         { name: 'Self-study', units: 90 },
       ],
     },
+    requires: [n - 1, n - 2].filter((each) => each >= 0).map((each) => ({ ref: `mv${each}` })),
   };
 }
 
-function largeVersion(count: number, idOf: (name: string) => string) {
+function largeVersion(count: number) {
   return {
     ref: 'large-1',
     version: '1',
     name: 'Large',
     isDefault: true,
     terms: list(40, (n) => ({ ref: `term${n}`, position: n, name: `Term ${n}` })),
-    pathways: list(40, (n) => ({ ref: `p${n}`, name: `Pathway ${n}`, type: PathwayType.FIXED, position: n })),
+    pathways: list(40, (n) => ({ ref: `p${n}`, name: `Pathway ${n}`, type: 'FIXED', position: n })),
     moduleClusters: list(20, (n) => ({ ref: `k${n}`, name: `Cluster ${n}`, electiveBehavior: 'SELECT_UNTIL_ECTS' })),
     items: list(count, (n) => ({
       ref: `large-i${n}`,
-      courseModuleId: idOf(`courseModules/m${n}`),
-      moduleVersionId: idOf(`moduleVersions/mv${n}`),
-      termRef: `term${n % 40}`,
-      pathwayRef: `p${n % 40}`,
-      moduleClusterRef: `k${n % 20}`,
-      moduleGroupId: idOf(`moduleGroups/g${n % 10}`),
-      ...(n % 3 === 0 ? {} : { parentRef: `large-i${n - 1}` }),
+      courseModule: `m${n}`,
+      moduleVersion: `mv${n}`,
+      term: `term${n % 40}`,
+      pathway: `p${n % 40}`,
+      moduleCluster: `k${n % 20}`,
+      moduleGroup: `g${n % 10}`,
+      ...(n % 3 === 0 ? {} : { parent: `large-i${n - 1}` }),
     })),
   };
 }

@@ -1,22 +1,21 @@
+import { type Ids, idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import {
   type ProgramVersionDetail,
   ProgramVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { type Ids, idsOf } from './import-curricula.ts';
-import { groundPrograms, importProgramGround, type ProgramRecords } from './programs.ts';
+import { groundPrograms, importProgramGround } from './programs.ts';
 
 /** A new institution with the records that programs reference, and their bundle. */
 export class ProgramImport {
   readonly institutionId: string;
   readonly call: Call;
   readonly ids: Ids;
-  readonly bundle: ProgramRecords;
+  readonly bundle: LooseRecords;
   readonly #service: TestService;
 
   private constructor(service: TestService, institutionId: string, call: Call, ids: Ids) {
@@ -24,7 +23,7 @@ export class ProgramImport {
     this.institutionId = institutionId;
     this.call = call;
     this.ids = ids;
-    this.bundle = groundPrograms(ids);
+    this.bundle = groundPrograms();
   }
 
   static async prepare(service: TestService): Promise<ProgramImport> {
@@ -33,8 +32,8 @@ export class ProgramImport {
     return new ProgramImport(service, institutionId, call, await importProgramGround(call));
   }
 
-  async send(records: ProgramRecords = this.bundle): Promise<ImportedRecord[]> {
-    return (await this.call(ImportService.method.importPrograms, { records })).records;
+  async send(records: LooseRecords = this.bundle): Promise<ImportedRecord[]> {
+    return await importRecords(this.call, 'programs', records);
   }
 
   /** Imports the bundle; returns the ids of all its records. */
@@ -43,12 +42,12 @@ export class ProgramImport {
   }
 
   /** The bundle with changes to the first program's record. */
-  withCare(change: object): ProgramRecords {
-    return [{ ...this.bundle[0], ...change }, this.bundle[1]] as ProgramRecords;
+  withCare(change: object): LooseRecords {
+    return [{ ...this.bundle[0], ...change }, this.bundle[1]] as LooseRecords;
   }
 
   /** The bundle with other cohorts of the first program's first version. */
-  withCohorts(...cohorts: object[]): ProgramRecords {
+  withCohorts(...cohorts: object[]): LooseRecords {
     const versions = [{ ref: 'care-26', name: '2026', cohorts }, this.bundle[0]?.versions?.[1]];
     return this.withCare({ versions });
   }

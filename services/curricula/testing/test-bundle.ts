@@ -1,3 +1,4 @@
+import { type Ids, idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
@@ -6,9 +7,8 @@ import {
   type CurriculumVersionDetail,
   CurriculumVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { groundCurricula } from './curricula.ts';
-import { type CurriculumRecords, type Ids, idsOf, importGround } from './import-curricula.ts';
+import { importGround } from './import-curricula.ts';
 
 /** A record of a bundle that a test modifies. */
 // biome-ignore lint/suspicious/noExplicitAny: tests change bundles in every way.
@@ -35,14 +35,14 @@ export class TestBundle {
   }
 
   /** The bundle's curricula after a change. */
-  changed(change: (science: Loose, arts: Loose) => void): CurriculumRecords {
-    const [science, arts, ...others] = structuredClone(groundCurricula(this.ids));
+  changed(change: (science: Loose, arts: Loose) => void): LooseRecords {
+    const [science, arts, ...others] = structuredClone(groundCurricula());
     change(science, arts);
     return [science, arts, ...others].filter((record) => record !== undefined);
   }
 
-  async import(records: CurriculumRecords = groundCurricula(this.ids)) {
-    const { records: imported } = await this.call(ImportService.method.importCurricula, { records });
+  async import(records: LooseRecords = groundCurricula()) {
+    const imported = await importRecords(this.call, 'curricula', records);
     this.ids = { ...this.ids, ...idsOf(imported) };
     return imported;
   }

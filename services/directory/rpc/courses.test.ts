@@ -1,16 +1,14 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { type CourseRecordSchema, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 
 const { getCourse, listCourses, batchGetCourseLayers } = CourseService.method;
-const { importCourses } = ImportService.method;
 const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
 
 let service: TestService;
@@ -28,8 +26,8 @@ beforeEach(async () => {
   call = service.call(operator);
 });
 
-async function imported(...records: MessageInitShape<typeof CourseRecordSchema>[]) {
-  return (await call(importCourses, { records })).records;
+function imported(...records: object[]) {
+  return importRecords(call, 'courses', records);
 }
 
 const analysis = { ref: 'a', code: 'MATH', name: 'Analysis' };
@@ -68,12 +66,12 @@ describe('ImportCourses', () => {
   });
 
   it.each([
-    ['a ref twice', [analysis, { ...algebra, ref: 'a' }], '/records/1/ref'],
-    ['an empty code', [analysis, { ...algebra, code: '' }], '/records/1/code'],
-    ['an empty layer name', [{ ...algebra, layerName: '' }], '/records/0/layerName'],
-    ['an empty name', [{ ref: 'x', name: '' }], '/records/0/name'],
+    ['a ref twice', [analysis, { ...algebra, ref: 'a' }], '/courses/1/ref'],
+    ['an empty code', [analysis, { ...algebra, code: '' }], '/courses/1/code'],
+    ['an empty layer name', [{ ...algebra, layerName: '' }], '/courses/0/layerName'],
+    ['an empty name', [{ ref: 'x', name: '' }], '/courses/0/name'],
   ])('refuses %s', async (_, records, pointer) => {
-    await expect(call(importCourses, { records })).rejects.toMatchObject({
+    await expect(importRecords(call, 'courses', records)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [{ pointer }],
     });

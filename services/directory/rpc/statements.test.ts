@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
@@ -34,11 +34,10 @@ afterEach(() => {
 
 const users = UserService.method;
 const courses = CourseService.method;
-const imports = ImportService.method;
 const page = { size: 50 };
 const any = { any: true };
 const records = Array.from({ length: 1000 }, (_, i) => ({ ref: `r${i}`, email: `r${i}@x.example`, name: `R${i}` }));
-const group = (name: string) => ({ records: [{ ref: 'g', name, memberIds: [user.id] }] });
+const group = [{ ref: 'g', name: 'G', members: ['r0'] }];
 
 it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetUser', () => call(users.getUser, { id: user.id }), 1, 1],
@@ -84,17 +83,21 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
     1,
   ],
-  ['ImportUsers, a thousand new', () => call(imports.importUsers, { records }), 3, 8],
-  ['ImportUsers, a thousand known', () => call(imports.importUsers, { records }), 2, 5],
+  ['ImportUsers, a thousand new', () => importRecords(call, 'users', records), 3, 8],
+  ['ImportUsers, a thousand known', () => importRecords(call, 'users', records), 2, 5],
   [
     'ImportUsers, every email another’s',
     () =>
-      call(imports.importUsers, { records: records.map((each, i) => ({ ...each, email: `r${999 - i}@x.example` })) }),
+      importRecords(
+        call,
+        'users',
+        records.map((each, i) => ({ ...each, email: `r${999 - i}@x.example` })),
+      ),
     3,
     9,
   ],
-  ['ImportCourses', () => call(imports.importCourses, { records: [{ ref: 'c', name: 'C' }] }), 2, 7],
-  ['ImportUserGroups', () => call(imports.importUserGroups, group('G')), 2, 9],
+  ['ImportCourses', () => importRecords(call, 'courses', [{ ref: 'c', name: 'C' }]), 2, 7],
+  ['ImportUserGroups', () => importRecords(call, 'userGroups', group), 2, 9],
 ])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();

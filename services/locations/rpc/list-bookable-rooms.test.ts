@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { locations } from '../service.ts';
-import { bundle, idsOf, type Records } from '../testing/bundle.ts';
+import { bundle } from '../testing/bundle.ts';
 
 const { listBookableRooms } = RoomService.method;
 
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** An institution with these locations and rooms. */
-async function institutionWith(records: Records): Promise<{ call: Call; ids: Record<string, string> }> {
+async function institutionWith(records: LooseRecords): Promise<{ call: Call; ids: Record<string, string> }> {
   const call = service.call({ kind: 'operator', institutionId: randomUUID() });
-  return { call, ids: idsOf((await call(ImportService.method.importLocations, { records })).records) };
+  return { call, ids: idsOf(await importRecords(call, 'locations', records)) };
 }
 
 const page = { size: 50 };

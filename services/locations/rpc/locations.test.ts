@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from '../service.ts';
-import { bundle, idsOf } from '../testing/bundle.ts';
+import { bundle } from '../testing/bundle.ts';
 
 const { getLocation, listLocations } = LocationService.method;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   institutionId = randomUUID();
   call = service.call({ kind: 'operator', institutionId });
   foreign = service.call({ kind: 'operator', institutionId: randomUUID() });
-  ids = idsOf((await call(ImportService.method.importLocations, { records: bundle })).records);
+  ids = idsOf(await importRecords(call, 'locations', bundle));
 });
 
 afterAll(() => service.stop());

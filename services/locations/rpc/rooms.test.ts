@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { type ListRoomsResponse, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { locations } from '../service.ts';
-import { bundle, idsOf } from '../testing/bundle.ts';
+import { bundle } from '../testing/bundle.ts';
 
 const { getRoom, listRooms, batchGetRooms } = RoomService.method;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   institutionId = randomUUID();
   call = service.call({ kind: 'operator', institutionId });
   foreign = service.call({ kind: 'operator', institutionId: randomUUID() });
-  ids = idsOf((await call(ImportService.method.importLocations, { records: bundle })).records);
+  ids = idsOf(await importRecords(call, 'locations', bundle));
 });
 
 afterAll(() => service.stop());
@@ -89,8 +89,8 @@ describe('ListRooms', () => {
     const rooms = Array.from({ length: 25 }, (_, n) => ({ ref: `r${n}`, name: n < 20 ? 'Same' : `Other ${n}` }));
     const mine = service.call({ kind: 'operator', institutionId: randomUUID() });
     const records = [{ ref: 'l', name: 'L', address: 'Street', rooms }];
-    const imported = await mine(ImportService.method.importLocations, { records });
-    const locationId = idsOf(imported.records)['locations/l'] ?? '';
+    const imported = await importRecords(mine, 'locations', records);
+    const locationId = idsOf(imported)['locations/l'] ?? '';
     for (const filter of [{}, { locationId }]) {
       const seen: string[] = [];
       let page: ListRoomsResponse | undefined;
@@ -131,8 +131,8 @@ describe('ListRooms', () => {
   it('accepts a location without rooms if the location must exist', async () => {
     const records = [{ ref: 'empty', name: 'Empty', address: 'Street 9' }];
     const mine = service.call({ kind: 'operator', institutionId: randomUUID() });
-    const imported = await mine(ImportService.method.importLocations, { records });
-    const locationId = imported.records[0]?.id ?? '';
+    const imported = await importRecords(mine, 'locations', records);
+    const locationId = imported[0]?.id ?? '';
     expect(names(await mine(listRooms, { page: { size: 5 }, locationId, locationMustExist: true }))).toEqual([]);
   });
 });

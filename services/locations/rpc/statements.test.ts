@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { locations } from '../service.ts';
-import { bundle, idsOf, type Records } from '../testing/bundle.ts';
+import { bundle } from '../testing/bundle.ts';
 
 let service: TestService;
 let call: Call;
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   call = service.call({ kind: 'operator', institutionId: randomUUID() });
-  ids = idsOf((await importRecords(bundle)).records);
+  ids = idsOf(await send(bundle));
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 afterAll(() => service.stop());
 
-function importRecords(records: Records) {
-  return call(ImportService.method.importLocations, { records });
+function send(records: LooseRecords) {
+  return importRecords(call, 'locations', records);
 }
 
 /** The number of round trips and of statements. */
@@ -40,7 +40,7 @@ const page = { size: 50 };
 
 describe('an import', () => {
   it('of an unchanged bundle reads once and writes nothing', async () => {
-    expect(await costOf(() => importRecords(bundle))).toEqual([2, 6]);
+    expect(await costOf(() => send(bundle))).toEqual([2, 6]);
   });
 
   it('of a new bundle writes each table once, regardless of its size', async () => {
@@ -50,11 +50,11 @@ describe('an import', () => {
       address: 'A',
       rooms: [{ ref: `r${n}`, name: 'R', setups: [{ ref: `s${n}`, name: 'S' }] }],
     }));
-    expect(await costOf(() => importRecords(many))).toEqual([2, 10]);
+    expect(await costOf(() => send(many))).toEqual([2, 10]);
   });
 
-  it('that changes and adds rows in each table, and moves a setup out of another room, writes eight statements', async () => {
-    const records: Records = ['hill', 'new'].map((ref) => ({
+  it('that changes and adds rows in each table, and moves a setup out of another room, writes nine statements', async () => {
+    const records: LooseRecords = ['hill', 'new'].map((ref) => ({
       ref,
       name: 'Changed',
       address: 'Street 9',
@@ -66,7 +66,7 @@ describe('an import', () => {
         },
       ],
     }));
-    expect(await costOf(() => importRecords(records))).toEqual([2, 15]);
+    expect(await costOf(() => send(records))).toEqual([3, 17]);
   });
 });
 

@@ -1,11 +1,7 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { ImportLocationsRequestSchema } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
-
-export type Records = NonNullable<MessageInitShape<typeof ImportLocationsRequestSchema>['records']>;
+import type { LooseRecords } from '../../../dev/testing/import-records.ts';
 
 /** Two locations; the hall has two setups, the attic none. Names are out of order, and one is not ASCII. */
-export const bundle: Records = [
+export const bundle: LooseRecords = [
   {
     ref: 'hill',
     name: 'Hill',
@@ -30,8 +26,3 @@ export const bundle: Records = [
     ],
   },
 ];
-
-/** `section/ref` → id. */
-export function idsOf(records: readonly ImportedRecord[]): Record<string, string> {
-  return Object.fromEntries(records.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
-}

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { RunningService } from '../../../platform/process/service.ts';
-import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
@@ -148,7 +148,7 @@ describe('a page', () => {
     const records = [
       { ref: 'many', name: 'Many', address: 'A', rooms: numbers.map((n) => ({ ref: name(n), name: name(n) })) },
     ];
-    const { records: imported } = await school.operator(ImportService.method.importLocations, { records });
+    const imported = await importRecords(school.operator, 'locations', records);
     const byRef = new Map(imported.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
     locationId = byRef.get('locations/many') ?? '';
     const ids = numbers.map((n) => byRef.get(`rooms/${name(n)}`) ?? '');

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
@@ -29,7 +29,6 @@ afterEach(() => {
 });
 
 const appointments = AppointmentService.method;
-const imports = ImportService.method;
 const page = { size: 50 };
 const precondition = { any: true };
 const hall = (of: School) => [{ roomId: of.id('rooms/hall') }];
@@ -107,12 +106,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['UpdateAppointment of its room', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
   ['UpdateAppointment of nothing', patch({}), 3, 4],
   ['DeleteAppointment', () => school.call(appointments.deleteAppointment, { id: doomed.id, precondition }), 2, 7],
-  [
-    'ImportAppointmentTypes',
-    () => school.operator(imports.importAppointmentTypes, { records: [{ ref: 'a', name: 'A' }] }),
-    2,
-    5,
-  ],
+  ['ImportAppointmentTypes', () => importRecords(school.operator, 'appointmentTypes', [{ ref: 'a', name: 'A' }]), 2, 5],
 ])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic('scheduling');
   await run();

@@ -1,13 +1,10 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import { importTable } from '../../../platform/data/import-table.ts';
 import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { appointmentTypes } from './tables.ts';
-
-export const APPOINTMENT_TYPES = importTable(appointmentTypes);
 
 /** Those of the ids that the institution has, each once, in no order. */
 export async function listTypesByIds(

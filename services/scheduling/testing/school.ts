@@ -1,4 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import type { ResourceJson } from '../../../dev/testing/resource-json.ts';
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
@@ -7,12 +8,10 @@ import { systemIds } from '../../../platform/core/ids.ts';
 import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import {
   InstitutionService,
   type SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { ImportService as LocationsImport } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import {
   type Appointment,
   AppointmentSchema,
@@ -59,7 +58,7 @@ export class School {
       { ref, name: ref, settings },
     );
     const institutionId = present(institution, 'institution').id;
-    return new School(service, institutionId, await importRecords(service.call({ kind: 'operator', institutionId })));
+    return new School(service, institutionId, await importSchool(service.call({ kind: 'operator', institutionId })));
   }
 
   /** The id of an imported record: `users/ada`, `layers/algebra`, `courses/algebra`, `rooms/hall`. */
@@ -93,7 +92,7 @@ export class School {
   }
 }
 
-async function importRecords(call: Call): Promise<Map<string, string>> {
+async function importSchool(call: Call): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const note = (records: readonly ImportedRecord[]) => {
     for (const { section, ref, id, layerId } of records) {
@@ -103,12 +102,12 @@ async function importRecords(call: Call): Promise<Map<string, string>> {
   };
   const users = ['ada', 'ben', 'cleo'].map((ref) => ({ ref, email: `${ref}@school.example`, name: ref }));
   const old = { ref: 'old', email: 'old@school.example', name: 'Old', isArchived: true };
-  note((await call(DirectoryImport.method.importUsers, { records: [...users, old] })).records);
+  note(await importRecords(call, 'users', [...users, old]));
   const courses = ['algebra', 'botany'].map((ref) => ({ ref, name: ref }));
-  note((await call(DirectoryImport.method.importCourses, { records: courses })).records);
-  const group = { ref: 'choir', name: 'Choir', memberIds: [ids.get('users/ben') ?? ''] };
-  note((await call(DirectoryImport.method.importUserGroups, { records: [group] })).records);
-  note((await call(LocationsImport.method.importLocations, { records: locationRecords })).records);
+  note(await importRecords(call, 'courses', courses));
+  const group = { ref: 'choir', name: 'Choir', members: ['ben'] };
+  note(await importRecords(call, 'userGroups', [group]));
+  note(await importRecords(call, 'locations', locationRecords));
   return ids;
 }
 

@@ -51,7 +51,13 @@ const forbidden: IForbiddenRuleType[] = [
     'rules-are-pure',
     'Domain rules use messages, refusals and events, and no database, call or clock.',
     '^services/([a-z]+)/domain/',
-    `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email|changes-of|present|resource)\\.ts$|${CONTRACTS}`,
+    `^services/$1/domain/|^platform/core/errors/|^platform/core/(instant|ids|actor|event|email|changes-of|present|resource)\\.ts$|${CONTRACTS}`,
+  ),
+  only(
+    'sections-are-declarations',
+    'The command line checks bundles with the declarations of sections: they are data and rules, without access to a database.',
+    '^services/([a-z]+)/import/',
+    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^platform/core/|^platform/data/import/(fields|kind|check-shape)\\.ts$|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',

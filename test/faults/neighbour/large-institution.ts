@@ -1,6 +1,6 @@
 import { createAppointments } from '../../../dev/testing/create-appointments.ts';
+import { importRecords } from '../../../dev/testing/import-records.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 
 /** The records of an institution that are costly to read. */
 export interface LargeInstitution {
@@ -24,20 +24,24 @@ export const MANY_APPOINTMENTS: Appointments = { crowded: 100, long: 12_000 };
 
 /** Fills an institution with the maximum the contract allows. @param operator calls as its operator */
 export async function fillInstitution(operator: Call, appointments = MANY_APPOINTMENTS): Promise<LargeInstitution> {
-  const users = await operator(DirectoryImport.method.importUsers, {
-    records: numbers(1_000).map((n) => ({
+  const users = await importRecords(
+    operator,
+    'users',
+    numbers(1_000).map((n) => ({
       ref: `p${n}`,
       email: `participant${n}@crowd.example`,
       firstName: 'Participant',
       lastName: `Number ${n}`,
       image: `https://images.crowd.example/participants/${n}.png`,
     })),
-  });
-  const userIds = users.records.map(({ id }) => id);
-  const courses = await operator(DirectoryImport.method.importCourses, {
-    records: ['crowded', 'long'].map((ref) => ({ ref, name: ref })),
-  });
-  const [crowded, long] = courses.records;
+  );
+  const userIds = users.map(({ id }) => id);
+  const courses = await importRecords(
+    operator,
+    'courses',
+    ['crowded', 'long'].map((ref) => ({ ref, name: ref })),
+  );
+  const [crowded, long] = courses;
   const crowds = numbers(appointments.crowded).map((n) => ({
     title: `Assembly ${n}`,
     dateTime: at(n),
@@ -56,7 +60,7 @@ export async function fillInstitution(operator: Call, appointments = MANY_APPOIN
     organizerIds: [userIds[n % 20] ?? ''],
   }));
   await createAppointments(operator, lectures);
-  const layerIds = courses.records.map(({ layerId }) => layerId);
+  const layerIds = courses.map(({ layerId }) => layerId);
   return { userIds, layerIds, crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
 }
 

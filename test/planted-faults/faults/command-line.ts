@@ -3,16 +3,16 @@ import type { Fault } from '../fault.ts';
 /** Imports and the command line. */
 export const commandLine: readonly Fault[] = [
   {
-    name: 'A dry run does not know the records of its earlier steps',
-    file: 'platform/handler/trial.ts',
-    find: '    for (const { section, ref, id } of records) ids.set(placeholderOf(section, ref), id);\n',
-    replace: '',
+    name: 'A dry run is written',
+    file: 'platform/handler/import.ts',
+    find: '      if (!request.dryRun) return',
+    replace: '      if (request.steps.length > 0) return',
   },
   {
     name: 'A ref may be given twice in a batch',
-    file: 'platform/core/import/repeated-refs.ts',
-    find: '    if (!taken.has(ref)) {',
-    replace: '    if (taken.size >= 0) {',
+    file: 'platform/data/import/check-records.ts',
+    find: '  if (!first) {',
+    replace: '  if (refs.size >= 0) {',
   },
   {
     name: 'Two imports of an institution may run at once',
@@ -22,13 +22,13 @@ export const commandLine: readonly Fault[] = [
   },
   {
     name: 'An import does not remove members from groups',
-    file: 'services/directory/domain/plan-group-import.ts',
-    find: '    leaving.push(...left);\n',
-    replace: '',
+    file: 'platform/data/import/write-plan.ts',
+    find: '  if (gone.length > 0) tx.write(remove',
+    replace: '  if (gone.length < 0) tx.write(remove',
   },
   {
     name: 'An import leaves an event of an unchanged record',
-    file: 'platform/core/import/import-events.ts',
+    file: 'platform/data/import/import-events.ts',
     find: "    if (change === 'none') return [];\n",
     replace: '',
   },

@@ -34,8 +34,8 @@ export const curricula: readonly Fault[] = [
   },
   {
     name: 'Two versions of a bundle may be the default',
-    file: 'services/curricula/domain/record-faults.ts',
-    find: 'for (const index of defaults.slice(1))',
-    replace: 'for (const index of defaults.slice(2))',
+    file: 'platform/data/import/check-records.ts',
+    find: 'for (const [index] of defaults.slice(1))',
+    replace: 'for (const [index] of defaults.slice(2))',
   },
 ];

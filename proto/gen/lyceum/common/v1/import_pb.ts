@@ -4,13 +4,93 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/common/v1/import.proto.
  */
 export const file_lyceum_common_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJ+Cg5JbXBvcnRlZFJlY29yZBIPCgdzZWN0aW9uGAEgASgJEgsKA3JlZhgCIAEoCRIKCgJpZBgDIAEoCRIwCgdvdXRjb21lGAQgASgOMh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRPdXRjb21lEhAKCGxheWVyX2lkGAUgASgJIkUKEEltcG9ydFN0ZXBSZXN1bHQSMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQqhQEKDUltcG9ydE91dGNvbWUSHgoaSU1QT1JUX09VVENPTUVfVU5TUEVDSUZJRUQQABIaChZJTVBPUlRfT1VUQ09NRV9DUkVBVEVEEAESGgoWSU1QT1JUX09VVENPTUVfVVBEQVRFRBACEhwKGElNUE9SVF9PVVRDT01FX1VOQ0hBTkdFRBADYgZwcm90bzM");
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJZCgpJbXBvcnRTdGVwEhoKB3NlY3Rpb24YASABKAlCCbpIBnIEEAEYQBIPCgdyZWNvcmRzGAIgASgJEg0KBXN0YXJ0GAMgASgNEg8KB2lzX2xhdGUYBCABKAgibQoNSW1wb3J0UmVxdWVzdBI4CgVzdGVwcxgBIAMoCzIcLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0U3RlcEILukgIkgEFCAEQkE4SDwoHZHJ5X3J1bhgCIAEoCBIRCglrbm93bl9pZHMYAyADKAkifgoOSW1wb3J0ZWRSZWNvcmQSDwoHc2VjdGlvbhgBIAEoCRILCgNyZWYYAiABKAkSCgoCaWQYAyABKAkSMAoHb3V0Y29tZRgEIAEoDjIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0T3V0Y29tZRIQCghsYXllcl9pZBgFIAEoCSJDCg5JbXBvcnRSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZCqFAQoNSW1wb3J0T3V0Y29tZRIeChpJTVBPUlRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhoKFklNUE9SVF9PVVRDT01FX0NSRUFURUQQARIaChZJTVBPUlRfT1VUQ09NRV9VUERBVEVEEAISHAoYSU1QT1JUX09VVENPTUVfVU5DSEFOR0VEEANiBnByb3RvMw", [file_buf_validate_validate]);
+
+/**
+ * Consecutive records of a section of an institution bundle.
+ *
+ * @generated from message lyceum.common.v1.ImportStep
+ */
+export type ImportStep = Message<"lyceum.common.v1.ImportStep"> & {
+  /**
+   * The section: users, locations, … In a dry run of directory also institution.
+   *
+   * @generated from field: string section = 1;
+   */
+  section: string;
+
+  /**
+   * A JSON array of the records, in the format of the bundle (docs/import-format.md). References to records of other services are ids.
+   *
+   * @generated from field: string records = 2;
+   */
+  records: string;
+
+  /**
+   * The index of the first record in its section. Refusals point into the bundle: /users/503/email.
+   *
+   * @generated from field: uint32 start = 3;
+   */
+  start: number;
+
+  /**
+   * Whether the records have only the fields that may refer to records of later sections (module requirements, source cohorts), which must
+   * exist by then. A step without this mark ignores those fields.
+   *
+   * @generated from field: bool is_late = 4;
+   */
+  isLate: boolean;
+};
+
+/**
+ * Describes the message lyceum.common.v1.ImportStep.
+ * Use `create(ImportStepSchema)` to create a new message.
+ */
+export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_import, 0);
+
+/**
+ * An import of a part of a bundle: creates or updates records by ref, and deletes nothing. It is one transaction. A record that is already
+ * identical is not written.
+ *
+ * @generated from message lyceum.common.v1.ImportRequest
+ */
+export type ImportRequest = Message<"lyceum.common.v1.ImportRequest"> & {
+  /**
+   * In order: each after those that its records refer to.
+   *
+   * @generated from field: repeated lyceum.common.v1.ImportStep steps = 1;
+   */
+  steps: ImportStep[];
+
+  /**
+   * Whether everything is rolled back.
+   *
+   * @generated from field: bool dry_run = 2;
+   */
+  dryRun: boolean;
+
+  /**
+   * For a dry run: the ids of other services' records that would exist.
+   *
+   * @generated from field: repeated string known_ids = 3;
+   */
+  knownIds: string[];
+};
+
+/**
+ * Describes the message lyceum.common.v1.ImportRequest.
+ * Use `create(ImportRequestSchema)` to create a new message.
+ */
+export const ImportRequestSchema: GenMessage<ImportRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_import, 1);
 
 /**
  * A record of an institution bundle after its import.
@@ -33,7 +113,7 @@ export type ImportedRecord = Message<"lyceum.common.v1.ImportedRecord"> & {
   ref: string;
 
   /**
-   * The record's id, the same in every import.
+   * The record's id, the same in every import. In a dry run, the id of a new record is not its final one.
    *
    * @generated from field: string id = 3;
    */
@@ -59,16 +139,16 @@ export type ImportedRecord = Message<"lyceum.common.v1.ImportedRecord"> & {
  * Use `create(ImportedRecordSchema)` to create a new message.
  */
 export const ImportedRecordSchema: GenMessage<ImportedRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_common_v1_import, 0);
+  messageDesc(file_lyceum_common_v1_import, 2);
 
 /**
- * The result of one step of a dry run.
+ * The results of an import.
  *
- * @generated from message lyceum.common.v1.ImportStepResult
+ * @generated from message lyceum.common.v1.ImportResponse
  */
-export type ImportStepResult = Message<"lyceum.common.v1.ImportStepResult"> & {
+export type ImportResponse = Message<"lyceum.common.v1.ImportResponse"> & {
   /**
-   * As in the response of the step's own RPC. The ids of new records are not their final ones.
+   * By step; within a step by kind, in the order of the bundle.
    *
    * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
    */
@@ -76,11 +156,11 @@ export type ImportStepResult = Message<"lyceum.common.v1.ImportStepResult"> & {
 };
 
 /**
- * Describes the message lyceum.common.v1.ImportStepResult.
- * Use `create(ImportStepResultSchema)` to create a new message.
+ * Describes the message lyceum.common.v1.ImportResponse.
+ * Use `create(ImportResponseSchema)` to create a new message.
  */
-export const ImportStepResultSchema: GenMessage<ImportStepResult> = /*@__PURE__*/
-  messageDesc(file_lyceum_common_v1_import, 1);
+export const ImportResponseSchema: GenMessage<ImportResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_import, 3);
 
 /**
  * What an import did with a record.

@@ -2,287 +2,33 @@
 // @generated from file lyceum/locations/v1/import.proto (package lyceum.locations.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
+import type { ImportRequestSchema, ImportResponseSchema } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/locations/v1/import.proto.
  */
 export const file_lyceum_locations_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSKaAQoOTG9jYXRpb25SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhcKBG5hbWUYAiABKAlCCbpIBnIEEAEYZBIbCgdhZGRyZXNzGAMgASgJQgq6SAdyBRABGPQDEjkKBXJvb21zGAQgAygLMh8ubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tUmVjb3JkQgm6SAaSAQMQkE4irQEKClJvb21SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEY/wESHgoIY2FwYWNpdHkYAyABKAVCB7pIBBoCKABIAIgBARI/CgZzZXR1cHMYBCADKAsyJC5seWNldW0ubG9jYXRpb25zLnYxLlJvb21TZXR1cFJlY29yZEIJukgGkgEDEOgHQgsKCV9jYXBhY2l0eSKFAQoPUm9vbVNldHVwUmVjb3JkEhcKA3JlZhgBIAEoCUIKukgHcgUQARj/ARIYCgRuYW1lGAIgASgJQgq6SAdyBRABGP8BEh4KCGNhcGFjaXR5GAMgASgFQge6SAQaAigASACIAQESEgoKaXNfZGVmYXVsdBgEIAEoCEILCglfY2FwYWNpdHkiWwoWSW1wb3J0TG9jYXRpb25zUmVxdWVzdBJBCgdyZWNvcmRzGAEgAygLMiMubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvblJlY29yZEILukgIkgEFCAEQ6AciTAoXSW1wb3J0TG9jYXRpb25zUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQiYAoKSW1wb3J0U3RlcBJACglsb2NhdGlvbnMYASABKAsyKy5seWNldW0ubG9jYXRpb25zLnYxLkltcG9ydExvY2F0aW9uc1JlcXVlc3RIAEIQCgdyZXF1ZXN0EgW6SAIIASJSChVWYWxpZGF0ZUltcG9ydFJlcXVlc3QSOQoFc3RlcHMYASADKAsyHy5seWNldW0ubG9jYXRpb25zLnYxLkltcG9ydFN0ZXBCCbpIBpIBAxCQTiJNChZWYWxpZGF0ZUltcG9ydFJlc3BvbnNlEjMKB3Jlc3VsdHMYASADKAsyIi5seWNldW0uY29tbW9uLnYxLkltcG9ydFN0ZXBSZXN1bHQy9AEKDUltcG9ydFNlcnZpY2UScgoPSW1wb3J0TG9jYXRpb25zEisubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXF1ZXN0GiwubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXNwb25zZSIEiLUYAhJvCg5WYWxpZGF0ZUltcG9ydBIqLmx5Y2V1bS5sb2NhdGlvbnMudjEuVmFsaWRhdGVJbXBvcnRSZXF1ZXN0GisubHljZXVtLmxvY2F0aW9ucy52MS5WYWxpZGF0ZUltcG9ydFJlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MTJiCg1JbXBvcnRTZXJ2aWNlElEKBkltcG9ydBIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVxdWVzdBogLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVzcG9uc2UiBIi1GAJiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
- * A location of a bundle.
- *
- * @generated from message lyceum.locations.v1.LocationRecord
- */
-export type LocationRecord = Message<"lyceum.locations.v1.LocationRecord"> & {
-  /**
-   * Unique in its section.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string address = 3;
-   */
-  address: string;
-
-  /**
-   * Its rooms.
-   *
-   * @generated from field: repeated lyceum.locations.v1.RoomRecord rooms = 4;
-   */
-  rooms: RoomRecord[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.LocationRecord.
- * Use `create(LocationRecordSchema)` to create a new message.
- */
-export const LocationRecordSchema: GenMessage<LocationRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 0);
-
-/**
- * A room of a bundle.
- *
- * @generated from message lyceum.locations.v1.RoomRecord
- */
-export type RoomRecord = Message<"lyceum.locations.v1.RoomRecord"> & {
-  /**
-   * Unique among all rooms of the bundle.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * Seats.
-   *
-   * @generated from field: optional int32 capacity = 3;
-   */
-  capacity?: number | undefined;
-
-  /**
-   * Its setups. At most one is the default.
-   *
-   * @generated from field: repeated lyceum.locations.v1.RoomSetupRecord setups = 4;
-   */
-  setups: RoomSetupRecord[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.RoomRecord.
- * Use `create(RoomRecordSchema)` to create a new message.
- */
-export const RoomRecordSchema: GenMessage<RoomRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 1);
-
-/**
- * A setup of a bundle.
- *
- * @generated from message lyceum.locations.v1.RoomSetupRecord
- */
-export type RoomSetupRecord = Message<"lyceum.locations.v1.RoomSetupRecord"> & {
-  /**
-   * Unique among all setups of the bundle.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * Seats.
-   *
-   * @generated from field: optional int32 capacity = 3;
-   */
-  capacity?: number | undefined;
-
-  /**
-   * Default false.
-   *
-   * @generated from field: bool is_default = 4;
-   */
-  isDefault: boolean;
-};
-
-/**
- * Describes the message lyceum.locations.v1.RoomSetupRecord.
- * Use `create(RoomSetupRecordSchema)` to create a new message.
- */
-export const RoomSetupRecordSchema: GenMessage<RoomSetupRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 2);
-
-/**
- * A batch of locations.
- *
- * @generated from message lyceum.locations.v1.ImportLocationsRequest
- */
-export type ImportLocationsRequest = Message<"lyceum.locations.v1.ImportLocationsRequest"> & {
-  /**
-   * At most 1000, each ref once.
-   *
-   * @generated from field: repeated lyceum.locations.v1.LocationRecord records = 1;
-   */
-  records: LocationRecord[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.ImportLocationsRequest.
- * Use `create(ImportLocationsRequestSchema)` to create a new message.
- */
-export const ImportLocationsRequestSchema: GenMessage<ImportLocationsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 3);
-
-/**
- * The results.
- *
- * @generated from message lyceum.locations.v1.ImportLocationsResponse
- */
-export type ImportLocationsResponse = Message<"lyceum.locations.v1.ImportLocationsResponse"> & {
-  /**
-   * Sections "locations", "rooms" and "setups".
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
-   */
-  records: ImportedRecord[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.ImportLocationsResponse.
- * Use `create(ImportLocationsResponseSchema)` to create a new message.
- */
-export const ImportLocationsResponseSchema: GenMessage<ImportLocationsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 4);
-
-/**
- * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
- * `placeholder:` and the SHA-256 of `section/ref` in base64url.
- *
- * @generated from message lyceum.locations.v1.ImportStep
- */
-export type ImportStep = Message<"lyceum.locations.v1.ImportStep"> & {
-  /**
-   * The request.
-   *
-   * @generated from oneof lyceum.locations.v1.ImportStep.request
-   */
-  request: {
-    /**
-     * See ImportLocations.
-     *
-     * @generated from field: lyceum.locations.v1.ImportLocationsRequest locations = 1;
-     */
-    value: ImportLocationsRequest;
-    case: "locations";
-  } | { case: undefined; value?: undefined };
-};
-
-/**
- * Describes the message lyceum.locations.v1.ImportStep.
- * Use `create(ImportStepSchema)` to create a new message.
- */
-export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 5);
-
-/**
- * A dry run of an import.
- *
- * @generated from message lyceum.locations.v1.ValidateImportRequest
- */
-export type ValidateImportRequest = Message<"lyceum.locations.v1.ValidateImportRequest"> & {
-  /**
-   * In the order of the import.
-   *
-   * @generated from field: repeated lyceum.locations.v1.ImportStep steps = 1;
-   */
-  steps: ImportStep[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.ValidateImportRequest.
- * Use `create(ValidateImportRequestSchema)` to create a new message.
- */
-export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 6);
-
-/**
- * The result of the dry run.
- *
- * @generated from message lyceum.locations.v1.ValidateImportResponse
- */
-export type ValidateImportResponse = Message<"lyceum.locations.v1.ValidateImportResponse"> & {
-  /**
-   * In the order of the steps.
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 1;
-   */
-  results: ImportStepResult[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.ValidateImportResponse.
- * Use `create(ValidateImportResponseSchema)` to create a new message.
- */
-export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_import, 7);
-
-/**
- * Imports the locations of an institution bundle: creates or updates locations, rooms and setups by ref, and deletes nothing. A batch is one
- * transaction. A record that is already identical is not written.
+ * Imports the sections of an institution bundle that belong to locations.
  *
  * @generated from service lyceum.locations.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Imports locations with their rooms and setups. Refusals: REQUEST_INVALID.
+   * Refusals: REQUEST_INVALID, with pointers into the bundle.
    *
-   * @generated from rpc lyceum.locations.v1.ImportService.ImportLocations
+   * @generated from rpc lyceum.locations.v1.ImportService.Import
    */
-  importLocations: {
+  import: {
     methodKind: "unary";
-    input: typeof ImportLocationsRequestSchema;
-    output: typeof ImportLocationsResponseSchema;
-  },
-  /**
-   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
-   * refused, with pointers into it (/steps/0/locations/records/3/ref).
-   *
-   * @generated from rpc lyceum.locations.v1.ImportService.ValidateImport
-   */
-  validateImport: {
-    methodKind: "unary";
-    input: typeof ValidateImportRequestSchema;
-    output: typeof ValidateImportResponseSchema;
+    input: typeof ImportRequestSchema;
+    output: typeof ImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_locations_v1_import, 0);

@@ -2,196 +2,33 @@
 // @generated from file lyceum/scheduling/v1/import.proto (package lyceum.scheduling.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
+import type { ImportRequestSchema, ImportResponseSchema } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/scheduling/v1/import.proto.
  */
 export const file_lyceum_scheduling_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxInMKFUFwcG9pbnRtZW50VHlwZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARIdCgVjb2xvchgDIAEoCUIJukgGcgQQARggSACIAQFCCAoGX2NvbG9yImoKHUltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0EkkKB3JlY29yZHMYASADKAsyKy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVSZWNvcmRCC7pICJIBBQgBEOgHIlMKHkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZCJwCgpJbXBvcnRTdGVwElAKEWFwcG9pbnRtZW50X3R5cGVzGAEgASgLMjMubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3RIAEIQCgdyZXF1ZXN0EgW6SAIIASJTChVWYWxpZGF0ZUltcG9ydFJlcXVlc3QSOgoFc3RlcHMYASADKAsyIC5seWNldW0uc2NoZWR1bGluZy52MS5JbXBvcnRTdGVwQgm6SAaSAQMQkE4iTQoWVmFsaWRhdGVJbXBvcnRSZXNwb25zZRIzCgdyZXN1bHRzGAEgAygLMiIubHljZXVtLmNvbW1vbi52MS5JbXBvcnRTdGVwUmVzdWx0Mo4CCg1JbXBvcnRTZXJ2aWNlEokBChZJbXBvcnRBcHBvaW50bWVudFR5cGVzEjMubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3QaNC5seWNldW0uc2NoZWR1bGluZy52MS5JbXBvcnRBcHBvaW50bWVudFR5cGVzUmVzcG9uc2UiBIi1GAIScQoOVmFsaWRhdGVJbXBvcnQSKy5seWNldW0uc2NoZWR1bGluZy52MS5WYWxpZGF0ZUltcG9ydFJlcXVlc3QaLC5seWNldW0uc2NoZWR1bGluZy52MS5WYWxpZGF0ZUltcG9ydFJlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxMmIKDUltcG9ydFNlcnZpY2USUQoGSW1wb3J0Eh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXF1ZXN0GiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXNwb25zZSIEiLUYAmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
- * An appointment type of a bundle.
- *
- * @generated from message lyceum.scheduling.v1.AppointmentTypeRecord
- */
-export type AppointmentTypeRecord = Message<"lyceum.scheduling.v1.AppointmentTypeRecord"> & {
-  /**
-   * Unique in its section.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * Such as #1c4e80.
-   *
-   * @generated from field: optional string color = 3;
-   */
-  color?: string | undefined;
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.AppointmentTypeRecord.
- * Use `create(AppointmentTypeRecordSchema)` to create a new message.
- */
-export const AppointmentTypeRecordSchema: GenMessage<AppointmentTypeRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 0);
-
-/**
- * A batch of appointment types.
- *
- * @generated from message lyceum.scheduling.v1.ImportAppointmentTypesRequest
- */
-export type ImportAppointmentTypesRequest = Message<"lyceum.scheduling.v1.ImportAppointmentTypesRequest"> & {
-  /**
-   * At most 1000, each ref once.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.AppointmentTypeRecord records = 1;
-   */
-  records: AppointmentTypeRecord[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ImportAppointmentTypesRequest.
- * Use `create(ImportAppointmentTypesRequestSchema)` to create a new message.
- */
-export const ImportAppointmentTypesRequestSchema: GenMessage<ImportAppointmentTypesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 1);
-
-/**
- * The results.
- *
- * @generated from message lyceum.scheduling.v1.ImportAppointmentTypesResponse
- */
-export type ImportAppointmentTypesResponse = Message<"lyceum.scheduling.v1.ImportAppointmentTypesResponse"> & {
-  /**
-   * In the order of the request; section "appointmentTypes".
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
-   */
-  records: ImportedRecord[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ImportAppointmentTypesResponse.
- * Use `create(ImportAppointmentTypesResponseSchema)` to create a new message.
- */
-export const ImportAppointmentTypesResponseSchema: GenMessage<ImportAppointmentTypesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 2);
-
-/**
- * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
- * `placeholder:` and the SHA-256 of `section/ref` in base64url.
- *
- * @generated from message lyceum.scheduling.v1.ImportStep
- */
-export type ImportStep = Message<"lyceum.scheduling.v1.ImportStep"> & {
-  /**
-   * The request.
-   *
-   * @generated from oneof lyceum.scheduling.v1.ImportStep.request
-   */
-  request: {
-    /**
-     * See ImportAppointmentTypes.
-     *
-     * @generated from field: lyceum.scheduling.v1.ImportAppointmentTypesRequest appointment_types = 1;
-     */
-    value: ImportAppointmentTypesRequest;
-    case: "appointmentTypes";
-  } | { case: undefined; value?: undefined };
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ImportStep.
- * Use `create(ImportStepSchema)` to create a new message.
- */
-export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 3);
-
-/**
- * A dry run of an import.
- *
- * @generated from message lyceum.scheduling.v1.ValidateImportRequest
- */
-export type ValidateImportRequest = Message<"lyceum.scheduling.v1.ValidateImportRequest"> & {
-  /**
-   * In the order of the import.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.ImportStep steps = 1;
-   */
-  steps: ImportStep[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ValidateImportRequest.
- * Use `create(ValidateImportRequestSchema)` to create a new message.
- */
-export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 4);
-
-/**
- * The result of the dry run.
- *
- * @generated from message lyceum.scheduling.v1.ValidateImportResponse
- */
-export type ValidateImportResponse = Message<"lyceum.scheduling.v1.ValidateImportResponse"> & {
-  /**
-   * In the order of the steps.
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 1;
-   */
-  results: ImportStepResult[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ValidateImportResponse.
- * Use `create(ValidateImportResponseSchema)` to create a new message.
- */
-export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 5);
-
-/**
- * Imports scheduling's records: creates or updates them by ref, and deletes nothing. A batch is one transaction. A record that is already
- * identical is not written.
+ * Imports the sections of an institution bundle that belong to scheduling.
  *
  * @generated from service lyceum.scheduling.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Imports appointment types.
+   * Refusals: REQUEST_INVALID, with pointers into the bundle.
    *
-   * @generated from rpc lyceum.scheduling.v1.ImportService.ImportAppointmentTypes
+   * @generated from rpc lyceum.scheduling.v1.ImportService.Import
    */
-  importAppointmentTypes: {
+  import: {
     methodKind: "unary";
-    input: typeof ImportAppointmentTypesRequestSchema;
-    output: typeof ImportAppointmentTypesResponseSchema;
-  },
-  /**
-   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
-   * refused, with pointers into it (/steps/0/appointmentTypes/records/3/ref).
-   *
-   * @generated from rpc lyceum.scheduling.v1.ImportService.ValidateImport
-   */
-  validateImport: {
-    methodKind: "unary";
-    input: typeof ValidateImportRequestSchema;
-    output: typeof ValidateImportResponseSchema;
+    input: typeof ImportRequestSchema;
+    output: typeof ImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_scheduling_v1_import, 0);

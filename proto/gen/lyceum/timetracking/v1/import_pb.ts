@@ -2,203 +2,33 @@
 // @generated from file lyceum/timetracking/v1/import.proto (package lyceum.timetracking.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
+import type { ImportRequestSchema, ImportResponseSchema } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/timetracking/v1/import.proto.
  */
 export const file_lyceum_timetracking_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2ltcG9ydC5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKPAQoXVGltZXN0YW1wVGVtcGxhdGVSZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhkKBWxhYmVsGAIgASgJQgq6SAdyBRABGP8BEhsKBWNvbG9yGAMgASgJQge6SARyAhggSACIAQESGQoIcG9zaXRpb24YBCABKAVCB7pIBBoCKABCCAoGX2NvbG9yInAKH0ltcG9ydFRpbWVzdGFtcFRlbXBsYXRlc1JlcXVlc3QSTQoHcmVjb3JkcxgBIAMoCzIvLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZXN0YW1wVGVtcGxhdGVSZWNvcmRCC7pICJIBBQgBEOgHIlUKIEltcG9ydFRpbWVzdGFtcFRlbXBsYXRlc1Jlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkInYKCkltcG9ydFN0ZXASVgoTdGltZXN0YW1wX3RlbXBsYXRlcxgBIAEoCzI3Lmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuSW1wb3J0VGltZXN0YW1wVGVtcGxhdGVzUmVxdWVzdEgAQhAKB3JlcXVlc3QSBbpIAggBIlUKFVZhbGlkYXRlSW1wb3J0UmVxdWVzdBI8CgVzdGVwcxgBIAMoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuSW1wb3J0U3RlcEIJukgGkgEDEJBOIk0KFlZhbGlkYXRlSW1wb3J0UmVzcG9uc2USMwoHcmVzdWx0cxgBIAMoCzIiLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0U3RlcFJlc3VsdDKcAgoNSW1wb3J0U2VydmljZRKTAQoYSW1wb3J0VGltZXN0YW1wVGVtcGxhdGVzEjcubHljZXVtLnRpbWV0cmFja2luZy52MS5JbXBvcnRUaW1lc3RhbXBUZW1wbGF0ZXNSZXF1ZXN0GjgubHljZXVtLnRpbWV0cmFja2luZy52MS5JbXBvcnRUaW1lc3RhbXBUZW1wbGF0ZXNSZXNwb25zZSIEiLUYAhJ1Cg5WYWxpZGF0ZUltcG9ydBItLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVmFsaWRhdGVJbXBvcnRSZXF1ZXN0Gi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5WYWxpZGF0ZUltcG9ydFJlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2ltcG9ydC5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MTJiCg1JbXBvcnRTZXJ2aWNlElEKBkltcG9ydBIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVxdWVzdBogLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVzcG9uc2UiBIi1GAJiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
- * A category template of a bundle.
- *
- * @generated from message lyceum.timetracking.v1.TimestampTemplateRecord
- */
-export type TimestampTemplateRecord = Message<"lyceum.timetracking.v1.TimestampTemplateRecord"> & {
-  /**
-   * Unique in its section.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: string label = 2;
-   */
-  label: string;
-
-  /**
-   * Such as #1c4e80.
-   *
-   * @generated from field: optional string color = 3;
-   */
-  color?: string | undefined;
-
-  /**
-   * Position in the list, from 0. Defaults to the record's position in the bundle, which the importer fills in.
-   *
-   * @generated from field: int32 position = 4;
-   */
-  position: number;
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.TimestampTemplateRecord.
- * Use `create(TimestampTemplateRecordSchema)` to create a new message.
- */
-export const TimestampTemplateRecordSchema: GenMessage<TimestampTemplateRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 0);
-
-/**
- * A batch of templates.
- *
- * @generated from message lyceum.timetracking.v1.ImportTimestampTemplatesRequest
- */
-export type ImportTimestampTemplatesRequest = Message<"lyceum.timetracking.v1.ImportTimestampTemplatesRequest"> & {
-  /**
-   * At most 1000, each ref once.
-   *
-   * @generated from field: repeated lyceum.timetracking.v1.TimestampTemplateRecord records = 1;
-   */
-  records: TimestampTemplateRecord[];
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.ImportTimestampTemplatesRequest.
- * Use `create(ImportTimestampTemplatesRequestSchema)` to create a new message.
- */
-export const ImportTimestampTemplatesRequestSchema: GenMessage<ImportTimestampTemplatesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 1);
-
-/**
- * The results.
- *
- * @generated from message lyceum.timetracking.v1.ImportTimestampTemplatesResponse
- */
-export type ImportTimestampTemplatesResponse = Message<"lyceum.timetracking.v1.ImportTimestampTemplatesResponse"> & {
-  /**
-   * In the order of the request; section "timestampTemplates".
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
-   */
-  records: ImportedRecord[];
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.ImportTimestampTemplatesResponse.
- * Use `create(ImportTimestampTemplatesResponseSchema)` to create a new message.
- */
-export const ImportTimestampTemplatesResponseSchema: GenMessage<ImportTimestampTemplatesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 2);
-
-/**
- * One request of a dry run. To refer to a record that an earlier step of the same service creates, it may use the record's placeholder:
- * `placeholder:` and the SHA-256 of `section/ref` in base64url.
- *
- * @generated from message lyceum.timetracking.v1.ImportStep
- */
-export type ImportStep = Message<"lyceum.timetracking.v1.ImportStep"> & {
-  /**
-   * The request.
-   *
-   * @generated from oneof lyceum.timetracking.v1.ImportStep.request
-   */
-  request: {
-    /**
-     * See ImportTimestampTemplates.
-     *
-     * @generated from field: lyceum.timetracking.v1.ImportTimestampTemplatesRequest timestamp_templates = 1;
-     */
-    value: ImportTimestampTemplatesRequest;
-    case: "timestampTemplates";
-  } | { case: undefined; value?: undefined };
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.ImportStep.
- * Use `create(ImportStepSchema)` to create a new message.
- */
-export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 3);
-
-/**
- * A dry run of an import.
- *
- * @generated from message lyceum.timetracking.v1.ValidateImportRequest
- */
-export type ValidateImportRequest = Message<"lyceum.timetracking.v1.ValidateImportRequest"> & {
-  /**
-   * In the order of the import.
-   *
-   * @generated from field: repeated lyceum.timetracking.v1.ImportStep steps = 1;
-   */
-  steps: ImportStep[];
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.ValidateImportRequest.
- * Use `create(ValidateImportRequestSchema)` to create a new message.
- */
-export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 4);
-
-/**
- * The result of the dry run.
- *
- * @generated from message lyceum.timetracking.v1.ValidateImportResponse
- */
-export type ValidateImportResponse = Message<"lyceum.timetracking.v1.ValidateImportResponse"> & {
-  /**
-   * In the order of the steps.
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 1;
-   */
-  results: ImportStepResult[];
-};
-
-/**
- * Describes the message lyceum.timetracking.v1.ValidateImportResponse.
- * Use `create(ValidateImportResponseSchema)` to create a new message.
- */
-export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_import, 5);
-
-/**
- * Imports time tracking's section of an institution bundle: creates or updates records by ref, and deletes nothing. A batch is one
- * transaction. A record that is already identical is not written.
+ * Imports the sections of an institution bundle that belong to timetracking.
  *
  * @generated from service lyceum.timetracking.v1.ImportService
  */
 export const ImportService: GenService<{
   /**
-   * Imports category templates.
+   * Refusals: REQUEST_INVALID, with pointers into the bundle.
    *
-   * @generated from rpc lyceum.timetracking.v1.ImportService.ImportTimestampTemplates
+   * @generated from rpc lyceum.timetracking.v1.ImportService.Import
    */
-  importTimestampTemplates: {
+  import: {
     methodKind: "unary";
-    input: typeof ImportTimestampTemplatesRequestSchema;
-    output: typeof ImportTimestampTemplatesResponseSchema;
-  },
-  /**
-   * Shows what an import would do: runs all steps one after the other and always rolls them back. Refusals: those of the first step that is
-   * refused, with pointers into it (/steps/0/timestampTemplates/records/3/ref).
-   *
-   * @generated from rpc lyceum.timetracking.v1.ImportService.ValidateImport
-   */
-  validateImport: {
-    methodKind: "unary";
-    input: typeof ValidateImportRequestSchema;
-    output: typeof ValidateImportResponseSchema;
+    input: typeof ImportRequestSchema;
+    output: typeof ImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_timetracking_v1_import, 0);

@@ -1,0 +1,56 @@
+import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import {
+  type Batch,
+  checkRecords,
+  checkReferences,
+  checkRules,
+  PlacedByRef,
+} from '../../platform/data/import/check-records.ts';
+import type { Fault } from '../../platform/data/import/check-shape.ts';
+import { isRecord } from '../../platform/data/import/kind.ts';
+import { checkInstitution } from '../../services/directory/import/institution.ts';
+import { sections } from './sections.ts';
+
+/**
+ * Checks a whole bundle: the schema of every section, repeated refs, dangling references, and rules across values. Returns every fault; a value
+ * without faults is a {@link Bundle}.
+ */
+export function checkBundle(bundle: unknown): readonly Fault[] {
+  if (!isRecord(bundle)) return [{ pointer: '', message: 'must be an object' }];
+  const faults: Fault[] = [];
+  for (const name of Object.keys(bundle)) {
+    if (SECTION_NAMES.includes(name)) continue;
+    const message = `is not a section of the format; the sections are ${SECTION_NAMES.join(', ')}`;
+    faults.push({ pointer: `/${escapeSegment(name)}`, message });
+  }
+  if (Object.hasOwn(bundle, 'institution')) faults.push(...checkInstitution(bundle.institution));
+  else faults.push({ pointer: '/institution', message: 'is required' });
+
+  const byRef = new PlacedByRef();
+  const parts = sections.flatMap((root): Batch[] => {
+    if (!Object.hasOwn(bundle, root.name)) return [];
+    const records = bundle[root.name];
+    if (Array.isArray(records)) return [{ root, records, start: 0 }];
+    faults.push({ pointer: `/${root.name}`, message: 'must be array' });
+    return [];
+  });
+  const checked = parts.map((part) => ({ part, untyped: checkRecords(part, byRef, faults) }));
+  const find = (kind: string, ref: string) => {
+    const placed = byRef.of(kind).get(ref);
+    return placed && { is: placed.record, in: placed.parent?.record };
+  };
+  for (const part of parts) checkReferences(part, find, faults);
+  const institution = { userCodeFormat: validCodeFormat(bundle.institution) };
+  for (const { part, untyped } of checked) checkRules(part, untyped, institution, faults);
+  return faults;
+}
+
+const SECTION_NAMES = ['institution', ...sections.map(({ name }) => name)];
+
+/** The format of membership codes, if there is a valid one. */
+function validCodeFormat(institution: unknown): string | undefined {
+  const settings = isRecord(institution) ? institution.settings : undefined;
+  const format = isRecord(settings) ? settings.user_code_format : undefined;
+  const isValid = !checkInstitution(institution).some(({ pointer }) => pointer.endsWith('/user_code_format'));
+  return typeof format === 'string' && isValid ? format : undefined;
+}

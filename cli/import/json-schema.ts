@@ -1,0 +1,25 @@
+import { InstitutionSchema } from '../../services/directory/import/institution.ts';
+import { sections } from './sections.ts';
+
+/** The JSON Schema of a bundle, derived from the schemas that check it. It does not express references and rules between records. */
+export function bundleJsonSchema(): object {
+  const lists = sections.map(({ name, schema }) => [name, { type: 'array', items: plain(schema) }]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Institution bundle',
+    description: 'Input of `lyceum import`.',
+    type: 'object',
+    required: ['institution'],
+    properties: { institution: plain(InstitutionSchema), ...Object.fromEntries(lists) },
+    additionalProperties: false,
+  };
+}
+
+/** A schema without our own keywords and format. */
+function plain(declaration: object): unknown {
+  return JSON.parse(JSON.stringify(declaration), (_, node) => {
+    if (typeof node?.type !== 'string') return node;
+    const { refersTo, within, of, format, ...schema } = node;
+    return format === undefined || format === 'text' ? schema : { ...schema, format };
+  });
+}

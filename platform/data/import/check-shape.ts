@@ -1,0 +1,70 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { emailFault } from '../../core/email.ts';
+import { escapeSegment } from '../../core/errors/pointer.ts';
+import { parseDateTime } from '../../core/instant.ts';
+
+/** A fault of a bundle and its place. */
+export interface Fault {
+  /** RFC 6901 pointer into the bundle; empty for the whole document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The result of validating a value. */
+export interface ShapeFaults {
+  readonly faults: readonly Fault[];
+  /** Whether the value has the schema's type: no property is missing or of the wrong type. */
+  readonly isTyped: boolean;
+}
+
+const ajv = new Ajv({ allErrors: true, ownProperties: true, keywords: ['refersTo', 'within', 'of'] });
+ajv.addFormat('text', isText);
+ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
+ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code !== 'invalid_string');
+
+/**
+ * Validates a value with a schema and reports every fault.
+ * @param pointer JSON pointer to the value in the bundle
+ */
+export function checkShape(schema: TSchema, value: unknown, pointer: string): ShapeFaults {
+  const validate = ajv.compile(schema);
+  if (validate(value)) return GOOD;
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  return {
+    faults: errors.map((error) => ({ pointer: pointer + pointerOf(error), message: messageOf(error) })),
+    isTyped: !errors.some(({ keyword }) => keyword === 'type' || keyword === 'required'),
+  };
+}
+
+const GOOD: ShapeFaults = { faults: [], isTyped: true };
+
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
+  const property: unknown = params.missingProperty ?? params.additionalProperty ?? propertyName;
+  return property === undefined ? instancePath : `${instancePath}/${escapeSegment(String(property))}`;
+}
+
+function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a property of the format';
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'format':
+      return FORMATS[String(params.format)] ?? message;
+    default:
+      return message;
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  text: 'must not contain U+0000 or a lone surrogate',
+  email: 'must be an email address',
+  'date-time': 'must be an RFC 3339 date-time with an offset, in the years 1970 to 9998',
+};

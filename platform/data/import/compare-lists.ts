@@ -1,0 +1,27 @@
+/** A row of a list that a record owns, by columns. */
+export type Element = Readonly<Record<string, unknown>>;
+
+export interface ListChange {
+  readonly gone: readonly Element[];
+  readonly added: readonly Element[];
+  /** The records whose lists change. */
+  readonly ownerIds: ReadonlySet<string>;
+}
+
+/**
+ * The changes of lists that records own. An element that appears twice counts once.
+ * @param columns the columns that identify an element, its owner's id first
+ */
+export function compareLists(
+  columns: readonly string[],
+  before: readonly Element[],
+  after: readonly Element[],
+): ListChange {
+  const [owner = ''] = columns;
+  const byKey = (elements: readonly Element[]) =>
+    new Map(elements.map((element) => [JSON.stringify(columns.map((column) => element[column])), element]));
+  const [old, next] = [byKey(before), byKey(after)];
+  const gone = [...old].flatMap(([key, element]) => (next.has(key) ? [] : [element]));
+  const added = [...next].flatMap(([key, element]) => (old.has(key) ? [] : [element]));
+  return { gone, added, ownerIds: new Set([...gone, ...added].map((element) => String(element[owner]))) };
+}

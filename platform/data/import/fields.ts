@@ -1,0 +1,65 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/** The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts and check-references.ts. */
+
+/** A record of the format; other properties are faults. */
+export function record<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** Text, its length in characters (code points), without U+0000 and lone surrogates (decisions 1.6). */
+export function text(maxLength = 255, minLength = 1) {
+  return Type.String({ minLength, maxLength, format: 'text' });
+}
+
+/** The name of a record, unique in its section. */
+export function ref(section: string) {
+  return Type.String({ ...NAME, description: `A name of your choice, unique in ${section}.` });
+}
+
+/** What a record may refer to, besides the section. */
+interface Limits {
+  /** What both records must belong to, in messages: they must be in the same one. */
+  readonly within?: string;
+  /** The field that names the record which must contain the one referred to. */
+  readonly of?: string;
+}
+
+/** A reference to a record elsewhere in the bundle, by its ref. */
+export function refTo(section: string, limits: Limits = {}) {
+  return Type.String({ ...NAME, refersTo: section, ...limits, description: `The ref of one of ${section}.` });
+}
+
+/** References to records elsewhere in the bundle, without duplicates. */
+export function refsTo(section: string, maxItems = 1000) {
+  return Type.Array(refTo(section), { maxItems, uniqueItems: true });
+}
+
+/** An RFC 3339 date-time with an offset (decisions 1.7). */
+export function dateTime() {
+  return Type.String({ format: 'date-time' });
+}
+
+/** A JSON integer from 0 to a maximum, by default the largest signed 32-bit integer (decisions 1.8). */
+export function int32(maximum = 2 ** 31 - 1) {
+  return Type.Integer({ minimum: 0, maximum });
+}
+
+/** A number of at least 0. */
+export function amount() {
+  return Type.Number({ minimum: 0 });
+}
+
+export function flag() {
+  return Type.Boolean();
+}
+
+export function list<T extends TSchema>(items: T, maxItems: number, minItems?: number) {
+  return Type.Array(items, { ...(minItems === undefined ? {} : { minItems }), maxItems });
+}
+
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(schema);
+}
+
+const NAME = { minLength: 1, maxLength: 255, format: 'text' } as const;

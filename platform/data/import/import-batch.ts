@@ -1,0 +1,205 @@
+import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import type { TenantActor } from '../../core/actor.ts';
+import { pointerOf } from '../../core/errors/pointer.ts';
+import { refuse } from '../../core/errors/refusal.ts';
+import type { DomainEvent } from '../../core/event.ts';
+import { lockImport } from '../import-lock.ts';
+import type { Tx } from '../tx.ts';
+import { type Batch, checkReferences, type PlacedByRef } from './check-records.ts';
+import type { Fault } from './check-shape.ts';
+import { columnsFor, elementsOf, type IdOf } from './columns-of-records.ts';
+import { compareLists } from './compare-lists.ts';
+import type { KindStatements } from './import-statements.ts';
+import { type Kind, kindsIn, pathOf, placedRecords } from './kind.ts';
+import { type Entry, Plan } from './plan.ts';
+import { finder, findTargets, lockRows, type PlacedByKind, type RowsByRef, readList } from './read-rows.ts';
+import { type ChangedList, writePlan } from './write-plan.ts';
+
+/** How a service imports a section, beyond what its declaration says. */
+export interface SectionImport {
+  readonly root: Kind;
+  /** Reads what `complete` needs, together with the rows of the batch. */
+  load?(tx: Tx, actor: TenantActor): Promise<unknown>;
+  /** Completes a plan before its records are compared with their rows: refuses, sets further columns, marks changes. */
+  complete?(plan: Plan, context: ImportContext & { readonly loaded: unknown }): Promise<void> | void;
+  /** Sends what must precede the writes of a plan; returns the events. */
+  finish?(plan: Plan, context: ImportContext): Promise<readonly DomainEvent[]> | readonly DomainEvent[];
+}
+
+export interface ImportContext {
+  readonly tx: Tx;
+  readonly actor: TenantActor;
+  /** Instant text. */
+  readonly at: string;
+  /** Whether only late fields are imported. */
+  readonly isLate: boolean;
+  newId(): string;
+}
+
+/** A batch whose records are valid by themselves. */
+export interface CheckedBatch extends Batch {
+  readonly section: SectionImport;
+  readonly byRef: PlacedByRef;
+  readonly isLate: boolean;
+}
+
+/** What a batch is compared with. */
+interface Surroundings {
+  /** By kind. */
+  readonly statements: ReadonlyMap<string, KindStatements>;
+  /** The ids that exist of other services' records, by section. */
+  readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * Imports a batch: creates its records, or updates those that differ from the rows with their refs. A record is identified by its ref, wherever it
+ * was before: it may move to another parent. Refuses unknown references with REQUEST_INVALID. The number of statements does not depend on the size
+ * of the batch. Imports of an institution wait for each other.
+ */
+export async function importBatch(
+  batch: CheckedBatch,
+  { statements, foreign }: Surroundings,
+  context: ImportContext,
+): Promise<{ records: ImportedRecord[]; events: readonly DomainEvent[] }> {
+  const { root, section, byRef, isLate } = batch;
+  const { tx, actor } = context;
+  const kinds = kindsIn(root);
+  const placed = Map.groupBy(placedRecords(root, batch.records, batch.start), ({ kind }) => kind.name);
+  lockImport(tx, actor.institutionId);
+  const [rows, targets, lists, loaded] = await Promise.all([
+    lockRows(tx, actor, placed, statements),
+    findTargets(tx, actor, placed, byRef, statements),
+    Promise.all(
+      listsOf(kinds, statements).map(async (each) => ({
+        ...each,
+        stored: await readList(tx, actor, placed.get(each.kind.name) ?? [], each.own),
+      })),
+    ),
+    section.load?.(tx, actor),
+  ]);
+  const find = finder(statements, byRef, targets, foreign);
+  refuseUnknown(batch, find, isLate ? rows : null);
+
+  const ids = new Map<string, Map<string, string>>();
+  const idOf: IdOf = (kind, ref) => ids.get(kind)?.get(ref) ?? targets.get(kind)?.get(ref)?.id ?? ref;
+  const entries = newEntries(kinds, placed, rows, ids, context);
+  // All ids are assigned before columns are set: a record may refer to one after it.
+  for (const kind of kinds) {
+    const columns = columnsFor(kind, { ...context, idOf });
+    for (const entry of entries.get(kind.name) ?? []) entry.values = columns(entry);
+  }
+  const plan = new Plan(entries);
+  await section.complete?.(plan, { ...context, loaded });
+  const changedLists = lists.map(({ kind, field, own, stored }): ChangedList => {
+    const change = compareLists(own.names, stored, elementsOf(kind, field, plan.of(kind), idOf));
+    for (const id of change.ownerIds) plan.touch(kind, id, own.list.shownAs ?? field);
+    return { statements: own, ...change };
+  });
+  plan.compare();
+  if (!isLate) await touchParents(plan, kinds, statements, context);
+  const events = (await section.finish?.(plan, context)) ?? [];
+  writePlan(plan, { kinds, lists: changedLists, statements }, context);
+  return { records: kinds.flatMap((kind) => plan.of(kind).map((entry) => importedRecord(kind, entry))), events };
+}
+
+function listsOf(kinds: readonly Kind[], statements: Surroundings['statements']) {
+  return kinds.flatMap((kind) =>
+    Object.entries(statements.get(kind.name)?.lists ?? {})
+      .filter(([field]) => Object.hasOwn(kind.lists, field))
+      .map(([field, own]) => ({ kind, field, own })),
+  );
+}
+
+/** @param existing the rows that records must have already */
+function refuseUnknown(batch: CheckedBatch, find: Parameters<typeof checkReferences>[1], existing: RowsByRef | null) {
+  const faults: Fault[] = [];
+  for (const placed of existing ? placedRecords(batch.root, batch.records, batch.start) : []) {
+    const { kind, record } = placed;
+    if (existing?.get(kind.name)?.has(String(record.ref))) continue;
+    faults.push({
+      pointer: pointerOf([...pathOf(placed), 'ref']),
+      message: `"${record.ref}" is not a ref in ${kind.name}`,
+    });
+  }
+  checkReferences(batch, find, faults);
+  const violations = faults.map((fault) => ({ ...fault, code: 'invalid_reference' as const }));
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** @param ids is filled, by kind and ref */
+function newEntries(
+  kinds: readonly Kind[],
+  placed: PlacedByKind,
+  rows: RowsByRef,
+  ids: Map<string, Map<string, string>>,
+  { newId }: ImportContext,
+): Map<string, Entry[]> {
+  const entries = new Map<string, Entry[]>();
+  for (const { name, initial } of kinds) {
+    const own = new Map<string, string>();
+    ids.set(name, own);
+    const list = (placed.get(name) ?? []).map((each): Entry => {
+      const { record } = each;
+      const before = rows.get(name)?.get(String(record.ref)) ?? null;
+      const id = before?.id ?? newId();
+      own.set(String(record.ref), id);
+      const isNew = before === null;
+      return {
+        id,
+        record,
+        placed: each,
+        values: {},
+        before,
+        initial: isNew ? initial?.(newId) : undefined,
+        shown: new Set(),
+        change: 'none',
+      };
+    });
+    entries.set(name, list);
+  }
+  return entries;
+}
+
+/** Marks the rows that show changed records, also those outside the batch that records leave. */
+async function touchParents(
+  plan: Plan,
+  kinds: readonly Kind[],
+  statements: Surroundings['statements'],
+  { tx, actor }: ImportContext,
+): Promise<void> {
+  for (const kind of kinds.toReversed()) {
+    const { parent = '', shownAs } = kind;
+    const container = kinds.find(({ nested }) => Object.values(nested).some((each) => each.kind === kind));
+    const left = plan.left(kind);
+    const parents = left.length > 0 ? statements.get(kind.name)?.parents : undefined;
+    if (parents) {
+      const rows = await tx.rows(parents, { institutionId: actor.institutionId, ids: left.map(({ id }) => id) });
+      const parentOf = new Map(rows.map((row) => [row.id, row[parent]]));
+      for (const each of left) each.parentId = parentOf.get(each.id);
+    }
+    if (!container || shownAs === undefined) continue;
+    for (const { change, values, before } of plan.of(kind)) {
+      if (change === 'none') continue;
+      for (const row of [values, before ?? values]) plan.touch(container, String(row[parent]), shownAs);
+    }
+    for (const { parentId } of left) if (parentId !== null) plan.touch(container, parentId, shownAs);
+  }
+}
+
+/** The result for a record; for a course with the id of its layer. */
+function importedRecord({ name }: Kind, { id, record, before, initial, change }: Entry): ImportedRecord {
+  return {
+    $typeName: 'lyceum.common.v1.ImportedRecord',
+    section: name,
+    ref: record.ref,
+    id,
+    outcome: OUTCOMES[change],
+    layerId: (before ?? initial)?.layerId ?? '',
+  };
+}
+
+const OUTCOMES = {
+  create: ImportOutcome.CREATED,
+  update: ImportOutcome.UPDATED,
+  none: ImportOutcome.UNCHANGED,
+} as const;

@@ -1,0 +1,38 @@
+import type { DescMessage } from '@bufbuild/protobuf';
+import type { TProperties } from 'typebox';
+import type { Changes } from '../../core/changes-of.ts';
+import { type DomainEvent, resourceEvent } from '../../core/event.ts';
+import type { RowOf, Table } from '../schema/table.ts';
+import type { Kind } from './kind.ts';
+import type { Plan } from './plan.ts';
+
+interface ImportEvents<Row> {
+  readonly created: DescMessage;
+  readonly updated: DescMessage;
+  /** The fields that differ between two rows. */
+  readonly changes: Changes<Row>;
+  /** Whether the events of its parent's records are in one order, rather than those of each record. */
+  readonly isOrderedByParent?: boolean;
+}
+
+/** The events of an import for records of a kind: one for each that it creates or changes, of the same types as those of requests. */
+export function importEvents<F extends TProperties, T extends Table>(
+  plan: Plan,
+  kind: Kind<F, T>,
+  { created, updated, changes, isOrderedByParent = false }: ImportEvents<RowOf<T>>,
+): DomainEvent[] {
+  const { parent = '' } = kind;
+  const fieldsOf = (own: readonly string[], shown: ReadonlySet<string | true>) =>
+    shown.has(true) ? [] : [...own, ...(shown as ReadonlySet<string>)];
+  const inBatch = plan.of(kind).flatMap(({ id, change, before, values, shown }) => {
+    if (change === 'none') return [];
+    const aggregateId = isOrderedByParent ? String(values[parent as keyof typeof values]) : id;
+    if (!before) return [resourceEvent(created, id, { aggregateId })];
+    return [resourceEvent(updated, id, { aggregateId, changed: fieldsOf(changes(before, values), shown) })];
+  });
+  const outside = plan.left(kind as unknown as Kind).map(({ id, parentId, shown }) => {
+    const aggregateId = isOrderedByParent && parentId !== null ? parentId : id;
+    return resourceEvent(updated, id, { aggregateId, changed: fieldsOf([], shown) });
+  });
+  return [...inBatch, ...outside];
+}

@@ -1,0 +1,82 @@
+import type { TenantActor } from '../../core/actor.ts';
+import type { Tx } from '../tx.ts';
+import type { ListChange } from './compare-lists.ts';
+import type { KindStatements, ListStatements } from './import-statements.ts';
+import type { Kind } from './kind.ts';
+import type { Entry, Plan } from './plan.ts';
+
+/** The changes of one list of a kind. */
+export interface ChangedList extends ListChange {
+  readonly statements: ListStatements;
+}
+
+interface Writes {
+  readonly kinds: readonly Kind[];
+  readonly lists: readonly ChangedList[];
+  readonly statements: ReadonlyMap<string, KindStatements>;
+}
+
+interface Context {
+  readonly tx: Tx;
+  readonly actor: TenantActor;
+  readonly at: string;
+  readonly isLate: boolean;
+  newId(): string;
+}
+
+/** Writes a plan's changes, set by set, parents before what is nested in them; nothing if nothing changes. */
+export function writePlan(plan: Plan, { kinds, lists, statements }: Writes, context: Context): void {
+  for (const kind of kinds) {
+    const own = statements.get(kind.name);
+    if (!own) throw new Error(`${kind.name} has no statements`);
+    if (context.isLate) writeLate(plan.of(kind), own, context);
+    else writeKind(plan, kind, own, context);
+  }
+  for (const list of lists) writeList(list, context);
+}
+
+function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, actor, at, newId }: Context): void {
+  const { institutionId } = actor;
+  const { insert, update, revise, release, end, lateColumns } = statements;
+  const isRevised = 'revision' in kind.table.columns;
+  const withLate = Object.fromEntries(lateColumns.map((column) => [column, null]));
+  const rowsOf = (change: Entry['change']) =>
+    plan
+      .of(kind)
+      .filter((entry) => entry.change === change)
+      .map(({ id, values, initial }) => ({
+        ...withLate,
+        ...initial,
+        ...values,
+        id,
+        ...(isRevised && { revision: newId() }),
+      }));
+  if (release && end) {
+    const changed = plan.of(kind).filter(({ change }) => change !== 'none');
+    const ended = changed.filter(({ before }) => before?.isDefault).map(({ id }) => ({ id }));
+    const parentIds = changed.filter(({ values }) => values.isDefault).map(({ values }) => values[kind.parent ?? '']);
+    tx.write(release, { institutionId, updatedAt: at, isDefault: false, rows: ended });
+    if (parentIds.length > 0) tx.write(end, { institutionId, updatedAt: at, revision: newId(), parentIds });
+  }
+  tx.write(update, { institutionId, updatedAt: at, rows: rowsOf('update') });
+  tx.write(insert, { institutionId, createdAt: at, updatedAt: at, rows: rowsOf('create') });
+  const left = plan.left(kind).map(({ id }) => ({ id, revision: newId() }));
+  if (revise) tx.write(revise, { institutionId, updatedAt: at, rows: left });
+}
+
+function writeLate(entries: readonly Entry[], { setLate }: KindStatements, { tx, actor, at, newId }: Context): void {
+  if (!setLate) return;
+  const changed = entries.filter(({ change }) => change !== 'none');
+  const rows = changed.map(({ id, values }) => ({ ...values, id, revision: newId() }));
+  tx.write(setLate, { institutionId: actor.institutionId, updatedAt: at, rows });
+}
+
+/** Removals first: an element that only changes its position is both removed and added. */
+function writeList({ statements, gone, added }: ChangedList, { tx, actor, at, newId }: Context): void {
+  const { institutionId } = actor;
+  const { remove, add, list } = statements;
+  const hasIds = 'id' in list.table.columns;
+  if (gone.length > 0) tx.write(remove, { institutionId, rows: gone, ids: hasIds ? gone.map(({ id }) => id) : [] });
+  const rows = added.map((row) => ({ ...row, ...(hasIds && { id: newId(), revision: newId() }) }));
+  tx.write(add, { institutionId, createdAt: at, rows });
+}

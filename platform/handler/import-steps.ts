@@ -1,0 +1,82 @@
+import type { ImportStep } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { refuse, refuseField } from '../core/errors/refusal.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
+import { checkRecords, checkRules, PlacedByRef } from '../data/import/check-records.ts';
+import type { Fault } from '../data/import/check-shape.ts';
+import type { CheckedBatch, SectionImport } from '../data/import/import-batch.ts';
+import { type Kind, kindWithoutLate, lateKind, placedRecords } from '../data/import/kind.ts';
+import { visitRefs } from '../data/import/references.ts';
+
+/** What a step imports: a section, or only its late fields. */
+interface Part {
+  readonly section: SectionImport;
+  readonly root: Kind;
+  readonly isLate: boolean;
+}
+
+/** A step whose records are valid by themselves, or the institution as it came. */
+export type CheckedStep = CheckedBatch | { readonly institution: unknown };
+
+export function partsOf(sections: readonly SectionImport[]): Part[] {
+  return sections.flatMap((section) => {
+    const late = lateKind(section.root);
+    return [
+      { section, root: kindWithoutLate(section.root), isLate: false },
+      ...(late ? [{ section, root: late, isLate: true }] : []),
+    ];
+  });
+}
+
+/**
+ * Refuses with REQUEST_INVALID records that are not valid by themselves. The pointers of its violations are those of the bundle: `/users/503/email`.
+ * @param hasInstitution whether a step may be the institution
+ */
+export async function checkSteps(
+  steps: readonly ImportStep[],
+  parts: readonly Part[],
+  hasInstitution = false,
+): Promise<CheckedStep[]> {
+  const checked: CheckedStep[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) await yieldToEventLoop();
+    const records = recordsOf(step, index);
+    const part = parts.find(({ root, isLate }) => root.name === step.section && isLate === step.isLate);
+    if (part) checked.push(checkBatch(part, records, step.start));
+    else if (hasInstitution && step.section === 'institution') checked.push({ institution: records[0] });
+    else refuseField(`/steps/${index}/section`, 'invalid_value', 'is not a section of this service');
+  }
+  return checked;
+}
+
+/** The ids of another service's records that a request refers to, each once. */
+export function foreignIds(steps: readonly CheckedStep[], section: string): string[] {
+  const ids = new Set<string>();
+  for (const step of steps) {
+    for (const { kind, record } of 'root' in step ? placedRecords(step.root, step.records) : []) {
+      for (const reference of kind.references)
+        if (reference.section === section) visitRefs(record, reference.path, (id) => ids.add(id));
+    }
+  }
+  return [...ids];
+}
+
+function recordsOf({ records }: ImportStep, index: number): unknown[] {
+  const pointer = `/steps/${index}/records`;
+  let value: unknown;
+  try {
+    value = JSON.parse(records);
+  } catch {
+    return refuseField(pointer, 'invalid_value', 'must be JSON');
+  }
+  return Array.isArray(value) ? value : refuseField(pointer, 'invalid_type', 'must be an array');
+}
+
+function checkBatch(part: Part, records: readonly unknown[], start: number): CheckedBatch {
+  const batch = { ...part, records, start, byRef: new PlacedByRef() };
+  const faults: Fault[] = [];
+  const untyped = checkRecords(batch, batch.byRef, faults);
+  checkRules(batch, untyped, {}, faults);
+  const violations = faults.map((fault) => ({ ...fault, code: 'invalid_value' as const }));
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+  return batch;
+}

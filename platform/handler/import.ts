@@ -1,0 +1,120 @@
+import { create, type DescMethodUnary } from '@bufbuild/protobuf';
+import type {
+  ImportedRecord,
+  ImportRequestSchema,
+  ImportResponseSchema,
+} from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import type { Call } from '../calls/caller.ts';
+import { encodeReply } from '../calls/codec/codec.ts';
+import type { Actor, TenantActor } from '../core/actor.ts';
+import { isTenantActor } from '../core/actor.ts';
+import { refuse } from '../core/errors/refusal.ts';
+import type { DomainEvent } from '../core/event.ts';
+import { toInstantText } from '../core/instant.ts';
+import { authorOfCall } from '../data/audit/author.ts';
+import { importBatch, type SectionImport } from '../data/import/import-batch.ts';
+import { declareStatements } from '../data/import/import-statements.ts';
+import type { Tx } from '../data/tx.ts';
+import { type CommandContext, command } from './command.ts';
+import { type CheckedStep, checkSteps, foreignIds, partsOf } from './import-steps.ts';
+import type { Operation } from './operation.ts';
+import { withRetries } from './with-retries.ts';
+
+interface ImportSpec {
+  readonly sections: readonly SectionImport[];
+  /** For each section of another service that records refer to: returns those of the ids that exist. */
+  readonly foreign?: Readonly<Record<string, (ids: readonly string[], call: Call) => Promise<ReadonlySet<string>>>>;
+  /** Imports the institution itself, which only a dry run does together with its records. */
+  institution?(tx: Tx, record: unknown, context: CommandContext<Actor>): Promise<ImportedRecord>;
+}
+
+/** The steps of a request, and the ids that exist of other services' records, by section. */
+interface Prepared {
+  readonly steps: readonly CheckedStep[];
+  readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * The import of a service's sections; each request is one transaction. A dry run is always rolled back: its response is the one of the import itself,
+ * refusals included, but nothing is written, no record, no event, no audit record.
+ */
+export function importCommand(
+  method: DescMethodUnary<typeof ImportRequestSchema, typeof ImportResponseSchema>,
+  { sections, foreign = {}, institution }: ImportSpec,
+): Operation<typeof ImportRequestSchema, typeof ImportResponseSchema> {
+  const statements = declareStatements(sections.map(({ root }) => root));
+  const parts = partsOf(sections);
+
+  /** Imports the steps in order, in one transaction. */
+  async function run(tx: Tx, prepared: Prepared, context: CommandContext<Actor>, afterStep?: () => Promise<void>) {
+    const records: ImportedRecord[] = [];
+    const events: DomainEvent[] = [];
+    let { actor } = context;
+    for (const step of prepared.steps) {
+      if ('institution' in step) {
+        const imported = await institution?.(tx, step.institution, context);
+        if (!imported) refuse('REQUEST_INVALID');
+        actor = { ...actor, institutionId: imported.id } as TenantActor;
+        records.push(imported);
+        continue;
+      }
+      if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
+      const own = { ...context, tx, actor, at: toInstantText(context.now), isLate: step.isLate };
+      const imported = await importBatch(step, { statements, foreign: prepared.foreign }, own);
+      records.push(...imported.records);
+      events.push(...imported.events);
+      await afterStep?.();
+    }
+    return { response: { records }, events };
+  }
+
+  const written = command(method, {
+    async prepare({ steps }, { call }) {
+      const checked = await checkSteps(steps, parts);
+      const known = Object.entries(foreign).map(async ([section, find]): Promise<[string, ReadonlySet<string>]> => {
+        const ids = foreignIds(checked, section);
+        return [section, ids.length === 0 ? new Set() : await find(ids, call)];
+      });
+      return { steps: checked, foreign: new Map(await Promise.all(known)) };
+    },
+    run: (tx, _, context) => run(tx, context.prepared, context),
+  });
+
+  return {
+    ...written,
+    async run(runtime, request, context) {
+      if (!request.dryRun) return written.run(runtime, request, context);
+      const { actor, requestId } = context;
+      const now = runtime.clock.now();
+      const own = { actor, now, requestId, runtime, newId: () => runtime.ids.newId() };
+      // Directory's dry run comes first, and knows the users that would be new.
+      const known = new Set(request.knownIds);
+      const prepared = {
+        steps: await checkSteps(request.steps, parts, institution !== undefined),
+        foreign: new Map(Object.keys(foreign).map((section) => [section, known])),
+      };
+      const author = authorOfCall(actor, { method, requestId, now });
+      const attempt = () =>
+        runtime.db.transaction<never>(async (tx) => {
+          throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
+        }, author);
+      try {
+        return await withRetries(attempt, context);
+      } catch (error) {
+        if (!(error instanceof RolledBack)) throw runtime.db.translate(error);
+        const message = create(method.output, error.response);
+        return { message, encoded: encodeReply(method.output, message) };
+      }
+    },
+  };
+}
+
+/** Rolls a dry run's transaction back and carries its response out of it. */
+class RolledBack extends Error {
+  readonly response: { records: ImportedRecord[] };
+
+  constructor(response: { records: ImportedRecord[] }) {
+    super('the transaction was a dry run');
+    this.response = response;
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  dateTime,
+  flag,
+  int32,
+  list,
+  optional,
+  record,
+  refsTo,
+  refTo,
+  text,
+} from '../../../platform/data/import/fields.ts';
+import { kind } from '../../../platform/data/import/kind.ts';
+import * as tables from '../store/program-tables.ts';
+
+const cohorts = kind('cohorts', tables.cohorts, {
+  fields: {
+    name: text(),
+    startDate: dateTime(),
+    endDate: dateTime(),
+    curriculaVersion: refTo('curriculaVersions'),
+    originalCurriculaVersion: optional(refTo('curriculaVersions')),
+    isArchived: optional(flag()),
+    hasDisconnectedFromCurricula: optional(flag()),
+    terms: optional(list(record({ term: refTo('terms'), organizationTerm: refTo('organizationTerms') }), 1000)),
+  },
+  columns: {
+    curriculaVersion: 'curriculumVersionId',
+    originalCurriculaVersion: 'originalCurriculumVersionId',
+  },
+  lists: {
+    terms: {
+      table: tables.cohortTerms,
+      owner: 'cohortId',
+      columns: { term: 'curriculumTermId', organizationTerm: 'organizationTermId' },
+    },
+  },
+  parent: 'studyProgramVersionId',
+  shownAs: 'cohorts',
+});
+
+/** Which version is the default is stored with the program. */
+export const programVersions = kind('programVersions', tables.programVersions, {
+  fields: { name: text(), isDefault: optional(flag()) },
+  nested: { cohorts: { kind: cohorts, atMost: 1000, isOptional: true } },
+  parent: 'studyProgramId',
+  shownAs: true,
+  defaultOf: 'version of the program',
+});
+
+export const programs = kind('programs', tables.programs, {
+  fields: {
+    name: text(),
+    code: optional(text()),
+    objective: optional(text(10_000, 0)),
+    defaultStudyTime: optional(int32()),
+    hasCohorts: optional(flag()),
+    type: optional(text(64)),
+    isArchived: optional(flag()),
+    responsibleUsers: optional(refsTo('users')),
+    curricula: optional(refsTo('curricula', 200)),
+  },
+  // A program has at least one version (spec: Study program).
+  nested: { versions: { kind: programVersions, atMost: 1000, atLeast: 1 } },
+  lists: {
+    responsibleUsers: { table: tables.programResponsibleUsers, owner: 'studyProgramId', columns: 'userId' },
+    curricula: {
+      table: tables.programCurricula,
+      owner: 'studyProgramId',
+      columns: 'curriculumId',
+      isOrdered: true,
+      shownAs: 'connectedCurricula',
+    },
+  },
+});

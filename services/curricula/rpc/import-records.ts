@@ -1,0 +1,104 @@
+import { pointerOf } from '../../../platform/core/errors/pointer.ts';
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { SectionImport } from '../../../platform/data/import/import-batch.ts';
+import { importEvents } from '../../../platform/data/import/import-events.ts';
+import { pathOf } from '../../../platform/data/import/kind.ts';
+import type { Entry, Plan } from '../../../platform/data/import/plan.ts';
+import { importCommand } from '../../../platform/handler/import.ts';
+import {
+  ProgramCreatedSchema,
+  ProgramUpdatedSchema,
+  ProgramVersionCreatedSchema,
+  ProgramVersionUpdatedSchema,
+} from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { importedVersionChanges, programChanges } from '../domain/program-changes.ts';
+import { curriculaWithin, curriculumEvents } from '../events/curriculum-events.ts';
+import { curricula, curriculumVersions, items, moduleClusters, pathways, terms } from '../import/curricula.ts';
+import { courseModules, moduleGroups, moduleVersions, organizationTerms, tags } from '../import/modules.ts';
+import { programs, programVersions } from '../import/programs.ts';
+import { releaseModuleVersions, releaseParts } from '../store/moved-records.ts';
+import { knownUsers } from './known-users.ts';
+
+/** Events are published for the curricula whose items lose a version that moves to another module. */
+const ofModules: SectionImport = {
+  root: courseModules,
+  async finish(plan, { tx, actor, at, isLate }) {
+    const moved = isLate ? [] : movedIds(plan.of(moduleVersions), 'courseModuleId');
+    return curriculaWithin(await releaseModuleVersions(tx, actor, moved, at));
+  },
+};
+
+const ofCurricula: SectionImport = {
+  root: curricula,
+  finish(plan, { tx, actor, at, isLate }) {
+    if (isLate) {
+      const changed = plan.of(curriculumVersions).filter(({ change }) => change !== 'none');
+      return curriculaWithin(changed.flatMap(({ before }) => before?.curriculumId ?? []));
+    }
+    const moved = {
+      termIds: movedIds(plan.of(terms), 'curriculumVersionId'),
+      pathwayIds: movedIds(plan.of(pathways), 'curriculumVersionId'),
+      clusterIds: movedIds(plan.of(moduleClusters), 'curriculumVersionId'),
+      itemIds: movedIds(plan.of(items), 'curriculumVersionId'),
+    };
+    releaseParts(tx, actor, moved, at);
+    return curriculumEvents(plan);
+  },
+};
+
+const OF_PROGRAMS = { created: ProgramCreatedSchema, updated: ProgramUpdatedSchema, changes: programChanges };
+const OF_VERSIONS = {
+  created: ProgramVersionCreatedSchema,
+  updated: ProgramVersionUpdatedSchema,
+  changes: importedVersionChanges,
+  isOrderedByParent: true,
+};
+
+/** Programs and versions created by integrations stay. */
+const ofPrograms: SectionImport = {
+  root: programs,
+  complete(plan) {
+    refuseTakenVersions(plan);
+    setDefaults(plan);
+  },
+  finish: (plan) => [...importEvents(plan, programs, OF_PROGRAMS), ...importEvents(plan, programVersions, OF_VERSIONS)],
+};
+
+export const importRecords = importCommand(ImportService.method.import, {
+  sections: [{ root: organizationTerms }, { root: moduleGroups }, { root: tags }, ofModules, ofCurricula, ofPrograms],
+  foreign: { users: knownUsers },
+});
+
+function movedIds<Parent extends string>(
+  entries: readonly Pick<Entry<Readonly<Record<Parent, string>>>, 'id' | 'before' | 'values'>[],
+  parent: Parent,
+): string[] {
+  return entries.flatMap(({ id, before, values }) => (before && before[parent] !== values[parent] ? [id] : []));
+}
+
+/** Refuses with REQUEST_INVALID a version that a program outside the batch would lose: it might be its last one. */
+function refuseTakenVersions(plan: Plan): void {
+  const inBatch = new Set(plan.of(programs).map(({ id }) => id));
+  const violations = plan.of(programVersions).flatMap(({ before, placed }): Violation[] => {
+    if (!before || inBatch.has(before.studyProgramId)) return [];
+    const message = 'is a version of a program outside this batch';
+    return [{ pointer: pointerOf([...pathOf(placed), 'ref']), code: 'invalid_value', message }];
+  });
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** The default version of a program is its first one, unless another is marked. A version changes if it becomes the default, or is no longer. */
+function setDefaults(plan: Plan): void {
+  const versionsOf = Map.groupBy(plan.of(programVersions), ({ values }) => values.studyProgramId);
+  for (const program of plan.of(programs)) {
+    const versions = versionsOf.get(program.id) ?? [];
+    const byDefault = versions.find(({ record }) => record.isDefault) ?? versions[0];
+    if (!byDefault) throw new RangeError(`program ${program.id} has no version`);
+    program.values = { ...program.values, defaultVersionId: byDefault.id };
+    const former = program.before?.defaultVersionId;
+    if (former === byDefault.id) continue;
+    for (const id of [byDefault.id, ...(former === undefined ? [] : [former])])
+      plan.touch(programVersions, id, 'isDefault');
+  }
+}

@@ -1,0 +1,13 @@
+import { optional, text } from '../../../platform/data/import/fields.ts';
+import { kind } from '../../../platform/data/import/kind.ts';
+import * as tables from '../store/tables.ts';
+import { userGroups, users } from './users.ts';
+
+/** Each course has one layer. */
+export const courses = kind('courses', tables.courses, {
+  fields: { code: optional(text()), name: text(), layerName: optional(text()) },
+  initial: (newId) => ({ layerId: newId(), isArchived: false }),
+});
+
+/** Directory's sections of an institution bundle, without the institution itself. */
+export const sections = [users, userGroups, courses];

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, importRecords } from '../../../dev/testing/import-records.ts';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { directory } from '../service.ts';
+import { newInstitution } from '../testing/institution.ts';
+import { userChange } from '../testing/user-change.ts';
+
+const { listUsers, createUser, updateUser } = UserService.method;
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+beforeAll(async () => {
+  service = await startTestService(directory, { service: 'own' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const operator = await newInstitution(service);
+  institutionId = operator.institutionId;
+  call = service.call(operator);
+});
+
+function send(records: readonly object[]) {
+  return importRecords(call, 'users', records);
+}
+
+async function allUsers() {
+  return (await call(listUsers, { page: { size: 100 } })).users;
+}
+
+/** Events published by imports, after the first `from`. */
+async function published(from = 0) {
+  return (await publishedEvents(service, 'institution_id', institutionId)).slice(from);
+}
+
+const ada = { ref: 'ada', email: 'ada@x.example', firstName: 'Ada', lastName: 'Albrecht', code: 'A-1' };
+const bela = { ref: 'bela', email: 'Bela@x.example', name: 'Bela', image: 'https://x.example/b.png', isArchived: true };
+
+describe('a batch', () => {
+  it('creates users, and returns them in the order of the request', async () => {
+    expect(Object.entries(changesOf(await send([bela, ada])))).toEqual([
+      ['users/bela', 'created'],
+      ['users/ada', 'created'],
+    ]);
+    const [first, second] = await allUsers();
+    expect(first).toMatchObject({ email: 'Bela@x.example', name: 'Bela', image: bela.image, isArchived: true });
+    expect(second).toMatchObject({ email: ada.email, name: 'Ada Albrecht', code: 'A-1', isArchived: false });
+    expect(await published()).toEqual([
+      ['UserCreated', first?.id, null],
+      ['UserCreated', second?.id, null],
+    ]);
+  });
+
+  it('changes and publishes nothing the second time', async () => {
+    const first = await send([ada, bela]);
+    const before = await allUsers();
+    service.clock.advance(1000);
+    const second = await send([ada, bela]);
+    expect(changesOf(second)).toEqual({});
+    expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(await allUsers()).toEqual(before);
+    expect(await published()).toHaveLength(2);
+  });
+
+  it('changes only what differs', async () => {
+    await send([ada, bela]);
+    const [, belaBefore] = await allUsers();
+    service.clock.advance(1000);
+    expect(changesOf(await send([{ ref: 'ada', email: ada.email, firstName: 'Ada' }, bela]))).toEqual({
+      'users/ada': 'updated',
+    });
+    const [adaAfter, belaAfter] = await allUsers();
+    expect(adaAfter).toMatchObject({
+      name: 'Ada',
+      firstName: 'Ada',
+      updatedAt: new Date(service.clock.now()).toISOString(),
+    });
+    expect(adaAfter?.lastName).toBeUndefined();
+    expect(adaAfter?.code).toBeUndefined();
+    expect(belaAfter).toEqual(belaBefore);
+    expect(await published(2)).toEqual([['UserUpdated', adaAfter?.id, ['name', 'lastName', 'code']]]);
+  });
+});
+
+describe('names', () => {
+  it('follow first and last name unless the bundle sets one', async () => {
+    const [, imported] = await send([ada, bela]);
+    await call(updateUser, {
+      id: imported?.id ?? '',
+      precondition: { any: true },
+      ...userChange({ firstName: 'Béla' }),
+    });
+    const users = await allUsers();
+    expect(users.map(({ name }) => name)).toEqual(['Ada Albrecht', 'Bela']);
+  });
+});
+
+describe('emails and codes', () => {
+  it('may be swapped between records', async () => {
+    const one = { ref: 'one', email: 'one@x.example', name: 'One', code: '1' };
+    const two = { ref: 'two', email: 'two@x.example', name: 'Two', code: '2' };
+    const before = await send([one, two]);
+    const swapped = [
+      { ...one, email: two.email, code: two.code },
+      { ...two, email: one.email.toUpperCase(), code: one.code },
+    ];
+    const after = await send(swapped);
+    expect(changesOf(after)).toEqual({ 'users/one': 'updated', 'users/two': 'updated' });
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(await allUsers()).toMatchObject([
+      { email: 'two@x.example', code: '2' },
+      { email: 'ONE@X.EXAMPLE', code: '1' },
+    ]);
+    const keys = await service.sql('SELECT email_key, code_key FROM users WHERE institution_id = $1 ORDER BY id', [
+      institutionId,
+    ]);
+    expect(keys).toEqual([
+      { email_key: 'two@x.example', code_key: '2' },
+      { email_key: 'one@x.example', code_key: '1' },
+    ]);
+  });
+
+  it('may move from an existing record to a new one', async () => {
+    await send([ada]);
+    const moved = [
+      { ...ada, email: 'ada2@x.example', code: 'A-2' },
+      { ...ada, ref: 'new' },
+    ];
+    expect(changesOf(await send(moved))).toEqual({ 'users/ada': 'updated', 'users/new': 'created' });
+  });
+
+  it.each([
+    ['an email twice', [ada, { ...bela, email: 'ADA@x.example' }], 'REQUEST_INVALID', '/users/1/email'],
+    ['a code twice', [ada, { ...bela, code: ' a-1 ' }], 'REQUEST_INVALID', '/users/1/code'],
+    ['no name', [ada, { ref: 'x', email: 'x@x.example' }], 'REQUEST_INVALID', '/users/1'],
+    ['a ref twice', [ada, { ...bela, ref: 'ada' }], 'REQUEST_INVALID', '/users/1/ref'],
+    ['an empty text', [ada, { ...bela, lastName: '' }], 'REQUEST_INVALID', '/users/1/lastName'],
+    ['a blank code', [ada, { ...bela, code: ' ' }], 'REQUEST_INVALID', '/users/1/code'],
+  ])('%s is refused with a pointer, and nothing is written', async (_, records, code, pointer) => {
+    await expect(send(records)).rejects.toMatchObject({ code, violations: [{ pointer }] });
+    expect(await allUsers()).toEqual([]);
+  });
+
+  it('of users created otherwise count as taken', async () => {
+    await call(createUser, { user: { email: 'Taken@x.example', name: 'T', code: 'T-1' } });
+    await expect(send([ada, { ...bela, email: 'taken@X.example' }])).rejects.toMatchObject({
+      code: 'USER_EMAIL_TAKEN',
+      violations: [{ pointer: '/users/1/email' }],
+    });
+    await expect(send([{ ...ada, code: 't-1' }])).rejects.toMatchObject({
+      code: 'USER_CODE_TAKEN',
+      violations: [{ pointer: '/users/0/code' }],
+    });
+  });
+
+  it('must match the format when they change', async () => {
+    await send([ada]);
+    await call(InstitutionService.method.setInstitutionSettings, { change: { userCodeFormat: '[0][0][0][0]' } });
+    expect(changesOf(await send([{ ...ada, lastName: 'Other' }]))).toEqual({ 'users/ada': 'updated' });
+    await expect(send([{ ...ada, code: 'A-2' }])).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/users/0/code', code: 'invalid_string' }],
+    });
+    expect(changesOf(await send([{ ...ada, code: '0001' }]))).toEqual({ 'users/ada': 'updated' });
+  });
+});
+
+it('creates one set of users from a bundle imported many times concurrently', async () => {
+  const records = Array.from({ length: 50 }, (_, i) => ({ ref: `u${i}`, email: `u${i}@x.example`, name: 'U' }));
+  const imports = await Promise.all(Array.from({ length: 6 }, () => send(records)));
+  const ids = imports.map((imported) => imported.map(({ id }) => id));
+  expect(new Set(ids.map(String)).size).toBe(1);
+  expect(await allUsers()).toHaveLength(50);
+  expect(await published()).toHaveLength(50);
+});
+
+it('lists users in the order of the bundle', async () => {
+  const records = Array.from({ length: 1000 }, (_, i) => ({
+    ref: `r${(i * 7919) % 1000}`,
+    email: `${i}@x.example`,
+    name: 'U',
+  }));
+  await send(records);
+  const users = await allUsers();
+  expect(users.map(({ email }) => email)).toEqual(records.slice(0, 100).map(({ email }) => email));
+});
+
+it('refuses an institution that does not exist', async () => {
+  const nowhere = service.call({ kind: 'operator', institutionId: '01990000-0000-7000-8000-000000000000' });
+  await expect(importRecords(nowhere, 'users', [ada])).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+});
+
+it('is not allowed for integrations', async () => {
+  const integration = service.call({
+    kind: 'integration',
+    institutionId,
+    integrationId: institutionId,
+    createdBy: null,
+  });
+  await expect(importRecords(integration, 'users', [ada])).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+});

@@ -1,0 +1,78 @@
+import { create } from '@bufbuild/protobuf';
+import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
+import { importEvents } from '../../../platform/data/import/import-events.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import type { CommandContext } from '../../../platform/handler/command.ts';
+import { importCommand } from '../../../platform/handler/import.ts';
+import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import {
+  CourseCreatedSchema,
+  CourseUpdatedSchema,
+  UserCreatedSchema,
+  UserUpdatedSchema,
+} from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { courseChanges, userChanges } from '../domain/changes.ts';
+import { refuse } from '../domain/refusals.ts';
+import { refuseCodes, refuseTaken } from '../domain/user-import.ts';
+import { checkInstitution, type InstitutionRecord, institutionRequest } from '../import/institution.ts';
+import { courses } from '../import/sections.ts';
+import { userGroups, users } from '../import/users.ts';
+import { findInstitution, type InstitutionRow } from '../store/institutions.ts';
+import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
+import { importInstitution } from './import-institution.ts';
+
+const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges };
+const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };
+
+/** Imports users, user groups with all their members, which may be archived users, and courses, each with its layer. */
+export const importRecords = importCommand(ImportService.method.import, {
+  sections: [
+    {
+      root: users,
+      load: loadInstitution,
+      async complete(plan, { tx, actor, loaded }) {
+        const batch = plan.of(users);
+        refuseCodes(batch, (loaded as InstitutionRow).userCodeFormat);
+        refuseTaken(batch, await findKeyHolders(tx, actor, batch));
+      },
+      finish(plan, { tx, actor }) {
+        releaseKeys(tx, actor, plan.of(users));
+        return importEvents(plan, users, OF_USERS);
+      },
+    },
+    { root: userGroups, load: loadInstitution },
+    { root: courses, load: loadInstitution, finish: (plan) => importEvents(plan, courses, OF_COURSES) },
+  ],
+  institution: importBundleInstitution,
+});
+
+/** The settings are read, not cached: the preceding import may just have set the format of codes. */
+async function loadInstitution(tx: Tx, { institutionId }: TenantActor): Promise<InstitutionRow> {
+  return (await findInstitution(tx, institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
+}
+
+async function importBundleInstitution(
+  tx: Tx,
+  record: unknown,
+  context: CommandContext<Actor>,
+): Promise<ImportedRecord> {
+  const violations = checkInstitution(record).map((fault) => ({ ...fault, code: 'invalid_value' as const }));
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+  const declared = record as InstitutionRecord;
+  const request = create(ImportInstitutionRequestSchema, institutionRequest(declared));
+  const outcome = await importInstitution.within(tx, request, { ...context, prepared: undefined });
+  if ('refusal' in outcome) throw outcome.refusal;
+  const { institution, created, changed } = outcome.response;
+  const written = created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
+  return {
+    $typeName: 'lyceum.common.v1.ImportedRecord',
+    section: 'institution',
+    ref: declared.ref,
+    id: present(institution?.id, 'institution'),
+    outcome: changed ? written : ImportOutcome.UNCHANGED,
+    layerId: '',
+  };
+}

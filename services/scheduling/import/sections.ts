@@ -1,0 +1,10 @@
+import { optional, text } from '../../../platform/data/import/fields.ts';
+import { kind } from '../../../platform/data/import/kind.ts';
+import { appointmentTypes as table } from '../store/tables.ts';
+
+export const appointmentTypes = kind('appointmentTypes', table, {
+  fields: { name: text(), color: optional(text(32)) },
+});
+
+/** Scheduling's sections of an institution bundle. */
+export const sections = [appointmentTypes];

@@ -1,0 +1,11 @@
+import { int32, optional, text } from '../../../platform/data/import/fields.ts';
+import { kind } from '../../../platform/data/import/kind.ts';
+import { timestampTemplates as table } from '../store/tables.ts';
+
+export const timestampTemplates = kind('timestampTemplates', table, {
+  fields: { label: text(), color: optional(text(32)), position: optional(int32()) },
+  computed: ({ position }, _, { index }) => ({ position: position ?? index }),
+});
+
+/** Timetracking's sections of an institution bundle. */
+export const sections = [timestampTemplates];

@@ -1,0 +1,6 @@
+import { importCommand } from '../../../platform/handler/import.ts';
+import { ImportService } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
+import { timestampTemplates } from '../import/sections.ts';
+
+/** Imports timestamp templates, without events. */
+export const importRecords = importCommand(ImportService.method.import, { sections: [{ root: timestampTemplates }] });
