@@ -90,7 +90,8 @@ export function messageWriter<M extends Message, Field extends FieldName<M> = Fi
 ): (state: Pick<StateOf<M>, Field>) => M {
   const empty = create(schema) as unknown as Readonly<Record<string, unknown>>;
   const members = schema.fields.map(({ localName }) => {
-    const without = `${JSON.stringify(empty[localName])}`;
+    const value = empty[localName];
+    const without = typeof value === 'bigint' ? `${value}n` : `${JSON.stringify(value)}`;
     const isRead = !only || only.some((name) => name === localName);
     return `${localName}: ${isRead ? `state.${localName} ?? ${without}` : without}`;
   });

@@ -1,10 +1,5 @@
+import type { StateOf } from '../../../platform/core/resource.ts';
+import type { ProgramVersion } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+
 /** A version of a program as stored; its program determines whether it is the default. */
-export interface ProgramVersionState {
-  readonly id: string;
-  readonly studyProgramId: string;
-  readonly name: string;
-  readonly isDefault: boolean;
-  readonly revision: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type ProgramVersionState = StateOf<ProgramVersion>;

@@ -1,16 +1,10 @@
-/** A study program as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
-export interface ProgramState {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string | null;
-  readonly objective: string | null;
-  readonly defaultStudyTime: number | null;
-  readonly hasCohorts: boolean;
-  readonly type: string | null;
-  readonly isArchived: boolean;
+import type { StateOf } from '../../../platform/core/resource.ts';
+import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+
+/** Fields of the contract that other records have. */
+type Composed = 'versions' | 'responsibleUserIds' | 'connectedCurricula' | 'versionsCount' | 'cohortsCount';
+
+/** A study program as stored. `updatedAt` also advances with changes of its versions. Instants are text (see platform/core/instant.ts). */
+export interface ProgramState extends StateOf<Program, Composed> {
   readonly defaultVersionId: string;
-  readonly revision: string;
-  readonly createdAt: string;
-  /** Also advances with changes of the program's versions. */
-  readonly updatedAt: string;
 }

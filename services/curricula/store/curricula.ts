@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { boolean, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
@@ -11,7 +12,7 @@ import {
   sqlStatement,
 } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curricula } from './curriculum-tables.ts';
 
 const STATE = columnsBut(curricula, 'institutionId', 'ref');
@@ -40,20 +41,7 @@ export function listCurricula(
   return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
-export function curriculumMessage(row: CurriculumRow): Curriculum {
-  return {
-    $typeName: 'lyceum.curricula.v1.Curriculum',
-    id: row.id,
-    name: row.name,
-    code: row.code ?? undefined,
-    isCohortSpecific: row.isCohortSpecific,
-    isArchived: row.isArchived,
-    versionsCount: row.versionsCount,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    revision: row.revision,
-  };
-}
+export const curriculumMessage = messageWriter(CurriculumSchema);
 
 const BY_ID = sqlPointRead(curricula, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },

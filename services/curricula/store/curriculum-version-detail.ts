@@ -1,10 +1,15 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { boolean, json, text, uuid } from '../../../platform/data/schema/column.ts';
 import { columnsOf } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { CurriculumVersionDetail } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import {
+  CurriculumSummarySchema,
+  type CurriculumVersionDetail,
+  CurriculumVersionDetailSchema,
+} from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
 import { curriculumTerms, curriculumVersions, pathways } from './curriculum-tables.ts';
@@ -46,15 +51,9 @@ export async function findCurriculumVersionDetail(
 function detailMessage(row: ResultOf<typeof RESULT>): CurriculumVersionDetail {
   const cohortTerms = Map.groupBy(row.cohortTerms, (cohortTerm) => cohortTerm.curriculumTermId);
   const tags = Map.groupBy(row.tags, (tag) => tag.courseModuleId);
-  return {
-    $typeName: 'lyceum.curricula.v1.CurriculumVersionDetail',
+  return writeDetail({
     version: curriculumVersionMessage(row),
-    curricula: {
-      $typeName: 'lyceum.curricula.v1.CurriculumSummary',
-      id: row.curriculumId,
-      name: row.curriculumName,
-      isCohortSpecific: row.isCohortSpecific,
-    },
+    curricula: writeSummary({ ...row, id: row.curriculumId, name: row.curriculumName }),
     terms: row.terms.map((term) => part.termMessage(term, cohortTerms.get(term.id))),
     pathways: row.pathways.map(pathwayMessage),
     moduleClusters: row.clusters.map(part.clusterMessage),
@@ -64,8 +63,11 @@ function detailMessage(row: ResultOf<typeof RESULT>): CurriculumVersionDetail {
     moduleVersions: row.moduleVersions.map(module.moduleVersionMessage),
     moduleConnections: row.connections.map(module.connectionMessage),
     moduleGroups: row.groups.map(module.moduleGroupMessage),
-  };
+  });
 }
+
+const writeDetail = messageWriter(CurriculumVersionDetailSchema);
+const writeSummary = messageWriter(CurriculumSummarySchema);
 
 const RESULT = {
   ...CURRICULUM_VERSION,

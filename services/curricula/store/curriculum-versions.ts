@@ -1,14 +1,19 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { CurriculumVersion } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { electionModeMessage } from '../domain/election-modes.ts';
+import {
+  CohortSummarySchema,
+  type CurriculumVersion,
+  CurriculumVersionSchema,
+  ElectionMode,
+} from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { curriculumVersions } from './curriculum-tables.ts';
 
 const STATE = columnsBut(curriculumVersions, 'institutionId', 'ref');
@@ -44,25 +49,17 @@ export async function listCurriculumVersions(
 }
 
 export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumVersion {
-  const message: CurriculumVersion = {
-    $typeName: 'lyceum.curricula.v1.CurriculumVersion',
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    curriculaId: row.curriculumId,
-    electionEndWeeks: row.electionEndWeeks ?? undefined,
-    electionStartWeeks: row.electionStartWeeks ?? undefined,
-    electionMode: row.electionMode === null ? undefined : electionModeMessage(row.electionMode),
-    isCohortVersion: row.isCohortVersion,
-    isDefault: row.isDefault,
-    revision: row.revision,
-  };
-  const { sourceCohortId: id, sourceCohortName: name } = row;
-  if (id !== null && name !== null) message.sourceCohort = { $typeName: 'lyceum.curricula.v1.CohortSummary', id, name };
-  return message;
+  const { curriculumId: curriculaId, electionMode, sourceCohortId: id, sourceCohortName: name } = row;
+  return writeVersion({
+    ...row,
+    curriculaId,
+    electionMode: electionMode && ElectionMode[electionMode],
+    sourceCohort: id === null || name === null ? null : cohortSummary({ id, name }),
+  });
 }
+
+const writeVersion = messageWriter(CurriculumVersionSchema);
+export const cohortSummary = messageWriter(CohortSummarySchema);
 
 const OF_CURRICULUM = findBy(curriculumVersions, ['institutionId', 'curriculumId', 'id'], []);
 

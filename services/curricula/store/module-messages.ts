@@ -1,10 +1,16 @@
+import { messageWriter } from '../../../platform/core/resource.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
-import type {
-  CourseModule,
-  ModuleConnection,
-  ModuleGroup,
-  ModuleVersion,
+import {
+  type CourseModule,
+  CourseModuleSchema,
+  ExaminationRequirementSchema,
+  ModuleConnectionSchema,
+  ModuleGroupSchema,
+  ModuleTagSchema,
+  type ModuleVersion,
+  ModuleVersionSchema,
+  TagSchema,
 } from '../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
 import { instantOfJson } from './json-instant.ts';
 import {
@@ -36,73 +42,25 @@ export const MODULE_GROUP = columnsBut(moduleGroups, 'institutionId', 'ref', 'cr
 export type ModuleGroupJson = Pick<RowOf<typeof moduleGroups>, (typeof MODULE_GROUP)[number]>;
 
 export function courseModuleMessage(module: CourseModuleJson, ofModule: readonly ModuleTagJson[] = []): CourseModule {
-  return {
-    $typeName: 'lyceum.curricula.v1.CourseModule',
-    id: module.id,
-    name: module.name,
-    code: module.code ?? undefined,
-    isArchived: module.isArchived,
-    nameTranslations: { ...module.nameTranslations },
-    tags: ofModule.map((tag) => ({
-      $typeName: 'lyceum.curricula.v1.ModuleTag',
-      id: tag.id,
-      courseModuleId: module.id,
-      tag: {
-        $typeName: 'lyceum.curricula.v1.Tag',
-        id: tag.tagId,
-        name: tag.name,
-        color: tag.color ?? undefined,
-        icon: tag.icon ?? undefined,
-      },
-    })),
-  };
+  const tags = ofModule.map((tag) => writeModuleTag({ ...tag, tag: writeTag({ ...tag, id: tag.tagId }) }));
+  return writeModule({ ...module, nameTranslations: { ...module.nameTranslations }, tags });
 }
 
 export function moduleVersionMessage(version: ModuleVersionJson): ModuleVersion {
-  return {
-    $typeName: 'lyceum.curricula.v1.ModuleVersion',
-    id: version.id,
-    version: version.version,
-    name: version.name,
-    description: version.description ?? undefined,
+  return writeVersion({
+    ...version,
     createdAt: instantOfJson(version.createdAt),
     updatedAt: instantOfJson(version.updatedAt),
-    requiredAttendancePercentage: version.requiredAttendancePercentage ?? undefined,
-    ectsPoints: version.ectsPoints,
-    courseModuleId: version.courseModuleId,
-    status: version.status,
-    timePlanId: version.timePlanId ?? undefined,
-    isDefault: version.isDefault,
-    capacity: version.capacity ?? undefined,
-    color: version.color ?? undefined,
-    moduleName: version.moduleName ?? undefined,
-    examinationRequirements: version.examinationRequirements.map(({ name, weight }) => ({
-      $typeName: 'lyceum.curricula.v1.ExaminationRequirement',
-      name,
-      weight: weight ?? undefined,
-    })),
-    unitAmount: version.unitAmount,
-    unitName: version.unitName ?? undefined,
-    unitMinuteEquivalent: version.unitMinutes ?? undefined,
-  };
+    examinationRequirements: version.examinationRequirements.map(writeRequirement),
+    unitMinuteEquivalent: version.unitMinutes,
+  });
 }
 
-export function connectionMessage(connection: ConnectionJson): ModuleConnection {
-  return {
-    $typeName: 'lyceum.curricula.v1.ModuleConnection',
-    id: connection.id,
-    parentModuleVersionId: connection.parentModuleVersionId,
-    childModuleVersionId: connection.childModuleVersionId,
-    studyPeriodId: connection.studyPeriodId ?? undefined,
-  };
-}
+export const connectionMessage = messageWriter(ModuleConnectionSchema);
+export const moduleGroupMessage = messageWriter(ModuleGroupSchema);
 
-export function moduleGroupMessage({ id, name, code, color }: ModuleGroupJson): ModuleGroup {
-  return {
-    $typeName: 'lyceum.curricula.v1.ModuleGroup',
-    id,
-    name,
-    code: code ?? undefined,
-    color: color ?? undefined,
-  };
-}
+const writeModule = messageWriter(CourseModuleSchema);
+const writeModuleTag = messageWriter(ModuleTagSchema);
+const writeTag = messageWriter(TagSchema);
+const writeVersion = messageWriter(ModuleVersionSchema);
+const writeRequirement = messageWriter(ExaminationRequirementSchema);

@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -12,9 +13,8 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { type Pathway, PathwaySchema, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
-import { pathwayTypeMessage } from '../domain/pathway-types.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';
 
 /** A version whose pathways are locked until the transaction ends. */
@@ -73,16 +73,14 @@ export async function listPathways(
 }
 
 export function pathwayMessage(pathway: PathwayState): Pathway {
-  return {
-    $typeName: 'lyceum.curricula.v1.Pathway',
-    id: pathway.id,
-    position: pathway.position,
-    name: pathway.name,
-    type: pathwayTypeMessage(pathway.type),
+  return writePathway({
+    ...pathway,
+    type: PathwayType[pathway.type],
     curriculaVersionId: pathway.curriculumVersionId,
-    description: pathway.description ?? undefined,
-  };
+  });
 }
+
+const writePathway = messageWriter(PathwaySchema);
 
 export const PATHWAY = columnsBut(pathways, 'institutionId', 'ref', 'revision', 'createdAt', 'updatedAt');
 

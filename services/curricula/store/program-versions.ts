@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { boolean, instant, json, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { jsonOf } from '../../../platform/data/statements/json-of.ts';
@@ -14,10 +15,12 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type {
-  Cohort,
-  ProgramVersion,
-  ProgramVersionDetail,
+import {
+  type Cohort,
+  CohortSchema,
+  type ProgramVersion,
+  type ProgramVersionDetail,
+  ProgramVersionDetailSchema,
 } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';
 import { instantOfJson } from './json-instant.ts';
@@ -62,27 +65,25 @@ export function programVersionDetail(
   version: ProgramVersionState,
   cohorts: ProgramVersionRow['cohorts'] = [],
 ): ProgramVersionDetail {
-  return {
-    $typeName: 'lyceum.curricula.v1.ProgramVersionDetail',
+  return writeDetail({
     version: programVersionMessage(version),
     cohorts: cohorts.map((cohort) => cohortMessage(cohort, version.id)),
-  };
+  });
 }
 
 function cohortMessage(cohort: CohortJson, studyProgramVersionId: string): Cohort {
-  return {
-    $typeName: 'lyceum.curricula.v1.Cohort',
-    id: cohort.id,
-    name: cohort.name,
+  return writeCohort({
+    ...cohort,
     startDate: instantOfJson(cohort.startDate),
     endDate: instantOfJson(cohort.endDate),
     curriculaVersionId: cohort.curriculumVersionId,
     studyProgramVersionId,
-    isArchived: cohort.isArchived,
-    hasDisconnectedFromCurricula: cohort.hasDisconnectedFromCurricula ?? undefined,
-    originalCurriculaVersionId: cohort.originalCurriculumVersionId ?? undefined,
-  };
+    originalCurriculaVersionId: cohort.originalCurriculumVersionId,
+  });
 }
+
+const writeDetail = messageWriter(ProgramVersionDetailSchema);
+const writeCohort = messageWriter(CohortSchema);
 
 const STATE = columnsBut(programVersions, 'institutionId', 'ref');
 const VERSION = { ...typesOf(programVersions, STATE), isDefault: boolean() };

@@ -1,13 +1,20 @@
+import { messageWriter } from '../../../platform/core/resource.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
-import type {
-  CurriculumItem,
-  ModuleCluster,
-  OrganizationTerm,
-  Term,
+import {
+  CohortTermSchema,
+  type CurriculumItem,
+  CurriculumItemSchema,
+  type ModuleCluster,
+  ModuleClusterSchema,
+  type OrganizationTerm,
+  OrganizationTermSchema,
+  type Term,
+  TermSchema,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
 import { curriculumTerms } from './curriculum-tables.ts';
+import { cohortSummary } from './curriculum-versions.ts';
 import { instantOfJson } from './json-instant.ts';
 import { organizationTerms } from './module-tables.ts';
 import { cohortTerms } from './program-tables.ts';
@@ -38,77 +45,56 @@ export const ORGANIZATION_TERM = columnsBut(
 );
 export type OrganizationTermJson = Pick<RowOf<typeof organizationTerms>, (typeof ORGANIZATION_TERM)[number]>;
 
-export function termMessage(term: TermJson, terms: readonly CohortTermJson[] = []): Term {
-  return {
-    $typeName: 'lyceum.curricula.v1.Term',
-    id: term.id,
-    position: term.position,
-    name: term.name,
-    curriculaVersionId: term.curriculumVersionId,
-    cohortTerms: terms.map((cohortTerm) => ({
-      $typeName: 'lyceum.curricula.v1.CohortTerm',
-      id: cohortTerm.id,
+export function termMessage(term: TermJson, ofTerm: readonly CohortTermJson[] = []): Term {
+  const cohortTerms = ofTerm.map(({ id, organizationTermId, cohortId, cohortName }) =>
+    writeCohortTerm({
+      id,
       curriculaVersionTermId: term.id,
-      organizationTermId: cohortTerm.organizationTermId,
-      cohort: {
-        $typeName: 'lyceum.curricula.v1.CohortSummary',
-        id: cohortTerm.cohortId,
-        name: cohortTerm.cohortName,
-      },
-    })),
-  };
+      organizationTermId,
+      cohort: cohortSummary({ id: cohortId, name: cohortName }),
+    }),
+  );
+  return writeTerm({ ...term, curriculaVersionId: term.curriculumVersionId, cohortTerms });
 }
 
 export function clusterMessage(cluster: ClusterJson): ModuleCluster {
-  return {
-    $typeName: 'lyceum.curricula.v1.ModuleCluster',
-    id: cluster.id,
-    electiveBehavior: cluster.electiveBehavior,
-    electiveBehaviorAmount: cluster.electiveBehaviorAmount ?? undefined,
-    rule: cluster.rule ?? undefined,
-    ruleAmount: cluster.ruleAmount ?? undefined,
+  return writeCluster({
+    ...cluster,
     createdAt: instantOfJson(cluster.createdAt),
     updatedAt: instantOfJson(cluster.updatedAt),
     curriculaVersionId: cluster.curriculumVersionId,
-    name: cluster.name,
-    unlockAfterCp: cluster.unlockAfterCp ?? undefined,
-    electAtOnce: cluster.electAtOnce,
-    overflowClusterId: cluster.overflowClusterId ?? undefined,
-    isReElectable: cluster.isReElectable,
-  };
+  });
 }
 
 export function itemMessage(item: ItemJson): CurriculumItem {
-  return {
-    $typeName: 'lyceum.curricula.v1.CurriculumItem',
-    id: item.id,
-    courseModuleId: item.courseModuleId,
-    courseModuleVersionId: item.moduleVersionId ?? undefined,
-    curriculaVersionTermId: item.termId ?? undefined,
-    curriculaVersionModuleClusterId: item.moduleClusterId ?? undefined,
-    curriculaVersionPathwayId: item.pathwayId ?? undefined,
-    parentId: item.parentId ?? undefined,
+  return writeItem({
+    ...item,
+    courseModuleVersionId: item.moduleVersionId,
+    curriculaVersionTermId: item.termId,
+    curriculaVersionModuleClusterId: item.moduleClusterId,
+    curriculaVersionPathwayId: item.pathwayId,
     updatedAt: instantOfJson(item.updatedAt),
-    isCoreModule: item.isCoreModule,
-    moduleGroupId: item.moduleGroupId ?? undefined,
-  };
+  });
 }
 
 export function organizationTermMessage(term: OrganizationTermJson): OrganizationTerm {
-  return {
-    $typeName: 'lyceum.curricula.v1.OrganizationTerm',
-    id: term.id,
-    name: term.name,
+  return writeOrganizationTerm({
+    ...term,
     termStart: instantOfJson(term.termStart),
     termEnd: instantOfJson(term.termEnd),
-    code: term.code ?? undefined,
     electionStart: instantOrNone(term.electionStart),
     electionEnd: instantOrNone(term.electionEnd),
     reassessmentRegistrationStart: instantOrNone(term.reassessmentRegistrationStart),
     reassessmentRegistrationEnd: instantOrNone(term.reassessmentRegistrationEnd),
-  };
+  });
 }
 
-function instantOrNone(text: string | null): string | undefined {
-  return text === null ? undefined : instantOfJson(text);
+const writeTerm = messageWriter(TermSchema);
+const writeCohortTerm = messageWriter(CohortTermSchema);
+const writeCluster = messageWriter(ModuleClusterSchema);
+const writeItem = messageWriter(CurriculumItemSchema);
+const writeOrganizationTerm = messageWriter(OrganizationTermSchema);
+
+function instantOrNone(text: string | null): string | null {
+  return text && instantOfJson(text);
 }

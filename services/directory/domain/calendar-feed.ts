@@ -1,17 +1,14 @@
 import type { CalendarScope } from '../../../platform/core/actor.ts';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
-import type { FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import type { StateOf } from '../../../platform/core/resource.ts';
+import type { CalendarFeed, FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 
 /** A feed as stored, with the hash of its token (`hashSecret`). The instant is text. */
-export interface CalendarFeedState {
-  readonly id: string;
-  readonly name: string;
+export interface CalendarFeedState extends StateOf<CalendarFeed, 'calendar'> {
   readonly calendarOf: CalendarScope['of'];
   readonly targetId: string;
   /** The integration it was created for; null for an operator's feed. */
   readonly integrationId: string | null;
-  readonly createdAt: string;
-  readonly revision: string;
 }
 
 type Target = FeedCalendar['target'];

@@ -1,5 +1,6 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import type { StateOf } from '../../../platform/core/resource.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,
@@ -10,25 +11,12 @@ import { checkCodeFormat } from './code-format.ts';
 import { findTimeZone } from './time-zone.ts';
 
 /** The settings that an institution has set; null means the default. */
-export interface StoredSettings {
-  readonly timeTrackingTimezone: string | null;
-  readonly timeTrackingEnabled: boolean | null;
-  readonly schedulingEnabled: boolean | null;
-  readonly rejectRoomConflicts: boolean | null;
-  readonly userCodeFormat: string | null;
-  readonly defaultLessonUnitName: string | null;
-  readonly defaultLessonUnitMinutes: number | null;
-}
+export type StoredSettings = StateOf<SettingsChange, 'unset'>;
 
-export const defaultSettings: StoredSettings = {
-  timeTrackingTimezone: null,
-  timeTrackingEnabled: null,
-  schedulingEnabled: null,
-  rejectRoomConflicts: null,
-  userCodeFormat: null,
-  defaultLessonUnitName: null,
-  defaultLessonUnitMinutes: null,
-};
+const settings = SettingsChangeSchema.fields.filter(({ localName }) => localName !== 'unset');
+const names = settings.map(({ localName }) => localName as keyof StoredSettings);
+
+export const defaultSettings = Object.fromEntries(names.map((name) => [name, null])) as unknown as StoredSettings;
 
 /**
  * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone), CODE_FORMAT_NO_DYNAMIC_TOKEN or
@@ -42,21 +30,17 @@ export function changeSettings(
 ): StoredSettings {
   if (!change) return stored;
   const unset = new Set(change.unset);
-  const next = <T>(name: keyof StoredSettings, given: T | undefined): T | null =>
-    unset.has(SettingsChangeSchema.field[name].name) ? null : (given ?? (stored[name] as T | null));
-
-  const zone = change.timeTrackingTimezone;
-  const format = next('userCodeFormat', change.userCodeFormat);
+  const next = Object.fromEntries(
+    settings.map(({ name, localName }) => {
+      const setting = localName as keyof StoredSettings;
+      return [setting, unset.has(name) ? null : (change[setting] ?? stored[setting])];
+    }),
+  ) as unknown as StoredSettings;
+  const { timeTrackingTimezone: zone, userCodeFormat: format } = next;
   if (format !== null && format !== stored.userCodeFormat) checkCodeFormat(format, `${pointer}/user_code_format`);
-  return {
-    timeTrackingTimezone: next('timeTrackingTimezone', zone === undefined ? zone : timeZone(zone, pointer)),
-    timeTrackingEnabled: next('timeTrackingEnabled', change.timeTrackingEnabled),
-    schedulingEnabled: next('schedulingEnabled', change.schedulingEnabled),
-    rejectRoomConflicts: next('rejectRoomConflicts', change.rejectRoomConflicts),
-    userCodeFormat: format,
-    defaultLessonUnitName: next('defaultLessonUnitName', change.defaultLessonUnitName),
-    defaultLessonUnitMinutes: next('defaultLessonUnitMinutes', change.defaultLessonUnitMinutes),
-  };
+  if (change.timeTrackingTimezone === undefined) return next;
+  const known = timeZone(change.timeTrackingTimezone, pointer);
+  return { ...next, timeTrackingTimezone: zone && known };
 }
 
 /** The settings in effect that differ, in the specification's spelling (`user_code_format`). Setting one to its default is not a change. */
@@ -67,7 +51,7 @@ export function changedSettings(before: StoredSettings, after: StoredSettings): 
 
 /** Whether the stored settings are equal. */
 export function areSameSettings(one: StoredSettings, other: StoredSettings): boolean {
-  return (Object.keys(defaultSettings) as (keyof StoredSettings)[]).every((name) => one[name] === other[name]);
+  return names.every((name) => one[name] === other[name]);
 }
 
 /** The settings in effect, with defaults filled in (spec: Time-tracking operations, rule 5; decisions 3.4, 8.3, 9.8). */

@@ -1,12 +1,13 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { type CalendarFeed, CalendarFeedSchema } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
 import { countFeed } from './calendar-feed-counts.ts';
 import { calendarFeeds } from './tables.ts';
@@ -52,13 +53,10 @@ export function deleteFeed(tx: Tx, actor: TenantActor, id: string): void {
 }
 
 export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
-  const { id, name, createdAt, revision } = feed;
-  return {
-    $typeName: 'lyceum.directory.v1.CalendarFeed',
-    ...{ id, name, createdAt, revision },
-    calendar: feedCalendar({ of: feed.calendarOf, id: feed.targetId }),
-  };
+  return writeFeed({ ...feed, calendar: feedCalendar({ of: feed.calendarOf, id: feed.targetId }) });
 }
+
+const writeFeed = messageWriter(CalendarFeedSchema);
 
 const OF_TOKEN = ['institutionId', 'id', 'calendarOf', 'targetId', 'integrationId'] as const;
 const STATE = columnsBut(calendarFeeds, 'institutionId', 'tokenHash');

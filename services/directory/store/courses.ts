@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
@@ -9,7 +10,7 @@ import { listRows } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { Course, CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courses } from './tables.ts';
 
 export type CourseRow = Pick<RowOf<typeof courses>, (typeof SHOWN)[number]>;
@@ -44,29 +45,15 @@ export function listCourses(
   return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
 }
 
-export function courseMessage(course: CourseRow): Course {
-  return {
-    $typeName: 'lyceum.directory.v1.Course',
-    id: course.id,
-    layerId: course.layerId,
-    code: course.code ?? undefined,
-    name: course.name,
-    isArchived: course.isArchived,
-    createdAt: course.createdAt,
-    updatedAt: course.updatedAt,
-    revision: course.revision,
-  };
-}
+export const courseMessage = messageWriter(CourseSchema);
 
 /** A layer has its course's name unless it was given its own (decisions 7.3). */
 export function courseLayerMessage(course: CourseRow): CourseLayer {
-  return {
-    $typeName: 'lyceum.directory.v1.CourseLayer',
-    id: course.layerId,
-    name: course.layerName ?? course.name,
-    course: courseMessage(course),
-  };
+  const name = course.layerName ?? course.name;
+  return writeLayer({ id: course.layerId, name, course: courseMessage(course) });
 }
+
+const writeLayer = messageWriter(CourseLayerSchema);
 
 const SHOWN = columnsBut(courses, 'institutionId', 'ref');
 

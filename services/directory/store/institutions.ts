@@ -1,3 +1,4 @@
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
@@ -9,7 +10,7 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Institution } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { type Institution, InstitutionSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
 import { institutions } from './tables.ts';
 
@@ -54,14 +55,10 @@ export function updateInstitution(tx: Tx, institution: InstitutionRow, { at, rev
 }
 
 export function institutionMessage(institution: InstitutionRow): Institution {
-  return {
-    $typeName: 'lyceum.directory.v1.Institution',
-    id: institution.id,
-    ref: institution.ref,
-    name: institution.name,
-    settings: settingsInEffect(institution),
-  };
+  return writeInstitution({ ...institution, settings: settingsInEffect(institution) });
 }
+
+const writeInstitution = messageWriter(InstitutionSchema);
 
 const SHOWN = columnsBut(institutions, 'createdAt', 'updatedAt', 'revision');
 

@@ -1,16 +1,14 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { type Location, LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
-
-type LocationRow = Pick<RowOf<typeof locations>, (typeof SHOWN)[number]> & { readonly roomsCount: number };
 
 /** The location with its number of rooms, including archived ones; null if the institution has none with this id. */
 export async function findLocation(db: Reader, actor: TenantActor, id: string): Promise<Location | null> {
@@ -33,17 +31,7 @@ export async function listLocationsByIds(db: Reader, actor: TenantActor, ids: re
   return rows.map(locationMessage);
 }
 
-function locationMessage(row: LocationRow): Location {
-  return {
-    $typeName: 'lyceum.locations.v1.Location',
-    id: row.id,
-    name: row.name,
-    address: row.address,
-    institutionId: row.institutionId,
-    roomsCount: row.roomsCount,
-    revision: row.revision,
-  };
-}
+const locationMessage = messageWriter(LocationSchema);
 
 const SHOWN = columnsBut(locations, 'ref', 'createdAt', 'updatedAt');
 

@@ -1,18 +1,21 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
 import { json, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { Room, RoomSetup } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { type roomSetups, rooms } from './tables.ts';
+import {
+  type Room,
+  RoomSchema,
+  type RoomSetup,
+  RoomSetupSchema,
+} from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { rooms } from './tables.ts';
 
-/** Setups are ordered by name and id. */
-type RoomRow = Pick<RowOf<typeof rooms>, (typeof SHOWN)[number]> & { readonly setups: readonly SetupRow[] };
-type SetupRow = Pick<RowOf<typeof roomSetups>, 'id' | 'name' | 'capacity' | 'isDefault'>;
+type RoomRow = ResultOf<typeof RESULT>;
 
 /** The room with its setups; null if the institution has none with this id. */
 export async function findRoom(db: Reader, actor: TenantActor, id: string): Promise<Room | null> {
@@ -48,24 +51,11 @@ export async function listRoomsByIds(db: Reader, actor: TenantActor, ids: readon
 }
 
 function roomMessage(row: RoomRow): Room {
-  return {
-    $typeName: 'lyceum.locations.v1.Room',
-    id: row.id,
-    name: row.name,
-    locationId: row.locationId,
-    institutionId: row.institutionId,
-    capacity: row.capacity ?? undefined,
-    isArchived: row.isArchived,
-    setups: row.setups.map(setupMessage),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    revision: row.revision,
-  };
+  return writeRoom({ ...row, setups: row.setups.map(setupMessage) });
 }
 
-function setupMessage({ id, name, capacity, isDefault }: SetupRow): RoomSetup {
-  return { $typeName: 'lyceum.locations.v1.RoomSetup', id, name, capacity: capacity ?? undefined, isDefault };
-}
+const writeRoom = messageWriter(RoomSchema);
+const setupMessage = messageWriter(RoomSetupSchema);
 
 const SHOWN = columnsBut(rooms, 'ref');
 
@@ -74,7 +64,8 @@ const COLUMNS = `${columnsOf(rooms, 'r', SHOWN)},
                             ORDER BY s.name, s.id), '[]')
    FROM room_setups s WHERE s.institution_id = r.institution_id AND s.room_id = r.id) AS setups`;
 
-const RESULT = { ...typesOf(rooms, SHOWN), setups: json<readonly SetupRow[]>() };
+/** Setups by name and id. */
+const RESULT = { ...typesOf(rooms, SHOWN), setups: json<readonly StateOf<RoomSetup>[]>() };
 
 const BY_ID = sqlPointRead(rooms, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },

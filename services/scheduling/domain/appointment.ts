@@ -1,5 +1,6 @@
 import type { StateOf } from '../../../platform/core/resource.ts';
 import type { Appointment } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 
 /** Fields of the contract that are stored as something else, or not at all. */
 type Composed = 'rooms' | 'layers' | 'courseIds' | 'appointmentType' | 'appointmentTypeId' | 'series';
@@ -17,8 +18,4 @@ export interface AppointmentState extends StateOf<Appointment, Composed> {
   readonly appointmentType: AppointmentTypeState | null;
 }
 
-export interface AppointmentTypeState {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string | null;
-}
+export type AppointmentTypeState = StateOf<AppointmentType>;

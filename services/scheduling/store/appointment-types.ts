@@ -1,8 +1,9 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
+import { AppointmentTypeSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { appointmentTypes } from './tables.ts';
 
@@ -16,8 +17,6 @@ export async function listTypesByIds(
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId, ids: possible });
 }
 
-export function appointmentTypeMessage({ id, name, color }: AppointmentTypeState): AppointmentType {
-  return { $typeName: 'lyceum.scheduling.v1.AppointmentType', id, name, color: color ?? undefined };
-}
+export const appointmentTypeMessage = messageWriter(AppointmentTypeSchema);
 
 const BY_IDS = rowsByIds(appointmentTypes, ['id', 'name', 'color']);

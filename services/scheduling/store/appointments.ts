@@ -7,8 +7,9 @@ import { sqlPointRead, sqlStatement, sqlUpdate } from '../../../platform/data/st
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import {
   type Appointment,
+  AppointmentLayerSchema,
   AppointmentSchema,
-  type RoomBooking,
+  RoomBookingSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
@@ -54,12 +55,8 @@ export function markDeleted(tx: Tx, { institutionId }: TenantActor, deleted: App
 export function appointmentMessage(state: AppointmentState): Appointment {
   return writeMessage({
     ...state,
-    rooms: state.roomIds.map((roomId, index) => roomBooking(roomId, state.setupIds[index] ?? null)),
-    layers: state.layerIds.map((layerId, index) => ({
-      $typeName: 'lyceum.scheduling.v1.AppointmentLayer',
-      layerId,
-      courseId: state.courseIds[index] ?? '',
-    })),
+    rooms: state.roomIds.map((roomId, index) => writeBooking({ roomId, setupId: state.setupIds[index] ?? null })),
+    layers: state.layerIds.map((layerId, index) => writeLayer({ layerId, courseId: state.courseIds[index] ?? '' })),
     appointmentType: state.appointmentType ? appointmentTypeMessage(state.appointmentType) : null,
     series: null,
     courseIds: [],
@@ -68,10 +65,8 @@ export function appointmentMessage(state: AppointmentState): Appointment {
 }
 
 const writeMessage = messageWriter(AppointmentSchema);
-
-function roomBooking(roomId: string, setupId: string | null): RoomBooking {
-  return { $typeName: 'lyceum.scheduling.v1.RoomBooking', roomId, setupId: setupId ?? undefined };
-}
+const writeBooking = messageWriter(RoomBookingSchema);
+const writeLayer = messageWriter(AppointmentLayerSchema);
 
 function rowOf(state: AppointmentState) {
   return { ...state, appointmentTypeId: state.appointmentType?.id ?? null };

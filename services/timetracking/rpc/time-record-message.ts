@@ -24,7 +24,7 @@ export function timeRecordMessage(record: TimeRecord): TimeRecordMessage {
       writePause({ startTime: toInstantText(start), endTime: textOf(end) }),
     ),
     timestamps: record.timestamps.map(timestampMessage),
-    source: SOURCES[record.source],
+    source: RecordSource[record.source.toUpperCase() as Uppercase<typeof record.source>],
     durationMinutes: durations?.durationMinutes ?? null,
     pauseMinutes: durations?.pauseMinutes ?? null,
     workedMinutes: durations?.workedMinutes ?? null,
@@ -50,9 +50,3 @@ function statusOf(record: TimeRecord): RecordStatus {
 function textOf(at: number | null): string | null {
   return at === null ? null : toInstantText(at);
 }
-
-const SOURCES = {
-  session: RecordSource.SESSION,
-  api: RecordSource.API,
-  bulk: RecordSource.BULK,
-} as const;

@@ -1,11 +1,14 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { listRows } from '../../../platform/data/statements/page-query.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { TimestampTemplate } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
+import {
+  type TimestampTemplate,
+  TimestampTemplateSchema,
+} from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { timestampTemplates } from './tables.ts';
 
 /** The template with an id, or null if the institution has none. */
@@ -21,15 +24,7 @@ export async function listTemplates(db: Reader, actor: TenantActor, after: Keyse
   return rows.map(templateMessage);
 }
 
-function templateMessage(row: Pick<RowOf<typeof timestampTemplates>, (typeof SHOWN)[number]>): TimestampTemplate {
-  return {
-    $typeName: 'lyceum.timetracking.v1.TimestampTemplate',
-    id: row.id,
-    label: row.label,
-    color: row.color ?? undefined,
-    position: row.position,
-  };
-}
+const templateMessage = messageWriter(TimestampTemplateSchema);
 
 const SHOWN = ['id', 'label', 'color', 'position'] as const;
 

@@ -14,8 +14,7 @@ describe('the event types of the feed', () => {
     ['session.stopped', 'time_tracking_log', '/api/v4/time-tracking/logs/1?userId=2'],
     ['timestamp.added', 'timestamp', undefined],
   ])('%s is about a %s at %s', (type, resource, path) => {
-    const expected = { type: resource, id: '1', ...(path === undefined ? {} : { path }) };
-    expect(resourceOf({ type, resourceId: '1', aggregateId: '2' })).toEqual(expected);
+    expect(resourceOf({ type, resourceId: '1', aggregateId: '2' })).toMatchObject({ type: resource, id: '1', path });
   });
 });
 

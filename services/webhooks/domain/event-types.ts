@@ -1,3 +1,4 @@
+import { messageWriter } from '../../../platform/core/resource.ts';
 import {
   CurriculumCreatedSchema,
   CurriculumUpdatedSchema,
@@ -35,6 +36,7 @@ import {
   SessionStoppedSchema,
   TimestampAddedSchema,
 } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { type Resource, ResourceSchema } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 
 /** What an event of a service becomes in the feed. */
 export interface FeedType {
@@ -109,15 +111,7 @@ export const feedTypes: Readonly<Record<string, FeedType>> = {
   [RoomUpdatedSchema.typeName]: { type: 'room.updated', resource: 'room', path: record('rooms') },
 };
 
-/** The resource an event is about, as the feed shows it. */
-export interface EventResource {
-  readonly type: string;
-  readonly id: string;
-  /** Absent if the resource cannot be read. */
-  readonly path?: string;
-}
-
-/** The resource of an event. Throws for a type that is not in the feed. */
+/** The resource of an event, as the feed shows it. Throws for a type that is not in the feed. */
 export function resourceOf({
   type,
   resourceId: id,
@@ -126,12 +120,14 @@ export function resourceOf({
   readonly type: string;
   readonly resourceId: string;
   readonly aggregateId: string;
-}): EventResource {
+}): Resource {
   const known = byName.get(type);
   if (!known) throw new Error(`${type} is not a type of the feed`);
   const { resource, path } = known;
-  return { type: resource, id, ...(path ? { path: `/api/v4${path(id, aggregateId)}` } : {}) };
+  return writeResource({ type: resource, id, path: path ? `/api/v4${path(id, aggregateId)}` : null });
 }
+
+const writeResource = messageWriter(ResourceSchema);
 
 const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each]));
 

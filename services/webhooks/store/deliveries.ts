@@ -1,13 +1,14 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { type Attempt, AttemptSchema, DeliverySchema } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import { deliveries, deliveryAttempts } from './tables.ts';
 
@@ -27,13 +28,7 @@ export async function lockDelivery(tx: Tx, actor: TenantActor, id: string): Prom
 /** The attempts of a delivery, in order. */
 export async function listAttempts(db: Reader, actor: TenantActor, deliveryId: string): Promise<Attempt[]> {
   const rows = await db.rows(ATTEMPTS, { institutionId: actor.institutionId, deliveryId });
-  return rows.map(({ at, durationMs, status, error, response }) => ({
-    $typeName: 'lyceum.webhooks.v1.Attempt',
-    ...{ at, durationMs },
-    status: status ?? undefined,
-    error: error ?? undefined,
-    response: response ?? undefined,
-  }));
+  return rows.map(attemptMessage);
 }
 
 interface Filters {
@@ -56,14 +51,9 @@ export async function listDeliveries(
   return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...params, eventId }) : [];
 }
 
-export function deliveryMessage(row: DeliveryRow): Delivery {
-  const { id, endpointId, eventId, eventType, status, createdAt, updatedAt } = row;
-  return {
-    $typeName: 'lyceum.webhooks.v1.Delivery',
-    ...{ id, endpointId, eventId, eventType, status, createdAt, updatedAt },
-    nextAttemptAt: row.nextAttemptAt ?? undefined,
-  };
-}
+export const deliveryMessage = messageWriter(DeliverySchema);
+
+const attemptMessage = messageWriter(AttemptSchema);
 
 const SHOWN = columnsBut(deliveries, 'institutionId', 'recordedAt', 'body', 'attemptCount', 'attemptsMade', 'sequence');
 

@@ -1,11 +1,12 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { type Event, EventSchema } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { resourceOf } from '../domain/event-types.ts';
 import { events } from './tables.ts';
 
@@ -19,19 +20,15 @@ export async function findEvent(db: Reader, actor: TenantActor, id: string): Pro
 }
 
 export function eventMessage(row: EventRow): Event {
-  return {
-    $typeName: 'lyceum.webhooks.v1.Event',
-    id: row.id,
+  return writeEvent({
+    ...row,
     sequence: BigInt(row.sequence),
-    type: row.type,
-    occurredAt: row.occurredAt,
-    resource: { $typeName: 'lyceum.webhooks.v1.Resource', ...resourceOf(row) },
-    changed: [...row.changed],
-    actorType: row.actorType,
-    ...(row.actorId === null ? {} : { actorId: row.actorId }),
-    ...(row.requestId === '' ? {} : { requestId: row.requestId }),
-  };
+    resource: resourceOf(row),
+    requestId: row.requestId || null,
+  });
 }
+
+const writeEvent = messageWriter(EventSchema);
 
 export const SHOWN = columnsBut(events, 'institutionId', 'recordedAt');
 
