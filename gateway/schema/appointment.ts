@@ -3,6 +3,7 @@ import {
   type Appointment as AppointmentMessage,
   AppointmentSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AppointmentTypeSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { representation, type Words } from './contract.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
 import { Id, nullable } from './types.ts';
@@ -68,14 +69,11 @@ const AppointmentUserGroup = Type.Object(
   { title: 'AppointmentUserGroup' },
 );
 
-const AppointmentType = Type.Object(
-  {
-    id: Id('The type’s id.'),
-    name: Type.String({ description: 'The type’s name.' }),
-    color: nullable(Type.String({ description: 'Such as `#1c4e80`.' })),
-  },
-  { title: 'AppointmentType' },
-);
+const AppointmentType = representation('AppointmentType', AppointmentTypeSchema, {
+  id: Id('The type’s id.'),
+  name: 'The type’s name.',
+  color: 'Such as `#1c4e80`.',
+});
 
 const AppointmentSeries = Type.Object(
   { id: Id('The series’ id.'), name: Type.String({ description: 'The series’ name.' }) },

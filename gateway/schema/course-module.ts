@@ -1,25 +1,26 @@
 import { type Static, Type } from 'typebox';
+import {
+  CourseModuleSchema,
+  ModuleGroupSchema,
+  ModuleTagSchema,
+  TagSchema,
+} from '../../proto/gen/lyceum/curricula/v1/module_pb.ts';
+import { representation } from './contract.ts';
 import { Id, nullable } from './types.ts';
 
 /** A tag on a module (spec: ModuleTag). */
-export const ModuleTag = Type.Object(
-  {
-    id: Id('The id of the link between module and tag.'),
-    courseModuleId: Id('The module.'),
-    tagId: Id('The tag.'),
-    tag: Type.Object(
-      {
-        id: Id('The tag’s id.'),
-        name: Type.String({ description: 'The tag’s name.', examples: ['Core'] }),
-        institutionId: Id('The institution that the tag belongs to.'),
-        color: nullable(Type.String({ description: 'A colour.', examples: ['#1c4e80'] })),
-        icon: nullable(Type.String({ description: 'The name of a picture.', examples: ['sigma'] })),
-      },
-      { title: 'Tag' },
-    ),
-  },
-  { title: 'ModuleTag' },
-);
+export const ModuleTag = representation('ModuleTag', ModuleTagSchema, {
+  id: Id('The id of the link between module and tag.'),
+  courseModuleId: Id('The module.'),
+  tagId: Id('The tag.'),
+  tag: representation('Tag', TagSchema, {
+    id: Id('The tag’s id.'),
+    name: { text: 'The tag’s name.', example: 'Core' },
+    institutionId: Id('The institution that the tag belongs to.'),
+    color: { text: 'A colour.', example: '#1c4e80' },
+    icon: { text: 'The name of a picture.', example: 'sigma' },
+  }),
+});
 
 // Any text may be a key here; a pattern for keys would exclude some.
 const NameTranslations = Type.Unsafe<Record<string, string>>({
@@ -30,30 +31,25 @@ const NameTranslations = Type.Unsafe<Record<string, string>>({
 });
 
 /** A module as a version’s items show it (spec: CurriculaVersionItemDetail). */
-export const CourseModule = Type.Object(
-  {
-    id: Id('The module’s id.'),
-    name: Type.String({ description: 'The module’s name.', examples: ['Analysis I'] }),
-    institutionId: Id('The institution that the module belongs to.'),
-    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['M-AN1'] })),
-    isArchived: nullable(Type.Boolean({ description: 'Archived modules stay in the curricula that use them.' })),
-    nameTranslations: nullable(NameTranslations),
-    courseModuleTags: Type.Array(ModuleTag, { description: 'The module’s tags, ordered by name.' }),
-  },
-  { title: 'CourseModule' },
-);
+export const CourseModule = representation('CourseModule', CourseModuleSchema, {
+  id: Id('The module’s id.'),
+  name: { text: 'The module’s name.', example: 'Analysis I' },
+  institutionId: Id('The institution that the module belongs to.'),
+  code: { text: 'A code for look-ups.', example: 'M-AN1' },
+  isArchived: nullable(Type.Boolean({ description: 'Archived modules stay in the curricula that use them.' })),
+  nameTranslations: nullable(NameTranslations),
+  tags: null,
+  courseModuleTags: Type.Array(ModuleTag, { description: 'The module’s tags, ordered by name.' }),
+});
 export type CourseModuleView = Static<typeof CourseModule>;
 
 /** A group that items belong to. */
-export const ModuleGroup = Type.Object(
-  {
-    id: Id('The group’s id.'),
-    name: Type.String({ description: 'The group’s name.', examples: ['Foundations'] }),
-    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['FND'] })),
-    color: nullable(Type.String({ description: 'A colour.', examples: ['#2f7d4f'] })),
-  },
-  { title: 'ModuleGroup' },
-);
+export const ModuleGroup = representation('ModuleGroup', ModuleGroupSchema, {
+  id: Id('The group’s id.'),
+  name: { text: 'The group’s name.', example: 'Foundations' },
+  code: { text: 'A code for look-ups.', example: 'FND' },
+  color: { text: 'A colour.', example: '#2f7d4f' },
+});
 export type ModuleGroupView = Static<typeof ModuleGroup>;
 
 export const courseModuleExample: CourseModuleView = {

@@ -1,21 +1,19 @@
-import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable } from './types.ts';
+import type { Static } from 'typebox';
+import { CourseSchema } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { representation } from './contract.ts';
+import { Id, Instant } from './types.ts';
 
 /** A course as every answer shows it (decisions 7.3). */
-export const Course = Type.Object(
-  {
-    id: Id('The course entity’s id, for paths and filters.'),
-    layerId: Id('The id of the course’s layer, for `courseIds` of appointments.'),
-    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.' })),
-    name: Type.String({ description: 'The course’s name.' }),
-    isArchived: Type.Boolean({
-      description: 'Archived courses stay readable, but new references to them are rejected.',
-    }),
-    createdAt: Instant('When the course was created.'),
-    updatedAt: Instant('When the course was last changed.'),
-  },
-  { title: 'Course' },
-);
+export const Course = representation('Course', CourseSchema, {
+  id: Id('The course entity’s id, for paths and filters.'),
+  layerId: Id('The id of the course’s layer, for `courseIds` of appointments.'),
+  code: 'A code for look-ups. Need not be unique.',
+  name: 'The course’s name.',
+  isArchived: 'Archived courses stay readable, but new references to them are rejected.',
+  createdAt: Instant('When the course was created.'),
+  updatedAt: Instant('When the course was last changed.'),
+  revision: null,
+});
 export type CourseView = Static<typeof Course>;
 
 export const courseExample: CourseView = {

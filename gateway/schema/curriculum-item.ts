@@ -1,4 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { CurriculumItemSchema } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { representation } from './contract.ts';
 import { CourseModule, courseModuleExample, ModuleGroup, moduleGroupExample } from './course-module.ts';
 import { CurriculumTerm, curriculumTermExample } from './curriculum-term.ts';
 import { ModuleCluster, moduleClusterExample } from './module-cluster.ts';
@@ -8,28 +10,25 @@ import { Pathway, pathwayExample } from './pathway.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 /** A module’s place in a version (spec: CurriculaVersionItemDetail). */
-export const CurriculumItem = Type.Object(
-  {
-    id: Id('The item’s id.'),
-    curriculaVersionId: Id('The curriculum version that the item belongs to.'),
-    courseModuleId: Id('The module.'),
-    courseModuleVersionId: nullable(Id('The module’s version.')),
-    curriculaVersionTermId: nullable(Id('The study term.')),
-    curriculaVersionModuleClusterId: nullable(Id('The module cluster.')),
-    curriculaVersionPathwayId: nullable(Id('The pathway.')),
-    parentId: nullable(Id('The parent item.')),
-    updatedAt: Instant('When the item was last changed.'),
-    isCoreModule: Type.Boolean({ description: 'Whether every student takes the module.' }),
-    courseModule: nullable(CourseModule),
-    curriculaVersionTerm: nullable(CurriculumTerm),
-    curriculaVersionPathway: nullable(Pathway),
-    curriculaVersionModuleCluster: nullable(ModuleCluster),
-    moduleGroupId: nullable(Id('The module group.')),
-    moduleGroup: nullable(ModuleGroup),
-    courseModuleVersion: nullable(ItemModuleVersion),
-  },
-  { title: 'CurriculaVersionItemDetail' },
-);
+export const CurriculumItem = representation('CurriculaVersionItemDetail', CurriculumItemSchema, {
+  id: Id('The item’s id.'),
+  curriculaVersionId: Id('The curriculum version that the item belongs to.'),
+  courseModuleId: Id('The module.'),
+  courseModuleVersionId: nullable(Id('The module’s version.')),
+  curriculaVersionTermId: nullable(Id('The study term.')),
+  curriculaVersionModuleClusterId: nullable(Id('The module cluster.')),
+  curriculaVersionPathwayId: nullable(Id('The pathway.')),
+  parentId: nullable(Id('The parent item.')),
+  updatedAt: Instant('When the item was last changed.'),
+  isCoreModule: 'Whether every student takes the module.',
+  courseModule: nullable(CourseModule),
+  curriculaVersionTerm: nullable(CurriculumTerm),
+  curriculaVersionPathway: nullable(Pathway),
+  curriculaVersionModuleCluster: nullable(ModuleCluster),
+  moduleGroupId: nullable(Id('The module group.')),
+  moduleGroup: nullable(ModuleGroup),
+  courseModuleVersion: nullable(ItemModuleVersion),
+});
 export type CurriculumItemView = Static<typeof CurriculumItem>;
 
 export const curriculumItemExample: CurriculumItemView = {

@@ -1,58 +1,56 @@
 import { type Static, Type } from 'typebox';
+import {
+  CohortTermSchema,
+  OrganizationTermSchema,
+  TermSchema,
+} from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { representation } from './contract.ts';
 import { CohortSummary } from './curriculum-version.ts';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 /** An academic term (spec: OrganizationTerm). */
-export const OrganizationTerm = Type.Object(
-  {
-    id: Id('The academic term’s id.'),
-    name: Type.String({ description: 'The academic term’s name.', examples: ['Winter 2026/27'] }),
-    institutionId: Id('The institution that the academic term belongs to.'),
-    termStart: Instant('When the term starts.'),
-    termEnd: Instant('When the term ends.'),
-    code: nullable(Type.String({ description: 'A code for look-ups.', examples: ['WS26'] })),
-    electionStart: nullable(Instant('When elections start.')),
-    electionEnd: nullable(Instant('When elections end.')),
-    reassessmentRegistrationStart: nullable(Instant('When registration for reassessment starts.')),
-    reassessmentRegistrationEnd: nullable(Instant('When registration for reassessment ends.')),
-  },
-  { title: 'OrganizationTerm' },
-);
+export const OrganizationTerm = representation('OrganizationTerm', OrganizationTermSchema, {
+  id: Id('The academic term’s id.'),
+  name: { text: 'The academic term’s name.', example: 'Winter 2026/27' },
+  institutionId: Id('The institution that the academic term belongs to.'),
+  termStart: Instant('When the term starts.'),
+  termEnd: Instant('When the term ends.'),
+  code: { text: 'A code for look-ups.', example: 'WS26' },
+  electionStart: nullable(Instant('When elections start.')),
+  electionEnd: nullable(Instant('When elections end.')),
+  reassessmentRegistrationStart: nullable(Instant('When registration for reassessment starts.')),
+  reassessmentRegistrationEnd: nullable(Instant('When registration for reassessment ends.')),
+});
 export type OrganizationTermView = Static<typeof OrganizationTerm>;
 
-const termProperties = {
+const termWords = {
   id: Id('The study term’s id.'),
-  position: Int32('The position among the study terms of the version.', { minimum: 0, examples: [1] }),
-  name: Type.String({ description: 'The study term’s name.', examples: ['Term 1'] }),
+  position: { text: 'The position among the study terms of the version.', example: 1 },
+  name: { text: 'The study term’s name.', example: 'Term 1' },
   curriculaVersionId: Id('The curriculum version that the study term belongs to.'),
+  cohortTerms: null,
 };
 
 /** The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). */
-export const CohortTerm = Type.Object(
-  {
-    id: Id('The mapping’s id.'),
-    curriculaVersionTermId: Id('The study term.'),
-    organizationTermId: Id('The academic term.'),
-    cohortId: Id('The cohort.'),
-    institutionId: Id('The institution that the mapping belongs to.'),
-    cohort: CohortSummary,
-    organizationTerm: OrganizationTerm,
-    curriculaVersionTerm: Type.Object(termProperties, { title: 'CurriculaVersionTermSummary' }),
-    cohortStudyTimelineStatus: nullable(Type.Object({}, { description: 'Always null.', additionalProperties: true })),
-  },
-  { title: 'CohortCurriculaVersionTermInDetail' },
-);
+export const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTermSchema, {
+  id: Id('The mapping’s id.'),
+  curriculaVersionTermId: Id('The study term.'),
+  organizationTermId: Id('The academic term.'),
+  cohortId: Id('The cohort.'),
+  institutionId: Id('The institution that the mapping belongs to.'),
+  cohort: CohortSummary,
+  organizationTerm: OrganizationTerm,
+  curriculaVersionTerm: representation('CurriculaVersionTermSummary', TermSchema, termWords),
+  cohortStudyTimelineStatus: nullable(Type.Object({}, { description: 'Always null.', additionalProperties: true })),
+});
 
 /** A study term of a version with its cohort mappings (spec: CurriculaVersionTermInDetail). */
-export const CurriculumTerm = Type.Object(
-  {
-    ...termProperties,
-    cohortCurriculaVersionTerm: Type.Array(CohortTerm, {
-      description: 'The academic term that each cohort takes for this study term, ordered by creation.',
-    }),
-  },
-  { title: 'CurriculaVersionTermInDetail' },
-);
+export const CurriculumTerm = representation('CurriculaVersionTermInDetail', TermSchema, {
+  ...termWords,
+  cohortCurriculaVersionTerm: Type.Array(CohortTerm, {
+    description: 'The academic term that each cohort takes for this study term, ordered by creation.',
+  }),
+});
 export type CurriculumTermView = Static<typeof CurriculumTerm>;
 
 const term = {

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { CurriculumSummarySchema } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { representation } from './contract.ts';
 import { curriculumExample } from './curriculum.ts';
 import { CurriculumItem, curriculumItemExample } from './curriculum-item.ts';
 import { CurriculumTerm, curriculumTermExample } from './curriculum-term.ts';
-import { curriculumVersionExample, curriculumVersionProperties } from './curriculum-version.ts';
+import { CurriculaVersion, curriculumVersionExample } from './curriculum-version.ts';
 import { ModuleCluster, moduleClusterExample } from './module-cluster.ts';
 import { Pathway, pathwayExample } from './pathway.ts';
 import { Id } from './types.ts';
@@ -10,15 +12,12 @@ import { Id } from './types.ts';
 /** A curriculum version in full depth (spec: CurriculaVersionDetail). */
 export const CurriculaVersionDetail = Type.Object(
   {
-    ...curriculumVersionProperties,
-    curricula: Type.Object(
-      {
-        id: Id('The curriculum’s id.'),
-        name: Type.String({ description: 'The curriculum’s name.', examples: ['BSc Computer Science'] }),
-        isCohortSpecific: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
-      },
-      { title: 'CurriculaSummary' },
-    ),
+    ...CurriculaVersion.properties,
+    curricula: representation('CurriculaSummary', CurriculumSummarySchema, {
+      id: Id('The curriculum’s id.'),
+      name: { text: 'The curriculum’s name.', example: 'BSc Computer Science' },
+      isCohortSpecific: 'Whether the curriculum was made for one cohort.',
+    }),
     curriculaVersionTerms: Type.Array(CurriculumTerm, { description: 'The study terms, ordered by position.' }),
     curriculaVersionPathways: Type.Array(Pathway, { description: 'The pathways, ordered by position.' }),
     curriculaVersionModuleCluster: Type.Array(ModuleCluster, {

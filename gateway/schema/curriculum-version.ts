@@ -1,39 +1,38 @@
-import { type Static, Type } from 'typebox';
-import { Choice, Id, Instant, Int32, nullable } from './types.ts';
+import type { Static } from 'typebox';
+import { enumTexts } from '../../platform/core/enum-texts.ts';
+import {
+  CohortSummarySchema,
+  CurriculumVersionSchema,
+  ElectionMode,
+} from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { representation } from './contract.ts';
+import { Choice, Id, Instant, nullable } from './types.ts';
 
 /** A summary of a cohort. */
-export const CohortSummary = Type.Object(
-  {
-    id: Id('The cohort’s id.'),
-    name: Type.String({ description: 'The cohort’s name.', examples: ['Autumn 2026'] }),
-  },
-  { title: 'CohortSummary' },
-);
+export const CohortSummary = representation('CohortSummary', CohortSummarySchema, {
+  id: Id('The cohort’s id.'),
+  name: { text: 'The cohort’s name.', example: 'Autumn 2026' },
+});
 
-/** A version's own properties, the same in lists and in full depth. */
-export const curriculumVersionProperties = {
+export const electionModes = enumTexts(ElectionMode);
+
+/** A version of a curriculum without its nested records (decisions 9.1). */
+export const CurriculaVersion = representation('CurriculaVersion', CurriculumVersionSchema, {
   id: Id('The version’s id.'),
-  version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
-  name: Type.String({ description: 'The version’s name.', examples: ['2026 regulations'] }),
+  version: { text: 'The version number or label.', example: '1' },
+  name: { text: 'The version’s name.', example: '2026 regulations' },
   createdAt: Instant('When the version was created.'),
   updatedAt: Instant('When the version was last changed.'),
   curriculaId: Id('The curriculum that it is a version of.'),
-  electionEndWeeks: nullable(Int32('When elections end, in weeks from the term.', { examples: [2] })),
-  electionStartWeeks: nullable(Int32('When elections start, in weeks from the term.', { examples: [6] })),
-  electionMode: nullable(
-    Choice(
-      ['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'],
-      'When students choose their modules; null if not stated.',
-    ),
-  ),
-  isCohortVersion: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
+  electionEndWeeks: { text: 'When elections end, in weeks from the term.', example: 2 },
+  electionStartWeeks: { text: 'When elections start, in weeks from the term.', example: 6 },
+  electionMode: nullable(Choice(electionModes.all, 'When students choose their modules; null if not stated.')),
+  isCohortVersion: 'Whether the curriculum was made for one cohort.',
   sourceCohortId: nullable(Id('The cohort for which the version was made.')),
   sourceCohort: nullable(CohortSummary),
-  isDefault: Type.Boolean({ description: 'Whether it is the curriculum’s default version.' }),
-};
-
-/** A version of a curriculum without its nested records (decisions 9.1). */
-export const CurriculaVersion = Type.Object(curriculumVersionProperties, { title: 'CurriculaVersion' });
+  isDefault: 'Whether it is the curriculum’s default version.',
+  revision: null,
+});
 export type CurriculumVersionView = Static<typeof CurriculaVersion>;
 
 export const curriculumVersionExample: CurriculumVersionView = {

@@ -1,23 +1,21 @@
-import { type Static, Type } from 'typebox';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import type { Static } from 'typebox';
+import { CurriculumSchema } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { representation } from './contract.ts';
+import { Id, Instant } from './types.ts';
 
 /** A curriculum as every answer shows it (spec: StudyProgramConnectedCurricula; decisions 9.1). */
-export const Curriculum = Type.Object(
-  {
-    id: Id('The curriculum’s id.'),
-    name: Type.String({ description: 'The curriculum’s name.', examples: ['BSc Computer Science'] }),
-    institutionId: Id('The institution that the curriculum belongs to.'),
-    createdAt: Instant('When the curriculum was created.'),
-    updatedAt: Instant('When the curriculum was last changed.'),
-    isCohortSpecific: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
-    isArchived: Type.Boolean({
-      description: 'Archived curricula stay readable, but new references to them are rejected.',
-    }),
-    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.', examples: ['BSC-CS'] })),
-    versionsCount: Int32('The number of versions.', { minimum: 0, examples: [3] }),
-  },
-  { title: 'Curriculum' },
-);
+export const Curriculum = representation('Curriculum', CurriculumSchema, {
+  id: Id('The curriculum’s id.'),
+  name: { text: 'The curriculum’s name.', example: 'BSc Computer Science' },
+  institutionId: Id('The institution that the curriculum belongs to.'),
+  createdAt: Instant('When the curriculum was created.'),
+  updatedAt: Instant('When the curriculum was last changed.'),
+  isCohortSpecific: 'Whether the curriculum was made for one cohort.',
+  isArchived: 'Archived curricula stay readable, but new references to them are rejected.',
+  code: { text: 'A code for look-ups. Need not be unique.', example: 'BSC-CS' },
+  versionsCount: { text: 'The number of versions.', example: 3 },
+  revision: null,
+});
 export type CurriculumView = Static<typeof Curriculum>;
 
 export const curriculumExample: CurriculumView = {

@@ -1,20 +1,23 @@
 import { type Static, Type } from 'typebox';
+import { EventSchema, ResourceSchema } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { representation } from './contract.ts';
 import { Choice, Id, Instant, nullable } from './types.ts';
 
 /** The resource that an event is about. */
-const EventResource = Type.Object(
+const EventResource = representation(
+  'EventResource',
+  ResourceSchema,
   {
-    type: Type.String({ description: 'The kind of resource. More kinds may be added.', examples: ['user'] }),
+    type: { text: 'The kind of resource. More kinds may be added.', example: 'user' },
     id: Id('The resource’s id.'),
-    path: nullable(
-      Type.String({
-        description: 'The path to read the resource, ready to request; null if the resource cannot be read.',
-        examples: ['/api/v4/users/01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
-      }),
-    ),
+    path: {
+      text: 'The path to read the resource, ready to request; null if the resource cannot be read.',
+      example: '/api/v4/users/01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+    },
   },
-  { title: 'EventResource', description: 'The resource that changed.' },
+  { description: 'The resource that changed.' },
 );
+export type EventResourceView = Static<typeof EventResource>;
 
 const EventActor = Type.Object(
   {
@@ -25,34 +28,31 @@ const EventActor = Type.Object(
 );
 
 /** A change of a resource. */
-export const Event = Type.Object(
-  {
-    id: Id('The event’s id.'),
-    sequence: Type.Integer({
-      description:
-        'Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen.',
-      minimum: 1,
-      examples: [4711],
-    }),
-    type: Type.String({
-      description: 'What happened. More types may be added: ignore types that you do not know.',
-      examples: ['user.updated'],
-    }),
-    occurredAt: Instant('When the change was committed.'),
-    resource: EventResource,
-    changed: Type.Unsafe<string[] | null>({
-      type: ['array', 'null'],
-      items: { type: 'string' },
-      description: 'The names of the changed fields. Null for creations and deletions, and if not known.',
-      examples: [['email']],
-    }),
-    actor: EventActor,
-    requestId: nullable(
-      Type.String({ description: 'The id of the request that caused the event; null if there was none.' }),
-    ),
+export const Event = representation('Event', EventSchema, {
+  id: Id('The event’s id.'),
+  sequence: Type.Integer({
+    description:
+      'Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen.',
+    minimum: 1,
+    examples: [4711],
+  }),
+  type: {
+    text: 'What happened. More types may be added: ignore types that you do not know.',
+    example: 'user.updated',
   },
-  { title: 'Event' },
-);
+  occurredAt: Instant('When the change was committed.'),
+  resource: EventResource,
+  changed: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'The names of the changed fields. Null for creations and deletions, and if not known.',
+    examples: [['email']],
+  }),
+  actorType: null,
+  actorId: null,
+  actor: EventActor,
+  requestId: 'The id of the request that caused the event; null if there was none.',
+});
 export type EventView = Static<typeof Event>;
 
 export const eventExample: EventView = {

@@ -1,30 +1,27 @@
 import { type Static, Type } from 'typebox';
+import { ModuleClusterSchema } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { representation } from './contract.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 /** Elective modules of a version (spec: Module cluster object). */
-export const ModuleCluster = Type.Object(
-  {
-    id: Id('The cluster’s id.'),
-    electiveBehavior: Type.String({
-      description: 'The rule by which students choose.',
-      examples: ['SELECT_UNTIL_ECTS'],
-    }),
-    electiveBehaviorAmount: nullable(Type.Number({ description: 'The amount for the rule.', examples: [10] })),
-    rule: nullable(Type.String({ description: 'An additional rule.' })),
-    ruleAmount: nullable(Type.Number({ description: 'The amount for the rule.' })),
-    createdAt: Instant('When the cluster was created.'),
-    updatedAt: Instant('When the cluster was last changed.'),
-    curriculaVersionId: Id('The curriculum version that the cluster belongs to.'),
-    name: Type.String({ description: 'The cluster’s name.', examples: ['Electives'] }),
-    unlockAfterCP: nullable(
-      Type.Number({ description: 'The number of credit points from which the cluster is open.', examples: [60] }),
-    ),
-    electAtOnce: Type.Boolean({ description: 'Whether students choose all modules of the cluster at once.' }),
-    overflowClusterId: nullable(Id('The cluster that counts what a student chooses beyond the amount of this one.')),
-    isReElectable: Type.Boolean({ description: 'Whether students may choose again.' }),
-  },
-  { title: 'CurriculaVersionModuleCluster' },
-);
+export const ModuleCluster = representation('CurriculaVersionModuleCluster', ModuleClusterSchema, {
+  id: Id('The cluster’s id.'),
+  electiveBehavior: { text: 'The rule by which students choose.', example: 'SELECT_UNTIL_ECTS' },
+  electiveBehaviorAmount: { text: 'The amount for the rule.', example: 10 },
+  rule: 'An additional rule.',
+  ruleAmount: 'The amount for the rule.',
+  createdAt: Instant('When the cluster was created.'),
+  updatedAt: Instant('When the cluster was last changed.'),
+  curriculaVersionId: Id('The curriculum version that the cluster belongs to.'),
+  name: { text: 'The cluster’s name.', example: 'Electives' },
+  unlockAfterCp: null,
+  unlockAfterCP: nullable(
+    Type.Number({ description: 'The number of credit points from which the cluster is open.', examples: [60] }),
+  ),
+  electAtOnce: 'Whether students choose all modules of the cluster at once.',
+  overflowClusterId: nullable(Id('The cluster that counts what a student chooses beyond the amount of this one.')),
+  isReElectable: 'Whether students may choose again.',
+});
 export type ModuleClusterView = Static<typeof ModuleCluster>;
 
 export const moduleClusterExample: ModuleClusterView = {

@@ -1,33 +1,38 @@
 import { type Static, Type } from 'typebox';
-import { Choice, Id, Int32, nullable } from './types.ts';
+import { enumTexts } from '../../platform/core/enum-texts.ts';
+import {
+  type Pathway as PathwayMessage,
+  PathwaySchema,
+  PathwayType,
+} from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { representation, type Words } from './contract.ts';
+import { Choice, Id, Int32 } from './types.ts';
 
-const PathwayType = Choice(
-  ['FIXED', 'SELECTABLE_FOCUS'],
-  '`FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways.',
-);
+export const pathwayTypes = enumTexts(PathwayType);
+
+const words = {
+  id: Id('The pathway’s id.'),
+  position: {
+    text: 'The position among the pathways of the version. Need not be unique.',
+    input:
+      'Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways.',
+    example: 1,
+  },
+  name: { text: 'The pathway’s name.', example: 'Systems' },
+  type: Choice(pathwayTypes.all, '`FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways.'),
+  curriculaVersionId: Id('The curriculum version that the pathway belongs to.'),
+  description: 'Free text.',
+} satisfies Words<PathwayMessage>;
 
 /** A pathway of a curriculum version as every answer shows it (spec: Pathway). */
-export const Pathway = Type.Object(
-  {
-    id: Id('The pathway’s id.'),
-    position: Int32('The position among the pathways of the version. Need not be unique.', {
-      minimum: 0,
-      examples: [1],
-    }),
-    name: Type.String({ description: 'The pathway’s name.', examples: ['Systems'] }),
-    type: PathwayType,
-    curriculaVersionId: Id('The curriculum version that the pathway belongs to.'),
-    description: nullable(Type.String({ description: 'Free text.' })),
-  },
-  { title: 'Pathway' },
-);
+export const Pathway = representation('Pathway', PathwaySchema, words);
 export type PathwayView = Static<typeof Pathway>;
 
 /** The body of POST /curricula/{id}/versions/{versionId}/pathways. */
 export const PathwayCreate = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255, description: 'The pathway’s name.', examples: ['Systems'] }),
-    type: PathwayType,
+    type: words.type,
     position: Type.Optional(
       Int32(
         'Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways.',

@@ -1,4 +1,10 @@
 import { type Static, Type } from 'typebox';
+import {
+  CohortSchema,
+  type ProgramVersion,
+  ProgramVersionSchema,
+} from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { representation, type Words } from './contract.ts';
 import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
 
 const VersionName = Type.String({
@@ -9,44 +15,45 @@ const VersionName = Type.String({
   examples: ['2027'],
 });
 
-const versionProperties = {
+const words = {
   id: Id('The version’s id.'),
-  name: Type.String({ description: 'The display label.', examples: ['2026'] }),
+  name: { text: 'The display label.', example: '2026' },
   institutionId: Id('The institution that the version belongs to.'),
   studyProgramId: Id('The program that it is a version of.'),
-  isDefault: Type.Boolean({ description: 'A program has exactly one default version.' }),
+  isDefault: 'A program has exactly one default version.',
   statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
-};
+  createdAt: null,
+  updatedAt: null,
+  revision: null,
+} satisfies Words<ProgramVersion>;
 
 /** A version of a program without its cohorts (spec: StudyProgramVersion). */
-export const StudyProgramVersion = Type.Object(versionProperties, { title: 'StudyProgramVersion' });
+export const StudyProgramVersion = representation('StudyProgramVersion', ProgramVersionSchema, words);
 export type ProgramVersionView = Static<typeof StudyProgramVersion>;
 
 /** Students who begin together (spec: Cohort). */
-const Cohort = Type.Object(
-  {
-    id: Id('The cohort’s id.'),
-    name: Type.String({ description: 'The cohort’s name.', examples: ['Autumn 2026'] }),
-    institutionId: Id('The institution that the cohort belongs to.'),
-    startDate: Instant('When the cohort begins.'),
-    endDate: Instant('When the cohort ends.'),
-    curriculaVersionId: Id('The curriculum version by which the cohort studies.'),
-    studyProgramVersionId: Id('The program version that it belongs to.'),
-    isArchived: Type.Boolean({ description: 'Archived cohorts stay readable.' }),
-    hasDisconnectedFromCurricula: Type.Optional(
-      Type.Boolean({ description: 'Whether the cohort has left its curriculum. Absent if not stated.' }),
-    ),
-    originalCurriculaVersionId: nullable(Id('The curriculum version with which the cohort began.')),
+const Cohort = representation('Cohort', CohortSchema, {
+  id: Id('The cohort’s id.'),
+  name: { text: 'The cohort’s name.', example: 'Autumn 2026' },
+  institutionId: Id('The institution that the cohort belongs to.'),
+  startDate: Instant('When the cohort begins.'),
+  endDate: Instant('When the cohort ends.'),
+  curriculaVersionId: Id('The curriculum version by which the cohort studies.'),
+  studyProgramVersionId: Id('The program version that it belongs to.'),
+  isArchived: 'Archived cohorts stay readable.',
+  hasDisconnectedFromCurricula: {
+    text: 'Whether the cohort has left its curriculum. Absent if not stated.',
+    isAbsent: true,
   },
-  { title: 'Cohort' },
-);
+  originalCurriculaVersionId: nullable(Id('The curriculum version with which the cohort began.')),
+});
 export type CohortView = Static<typeof Cohort>;
 
 /** A version with its cohorts (spec: StudyProgramVersionDetail). */
-export const StudyProgramVersionDetail = Type.Object(
-  { ...versionProperties, cohorts: Type.Array(Cohort, { description: 'Ordered by `startDate`.' }) },
-  { title: 'StudyProgramVersionDetail' },
-);
+export const StudyProgramVersionDetail = representation('StudyProgramVersionDetail', ProgramVersionSchema, {
+  ...words,
+  cohorts: Type.Array(Cohort, { description: 'Ordered by `startDate`.' }),
+});
 export type ProgramVersionDetailView = Static<typeof StudyProgramVersionDetail>;
 
 /** The body of POST /continuing-education/{id}/versions (decisions 9.3). */

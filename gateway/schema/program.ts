@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { type Program, ProgramSchema } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { representation, type Words } from './contract.ts';
 import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion } from './program-version.ts';
 import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
@@ -15,38 +17,52 @@ const SimpleUser = Type.Object(
 );
 export type SimpleUserView = Static<typeof SimpleUser>;
 
-const Count = (description: string, example: number) => Int32(description, { minimum: 0, examples: [example] });
+const words = {
+  id: Id('The program’s id.'),
+  name: {
+    text: 'The program’s name.',
+    input: 'The program’s name. Must not be blank.',
+    example: 'Wound Care Specialist',
+  },
+  institutionId: Id('The institution that the program belongs to.'),
+  objective: 'What the program is for.',
+  isArchived: 'Archived programs stay in lists and stay readable.',
+  code: { text: 'A code for look-ups. Need not be unique.', example: 'CE-WC' },
+  statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
+  defaultStudyTime: {
+    text: 'As given. Absent if not stated.',
+    input: 'Stored as given.',
+    example: 12,
+    isAbsent: true,
+  },
+  defaultTuitionFeePlanId: nullable(Id('Always null.')),
+  hasCohorts: {
+    text: 'Whether the program has cohorts, as given.',
+    input: 'Whether the program has cohorts. False by default.',
+  },
+  hasStatistics: Type.Boolean({ description: 'Always false for programs of continuing education.' }),
+  type: { text: 'The kind of program.', example: 'CERTIFICATE' },
+  versions: null,
+  studyProgramVersion: Type.Array(StudyProgramVersion, {
+    description: 'All versions, ordered by creation. Cohorts are not included.',
+  }),
+  responsibleUserIds: null,
+  responsibleUsers: Type.Array(SimpleUser, {
+    description: 'Ordered by name, as people sort names: letters before case and accents (collation `en`).',
+  }),
+  connectedCurricula: Type.Array(Curriculum, { description: 'In the order in which they were connected.' }),
+  firstVersion: StudyProgramVersion,
+  defaultVersion: StudyProgramVersion,
+  versionsCount: { text: 'The number of versions of the program.', example: 2 },
+  cohortsCount: { text: 'The number of cohorts in all versions.', example: 3 },
+  studyProgramMetadata: nullable(Type.Object({}, { description: 'Always null.' })),
+  createdAt: null,
+  updatedAt: null,
+  revision: null,
+} satisfies Words<Program>;
 
 /** A program of continuing education as every answer shows it (spec: Study program; decisions 9.3). */
-export const StudyProgram = Type.Object(
-  {
-    id: Id('The program’s id.'),
-    name: Type.String({ description: 'The program’s name.', examples: ['Wound Care Specialist'] }),
-    institutionId: Id('The institution that the program belongs to.'),
-    objective: nullable(Type.String({ description: 'What the program is for.' })),
-    isArchived: Type.Boolean({ description: 'Archived programs stay in lists and stay readable.' }),
-    code: nullable(Type.String({ description: 'A code for look-ups. Need not be unique.', examples: ['CE-WC'] })),
-    statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
-    defaultStudyTime: Type.Optional(Int32('As given. Absent if not stated.', { examples: [12] })),
-    defaultTuitionFeePlanId: nullable(Id('Always null.')),
-    hasCohorts: Type.Boolean({ description: 'Whether the program has cohorts, as given.' }),
-    hasStatistics: Type.Boolean({ description: 'Always false for programs of continuing education.' }),
-    type: nullable(Type.String({ description: 'The kind of program.', examples: ['CERTIFICATE'] })),
-    studyProgramVersion: Type.Array(StudyProgramVersion, {
-      description: 'All versions, ordered by creation. Cohorts are not included.',
-    }),
-    responsibleUsers: Type.Array(SimpleUser, {
-      description: 'Ordered by name, as people sort names: letters before case and accents (collation `en`).',
-    }),
-    connectedCurricula: Type.Array(Curriculum, { description: 'In the order in which they were connected.' }),
-    firstVersion: StudyProgramVersion,
-    defaultVersion: StudyProgramVersion,
-    versionsCount: Count('The number of versions of the program.', 2),
-    cohortsCount: Count('The number of cohorts in all versions.', 3),
-    studyProgramMetadata: nullable(Type.Object({}, { description: 'Always null.' })),
-  },
-  { title: 'StudyProgram' },
-);
+export const StudyProgram = representation('StudyProgram', ProgramSchema, words);
 export type ProgramView = Static<typeof StudyProgram>;
 
 const NewName = (description: string, example: string) =>

@@ -1,36 +1,32 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import { RoomSchema, RoomSetupSchema } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { representation } from './contract.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 /** A way to furnish a room (decisions 7.4). */
-export const RoomSetup = Type.Object(
-  {
-    id: Id('The setup’s id.'),
-    name: Type.String({ description: 'The setup’s name.', examples: ['Rows'] }),
-    capacity: nullable(Int32('Number of seats in this setup; null if not stated.', { minimum: 0, examples: [40] })),
-    isDefault: Type.Boolean({
-      description: 'Whether this is the default setup, which is used if a request names none.',
-    }),
-  },
-  { title: 'RoomSetup' },
-);
+export const RoomSetup = representation('RoomSetup', RoomSetupSchema, {
+  id: Id('The setup’s id.'),
+  name: { text: 'The setup’s name.', example: 'Rows' },
+  capacity: { text: 'Number of seats in this setup; null if not stated.', example: 40 },
+  isDefault: 'Whether this is the default setup, which is used if a request names none.',
+});
+export type RoomSetupView = Static<typeof RoomSetup>;
 
 /** A room as every answer shows it (decisions 7.4). */
-export const Room = Type.Object(
-  {
-    id: Id('The room’s id.'),
-    name: Type.String({ description: 'The room’s name.', examples: ['A 101'] }),
-    locationId: Id('The location that the room is in.'),
-    institutionId: Id('The institution that the room belongs to.'),
-    capacity: nullable(Int32('Number of seats; null if not stated.', { minimum: 0, examples: [40] })),
-    isArchived: Type.Boolean({ description: 'Archived rooms stay readable, but new references to them are rejected.' }),
-    setups: Type.Array(RoomSetup, {
-      description: 'The ways to furnish the room, ordered by name. A room may have none.',
-    }),
-    createdAt: Instant('When the room was created.'),
-    updatedAt: Instant('When the room or one of its setups was last changed.'),
-  },
-  { title: 'Room' },
-);
+export const Room = representation('Room', RoomSchema, {
+  id: Id('The room’s id.'),
+  name: { text: 'The room’s name.', example: 'A 101' },
+  locationId: Id('The location that the room is in.'),
+  institutionId: Id('The institution that the room belongs to.'),
+  capacity: { text: 'Number of seats; null if not stated.', example: 40 },
+  isArchived: 'Archived rooms stay readable, but new references to them are rejected.',
+  setups: Type.Array(RoomSetup, {
+    description: 'The ways to furnish the room, ordered by name. A room may have none.',
+  }),
+  createdAt: Instant('When the room was created.'),
+  updatedAt: Instant('When the room or one of its setups was last changed.'),
+  revision: null,
+});
 export type RoomView = Static<typeof Room>;
 
 /** A room that is not booked (decisions 15.2). */

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { lowerCaseTexts } from '../../platform/core/enum-texts.ts';
 import {
+  PauseSchema,
+  RecordSource,
+  RecordStatus,
   type TimeRecord as TimeRecordMessage,
   TimeRecordSchema,
+  TimestampSchema,
 } from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { createBody, representation, updateBody, type Words } from './contract.ts';
 import { Id, Instant, Int32, nullable } from './types.ts';
@@ -10,27 +15,21 @@ const Minutes = (description: string) =>
   nullable(Int32(`${description}, in whole minutes, rounded down. Null while open.`, { minimum: 0, examples: [480] }));
 
 /** A pause of a record. */
-export const TimePause = Type.Object(
-  {
-    startTime: Instant('When the pause began.'),
-    endTime: nullable(Instant('When it ended; null while it runs.')),
-  },
-  { title: 'TimePause' },
-);
+export const TimePause = representation('TimePause', PauseSchema, {
+  startTime: Instant('When the pause began.'),
+  endTime: nullable(Instant('When it ended; null while it runs.')),
+});
 
 /** A category timestamp of a record. */
-export const TimeTimestamp = Type.Object(
-  {
-    id: Id('The timestamp’s id.'),
-    templateId: nullable(Id('The template of the timestamp; null if it has only a label.')),
-    label: Type.String({
-      description: 'The label you gave, otherwise that of the template.',
-      examples: ['Exam supervision'],
-    }),
-    time: Instant('When.'),
-  },
-  { title: 'TimeTimestamp' },
-);
+export const TimeTimestamp = representation('TimeTimestamp', TimestampSchema, {
+  id: Id('The timestamp’s id.'),
+  templateId: nullable(Id('The template of the timestamp; null if it has only a label.')),
+  label: { text: 'The label you gave, otherwise that of the template.', example: 'Exam supervision' },
+  time: Instant('When.'),
+});
+
+export const recordStatuses = lowerCaseTexts(RecordStatus);
+export const recordSources = lowerCaseTexts(RecordSource);
 
 const words = {
   id: Id('The record’s id; a session keeps it when it becomes a log.'),
@@ -42,7 +41,7 @@ const words = {
     example: '2026-10-01T08:00:00.000Z',
   },
   status: Type.String({
-    enum: ['open', 'paused', 'closed'],
+    enum: [...recordStatuses.all],
     description: '`open` and `paused`: a session. `closed`: a log.',
   }),
   pauses: {
@@ -60,7 +59,7 @@ const words = {
   },
   timestamps: Type.Array(TimeTimestamp, { description: 'By time.' }),
   source: Type.String({
-    enum: ['session', 'api', 'bulk'],
+    enum: [...recordSources.all],
     description: 'What created the record: a session start, a single log create, or an item of a bulk.',
   }),
   note: 'Free text.',

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import { TimestampTemplateSchema } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
+import { representation } from './contract.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 /** The answer of POST /time-tracking/timestamps (decisions 10.4). */
 export const SessionTimestamp = Type.Object(
@@ -22,15 +24,12 @@ export const timestampExample: Static<typeof SessionTimestamp> = {
 };
 
 /** A category for timestamps (decisions 10.2). */
-export const TimestampTemplate = Type.Object(
-  {
-    id: Id('The template’s id. You may store it.'),
-    label: Type.String({ description: 'For people.', examples: ['Exam supervision'] }),
-    color: nullable(Type.String({ description: 'For display.', examples: ['#1c4e80'] })),
-    position: Int32('The position in the list, from 0.'),
-  },
-  { title: 'TimestampTemplate' },
-);
+export const TimestampTemplate = representation('TimestampTemplate', TimestampTemplateSchema, {
+  id: Id('The template’s id. You may store it.'),
+  label: { text: 'For people.', example: 'Exam supervision' },
+  color: { text: 'For display.', example: '#1c4e80' },
+  position: 'The position in the list, from 0.',
+});
 
 export const templateExample: Static<typeof TimestampTemplate> = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1c01',

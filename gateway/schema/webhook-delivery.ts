@@ -1,14 +1,20 @@
 import { type Static, Type } from 'typebox';
-import { Choice, Id, Instant, nullable } from './types.ts';
+import { AttemptSchema, DeliverySchema } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { representation } from './contract.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 
-const properties = {
+const words = {
   id: Id('The delivery’s id.'),
   endpointId: Id('The webhook endpoint.'),
   eventId: Id('The id of the event, which receivers get as `webhook-id`.'),
-  eventType: Type.String({ description: 'The type of the event.', examples: ['user.updated'] }),
-  status: Choice(DELIVERY_STATUSES, 'Whether the receiver has the event. `cancelled`: nothing more will be sent.'),
+  eventType: { text: 'The type of the event.', example: 'user.updated' },
+  status: Type.String({
+    enum: [...DELIVERY_STATUSES],
+    description: 'Whether the receiver has the event. `cancelled`: nothing more will be sent.',
+    examples: ['pending'],
+  }),
   nextAttemptAt: nullable(
     Instant(
       'When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource.',
@@ -19,38 +25,33 @@ const properties = {
 };
 
 /** The delivery of an event to an endpoint. */
-export const WebhookDelivery = Type.Object(properties, { title: 'WebhookDelivery' });
+export const WebhookDelivery = representation('WebhookDelivery', DeliverySchema, words);
 export type DeliveryView = Static<typeof WebhookDelivery>;
 
-const WebhookAttempt = Type.Object(
+const WebhookAttempt = representation(
+  'WebhookAttempt',
+  AttemptSchema,
   {
     at: Instant('When the request began.'),
     durationMs: Type.Integer({ description: 'The duration in milliseconds.', minimum: 0, examples: [84] }),
     status: nullable(
       Type.Integer({ description: 'The status of the response; null if there was none.', examples: [503] }),
     ),
-    error: nullable(
-      Type.String({
-        description:
-          'Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one.',
-        examples: ['timeout'],
-      }),
-    ),
-    response: nullable(
-      Type.String({ description: 'The beginning of the response, at most 1 KiB; null if there was none.' }),
-    ),
+    error: {
+      text: 'Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one.',
+      example: 'timeout',
+    },
+    response: 'The beginning of the response, at most 1 KiB; null if there was none.',
   },
-  { title: 'WebhookAttempt', description: 'A request to the receiver.' },
+  { description: 'A request to the receiver.' },
 );
 
 /** The same with its attempts, as a single read shows it. */
-export const WebhookDeliveryWithAttempts = Type.Object(
-  {
-    ...properties,
-    attempts: Type.Array(WebhookAttempt, { description: 'The attempts, in chronological order.' }),
-  },
-  { title: 'WebhookDeliveryWithAttempts' },
-);
+export const WebhookDeliveryWithAttempts = representation('WebhookDeliveryWithAttempts', DeliverySchema, {
+  ...words,
+  attempts: Type.Array(WebhookAttempt, { description: 'The attempts, in chronological order.' }),
+});
+export type DeliveryWithAttemptsView = Static<typeof WebhookDeliveryWithAttempts>;
 
 const Sequence = (description: string) =>
   Type.Integer({ description, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [4711] });

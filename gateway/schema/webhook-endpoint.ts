@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Endpoint, EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { createBody, representation, updateBody, type Words } from './contract.ts';
-import { Choice, Id, Instant, nullable } from './types.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 const words = {
   id: Id('The endpoint’s id.'),
@@ -26,10 +26,12 @@ const words = {
     example: true,
   },
   disabledReason: nullable(
-    Choice(
-      ['failures', 'gone'],
-      'Why the endpoint was disabled: `failures` after five days of failures, `gone` after a 410. Null otherwise.',
-    ),
+    Type.String({
+      enum: ['failures', 'gone'],
+      description:
+        'Why the endpoint was disabled: `failures` after five days of failures, `gone` after a 410. Null otherwise.',
+      examples: ['failures'],
+    }),
   ),
   createdAt: Instant('When the endpoint was created.'),
   updatedAt: Instant('When the endpoint was last changed.'),

@@ -13,7 +13,7 @@ import { roomSetupView, roomView } from '../rooms/room-view.ts';
  * the specification requires one (room, user, group), and null where it may be null (layer, course).
  */
 export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
-  const { appointmentType, series, creatorUserId } = appointment;
+  const { creatorUserId } = appointment;
   return {
     ...shown<Plain, Appointment>(appointment),
     roomId: appointment.rooms[0]?.roomId ?? null,
@@ -23,10 +23,6 @@ export function appointmentView(appointment: Appointment, referenceData: Referen
     appointmentUsers: appointment.userIds.flatMap((userId) => participantView(userId, referenceData)),
     appointmentCreator: creatorUserId === undefined ? [] : participantView(creatorUserId, referenceData),
     appointmentUserGroups: appointment.userGroupIds.flatMap((userGroupId) => userGroupView(userGroupId, referenceData)),
-    appointmentType: appointmentType
-      ? { id: appointmentType.id, name: appointmentType.name, color: appointmentType.color ?? null }
-      : null,
-    series: series ? { id: series.id, name: series.name } : null,
   };
 }
 
@@ -34,7 +30,7 @@ export function appointmentView(appointment: Appointment, referenceData: Referen
 type Plain = Omit<
   AppointmentView,
   | ('roomId' | 'appointmentRooms' | 'appointmentLayers' | 'organizerUsers' | 'appointmentUsers')
-  | ('appointmentCreator' | 'appointmentUserGroups' | 'appointmentType' | 'series')
+  | ('appointmentCreator' | 'appointmentUserGroups')
 >;
 
 function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: ReferenceData) {

@@ -1,5 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { shown } from '../../endpoint/envelope.ts';
 import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
 import { curriculumView } from '../curricula/curriculum-view.ts';
 import { programVersionView } from './versions/version-view.ts';
@@ -10,32 +11,28 @@ interface ProgramContext {
   readonly responsibleUsers: SimpleUserView[];
 }
 
+/** What the answer shows as the message has it. */
+type Plain = Pick<
+  ProgramView,
+  | ('id' | 'name' | 'objective' | 'isArchived' | 'code' | 'defaultStudyTime' | 'hasCohorts' | 'type')
+  | ('versionsCount' | 'cohortsCount')
+>;
+
 /** A program as the specification shows it; its versions are ordered by creation (decisions 9.3, 9.4). */
 export function programView(program: Program, { institutionId, responsibleUsers }: ProgramContext): ProgramView {
   const versions = program.versions.map((version) => programVersionView(version, institutionId));
+  const defaultVersion = versions.find(({ isDefault }) => isDefault);
   return {
-    id: program.id,
-    name: program.name,
+    ...shown<Plain, Program>(program),
     institutionId,
-    objective: program.objective ?? null,
-    isArchived: program.isArchived,
-    code: program.code ?? null,
     statisticData: null,
-    ...(program.defaultStudyTime === undefined ? {} : { defaultStudyTime: program.defaultStudyTime }),
     defaultTuitionFeePlanId: null,
-    hasCohorts: program.hasCohorts,
     hasStatistics: false,
-    type: program.type ?? null,
     studyProgramVersion: versions,
     responsibleUsers,
     connectedCurricula: program.connectedCurricula.map((curriculum) => curriculumView(curriculum, institutionId)),
     firstVersion: present(versions[0], 'first version'),
-    defaultVersion: present(
-      versions.find(({ isDefault }) => isDefault),
-      'default version',
-    ),
-    versionsCount: program.versionsCount,
-    cohortsCount: program.cohortsCount,
+    defaultVersion: present(defaultVersion, 'default version'),
     studyProgramMetadata: null,
   };
 }

@@ -1,22 +1,9 @@
 import type { Room, RoomSetup } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import type { RoomView } from '../../schema/room.ts';
+import { shown } from '../../endpoint/envelope.ts';
+import type { RoomSetupView, RoomView } from '../../schema/room.ts';
 
 /** A room as the specification shows it. */
-export function roomView(room: Room): RoomView {
-  return {
-    id: room.id,
-    name: room.name,
-    locationId: room.locationId,
-    institutionId: room.institutionId,
-    capacity: room.capacity ?? null,
-    isArchived: room.isArchived,
-    setups: room.setups.map(roomSetupView),
-    createdAt: room.createdAt,
-    updatedAt: room.updatedAt,
-  };
-}
+export const roomView = shown<RoomView, Room>;
 
 /** One of a room's setups as the specification shows it. */
-export function roomSetupView({ id, name, capacity, isDefault }: RoomSetup): RoomView['setups'][number] {
-  return { id, name, capacity: capacity ?? null, isDefault };
-}
+export const roomSetupView = shown<RoomSetupView, RoomSetup>;

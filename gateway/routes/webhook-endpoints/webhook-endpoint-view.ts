@@ -1,20 +1,10 @@
 import { present } from '../../../platform/core/present.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { shown } from '../../endpoint/envelope.ts';
 import type { WebhookEndpointView } from '../../schema/webhook-endpoint.ts';
 
 /** An endpoint as the specification's additions show it. */
-export function webhookEndpointView(endpoint: Endpoint): WebhookEndpointView {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description ?? null,
-    types: endpoint.types,
-    isEnabled: endpoint.isEnabled,
-    disabledReason: (endpoint.disabledReason ?? null) as WebhookEndpointView['disabledReason'],
-    createdAt: endpoint.createdAt,
-    updatedAt: endpoint.updatedAt,
-  };
-}
+export const webhookEndpointView = shown<WebhookEndpointView, Endpoint>;
 
 /** The same with a new secret; null in a replay. */
 export function withSecret({

@@ -4,16 +4,14 @@ import type {
   ProgramVersion,
   ProgramVersionDetail,
 } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { shown } from '../../../endpoint/envelope.ts';
 import type { CohortView, ProgramVersionDetailView, ProgramVersionView } from '../../../schema/program-version.ts';
 
 /** A version as the specification shows it, without cohorts. */
 export function programVersionView(version: ProgramVersion, institutionId: string): ProgramVersionView {
   return {
-    id: version.id,
-    name: version.name,
+    ...shown<Omit<ProgramVersionView, 'institutionId' | 'statisticData'>, ProgramVersion>(version),
     institutionId,
-    studyProgramId: version.studyProgramId,
-    isDefault: version.isDefault,
     statisticData: null,
   };
 }
@@ -35,17 +33,5 @@ export function programVersionResource(
 }
 
 function cohortView(cohort: Cohort, institutionId: string): CohortView {
-  const { hasDisconnectedFromCurricula } = cohort;
-  return {
-    id: cohort.id,
-    name: cohort.name,
-    institutionId,
-    startDate: cohort.startDate,
-    endDate: cohort.endDate,
-    curriculaVersionId: cohort.curriculaVersionId,
-    studyProgramVersionId: cohort.studyProgramVersionId,
-    isArchived: cohort.isArchived,
-    ...(hasDisconnectedFromCurricula === undefined ? {} : { hasDisconnectedFromCurricula }),
-    originalCurriculaVersionId: cohort.originalCurriculaVersionId ?? null,
-  };
+  return { ...shown<Omit<CohortView, 'institutionId'>, Cohort>(cohort), institutionId };
 }

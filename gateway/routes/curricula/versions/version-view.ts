@@ -1,15 +1,5 @@
-import { present } from '../../../../platform/core/present.ts';
-import {
-  type CurriculumVersion,
-  ElectionMode,
-} from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import type { CurriculumVersionView } from '../../../schema/curriculum-version.ts';
-
-const electionModes = new Map<ElectionMode, CurriculumVersionView['electionMode']>([
-  [ElectionMode.ELECT_WHENEVER, 'ELECT_WHENEVER'],
-  [ElectionMode.ELECT_BEFORE_TERM, 'ELECT_BEFORE_TERM'],
-  [ElectionMode.ELECT_AFTER_TERM, 'ELECT_AFTER_TERM'],
-]);
+import type { CurriculumVersion } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { type CurriculumVersionView, electionModes } from '../../../schema/curriculum-version.ts';
 
 /** A curriculum version's own properties, as the specification shows them. */
 export function curriculumVersionView(version: CurriculumVersion): CurriculumVersionView {
@@ -23,7 +13,7 @@ export function curriculumVersionView(version: CurriculumVersion): CurriculumVer
     curriculaId: version.curriculaId,
     electionEndWeeks: version.electionEndWeeks ?? null,
     electionStartWeeks: version.electionStartWeeks ?? null,
-    electionMode: electionMode === undefined ? null : present(electionModes.get(electionMode), 'election mode'),
+    electionMode: electionMode === undefined ? null : electionModes.of(electionMode),
     isCohortVersion: version.isCohortVersion,
     sourceCohortId: sourceCohort?.id ?? null,
     sourceCohort: sourceCohort ? { id: sourceCohort.id, name: sourceCohort.name } : null,

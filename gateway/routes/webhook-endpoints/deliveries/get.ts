@@ -1,6 +1,8 @@
-import { DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { type Attempt, DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { shown } from '../../../endpoint/envelope.ts';
 import {
+  type DeliveryWithAttemptsView,
   WebhookDeliveryWithAttempts,
   webhookAttemptExample,
   webhookDeliveryExample,
@@ -19,12 +21,8 @@ export const getWebhookDelivery = readEndpoint({
   async run({ params, call }) {
     const request = { endpointId: params.id, id: params.deliveryId ?? '' };
     const { delivery, attempts } = await call(DeliveryService.method.getDelivery, request);
-    const shown = attempts.map(({ at, durationMs, status, error, response }) => ({
-      ...{ at, durationMs },
-      status: status ?? null,
-      error: error ?? null,
-      response: response ?? null,
-    }));
-    return { data: { ...deliveryView(delivery), attempts: shown } };
+    return { data: { ...deliveryView(delivery), attempts: attempts.map(attemptView) } };
   },
 });
+
+const attemptView = shown<DeliveryWithAttemptsView['attempts'][number], Attempt>;

@@ -1,11 +1,5 @@
-import { present } from '../../../../../platform/core/present.ts';
-import { type Pathway, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { PathwayView } from '../../../../schema/pathway.ts';
-
-const types = new Map<PathwayType, PathwayView['type']>([
-  [PathwayType.FIXED, 'FIXED'],
-  [PathwayType.SELECTABLE_FOCUS, 'SELECTABLE_FOCUS'],
-]);
+import type { Pathway } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { type PathwayView, pathwayTypes } from '../../../../schema/pathway.ts';
 
 /** A pathway as the specification shows it. */
 export function pathwayView({ id, position, name, type, curriculaVersionId, description }: Pathway): PathwayView {
@@ -13,7 +7,7 @@ export function pathwayView({ id, position, name, type, curriculaVersionId, desc
     id,
     position,
     name,
-    type: present(types.get(type), 'pathway type'),
+    type: pathwayTypes.of(type),
     curriculaVersionId,
     description: description ?? null,
   };
