@@ -1,3 +1,4 @@
+import type { Course } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type {
   Appointment,
   AppointmentLayer,
@@ -42,13 +43,10 @@ function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: ReferenceD
 
 function layerView({ layerId }: AppointmentLayer, { layers }: ReferenceData) {
   const layer = layers.get(layerId);
-  const course = layer?.course;
-  return {
-    layerId,
-    layer: layer ? { id: layer.id, name: layer.name } : null,
-    course: course ? { id: course.id, code: course.code ?? null, name: course.name } : null,
-  };
+  return { layerId, layer: layer ?? null, course: layer?.course ? courseSummaryView(layer.course) : null };
 }
+
+const courseSummaryView = shown<NonNullable<AppointmentView['appointmentLayers'][number]['course']>, Course>;
 
 function participantView(userId: string, { users }: ReferenceData) {
   const user = users.get(userId);
@@ -56,11 +54,9 @@ function participantView(userId: string, { users }: ReferenceData) {
 }
 
 /** What an appointment shows of a user (spec: AppointmentSafeUser). */
-function safeUserView({ id, name, email, firstName, lastName, image }: ShownUser) {
-  return { id, name, email, firstName: firstName ?? null, lastName: lastName ?? null, image: image ?? null };
-}
+const safeUserView = shown<AppointmentView['appointmentUsers'][number]['user'], ShownUser>;
 
 function userGroupView(userGroupId: string, { userGroups }: ReferenceData) {
-  const group = userGroups.get(userGroupId);
-  return group ? [{ userGroupId, userGroup: { id: group.id, name: group.name } }] : [];
+  const userGroup = userGroups.get(userGroupId);
+  return userGroup ? [{ userGroupId, userGroup }] : [];
 }
