@@ -1,52 +1,50 @@
 import { type Static, Type } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
-import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
+import {
+  type CalendarFeed as CalendarFeedMessage,
+  CalendarFeedSchema,
+} from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { createBody, representation, type Words } from './contract.ts';
+import { Id, Instant, nullable } from './types.ts';
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  pattern: NOT_BLANK,
-  description: 'The name that calendar programs show. Anyone with the URL can see it.',
-  examples: ['Analysis I'],
-});
 const CourseId = Id('The course whose appointments the calendar shows; takes the course entity’s id.');
 const RoomId = Id('The room whose bookings the calendar shows.');
 const OrganizerId = Id('The calendar shows the appointments that this user organizes.');
 const UserId = Id('The calendar shows the appointments of this user, as organizer or additional participant.');
 
-/** A calendar feed as reads show it. */
-const properties = {
+const words = {
   id: Id('The feed’s id.'),
-  name: Name,
+  name: { text: 'The name that calendar programs show. Anyone with the URL can see it.', example: 'Analysis I' },
+  calendar: null,
   courseId: nullable(CourseId),
   roomId: nullable(RoomId),
   organizerId: nullable(OrganizerId),
   userId: nullable(UserId),
   createdAt: Instant('When the feed was created.'),
-};
-export const CalendarFeed = Type.Object(properties, { title: 'CalendarFeed' });
+  revision: null,
+} satisfies Words<CalendarFeedMessage>;
+
+/** A calendar feed as reads show it. */
+export const CalendarFeed = representation('CalendarFeed', CalendarFeedSchema, words);
 export type CalendarFeedView = Static<typeof CalendarFeed>;
 
 /** The same with its URL, as the answer to its creation shows it. */
-export const CalendarFeedWithUrl = Type.Object(
-  {
-    ...properties,
-    url: nullable(
-      Type.String({
-        format: 'uri',
-        description:
-          'The secret URL for calendar programs: anyone who has it can read the calendar. Only the first response shows it; null in a replay.',
-        examples: ['https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics'],
-      }),
-    ),
-  },
-  { title: 'CalendarFeedWithUrl' },
-);
+export const CalendarFeedWithUrl = representation('CalendarFeedWithUrl', CalendarFeedSchema, {
+  ...words,
+  url: nullable(
+    Type.String({
+      format: 'uri',
+      description:
+        'The secret URL for calendar programs: anyone who has it can read the calendar. Only the first response shows it; null in a replay.',
+      examples: ['https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics'],
+    }),
+  ),
+});
 
 /** The body of POST /calendar-feeds. */
 export const CalendarFeedCreate = Type.Object(
   {
-    name: Name,
+    ...createBody('CalendarFeedCreate', CalendarFeedSchema, words).properties,
     courseId: Type.Optional(CourseId),
     roomId: Type.Optional(RoomId),
     organizerId: Type.Optional(OrganizerId),

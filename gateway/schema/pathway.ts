@@ -1,11 +1,11 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { enumTexts } from '../../platform/core/enum-texts.ts';
 import {
   type Pathway as PathwayMessage,
   PathwaySchema,
   PathwayType,
 } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { representation, type Words } from './contract.ts';
+import { createBody, representation, type Words } from './contract.ts';
 import { Choice, Id, Int32 } from './types.ts';
 
 export const pathwayTypes = enumTexts(PathwayType);
@@ -13,7 +13,7 @@ export const pathwayTypes = enumTexts(PathwayType);
 const words = {
   id: Id('The pathway’s id.'),
   position: {
-    text: 'The position among the pathways of the version. Need not be unique.',
+    shown: Int32('The position among the pathways of the version. Need not be unique.', { minimum: 0, examples: [1] }),
     input:
       'Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways.',
     example: 1,
@@ -29,20 +29,7 @@ export const Pathway = representation('Pathway', PathwaySchema, words);
 export type PathwayView = Static<typeof Pathway>;
 
 /** The body of POST /curricula/{id}/versions/{versionId}/pathways. */
-export const PathwayCreate = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'The pathway’s name.', examples: ['Systems'] }),
-    type: words.type,
-    position: Type.Optional(
-      Int32(
-        'Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways.',
-        { minimum: 0, maximum: 1_000_000, examples: [1] },
-      ),
-    ),
-    description: Type.Optional(Type.String({ maxLength: 10000, description: 'Free text.' })),
-  },
-  { title: 'PathwayCreate', additionalProperties: false },
-);
+export const PathwayCreate = createBody('PathwayCreate', PathwaySchema, words, { nulls: false });
 
 export const pathwayExample: PathwayView = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1301',

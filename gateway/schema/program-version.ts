@@ -4,20 +4,16 @@ import {
   type ProgramVersion,
   ProgramVersionSchema,
 } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { representation, type Words } from './contract.ts';
-import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
-
-const VersionName = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  pattern: NOT_BLANK,
-  description: 'The display label. Must not be blank.',
-  examples: ['2027'],
-});
+import { createBody, representation, updateBody, type Words } from './contract.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 const words = {
   id: Id('The version’s id.'),
-  name: { text: 'The display label.', example: '2026' },
+  name: {
+    shown: Type.String({ description: 'The display label.', examples: ['2026'] }),
+    input: 'The display label. Must not be blank.',
+    example: '2027',
+  },
   institutionId: Id('The institution that the version belongs to.'),
   studyProgramId: Id('The program that it is a version of.'),
   isDefault: 'A program has exactly one default version.',
@@ -56,16 +52,18 @@ export const StudyProgramVersionDetail = representation('StudyProgramVersionDeta
 });
 export type ProgramVersionDetailView = Static<typeof StudyProgramVersionDetail>;
 
+/** The body of PATCH /continuing-education/{id}/versions/{versionId}: absent fields stay. */
+export const StudyProgramVersionUpdate = updateBody('StudyProgramVersionUpdate', ProgramVersionSchema, words);
+
+/** The name of a version in bodies. */
+export const VersionName = Type.Unsafe<string>(
+  createBody('StudyProgramVersionCreate', ProgramVersionSchema, words).properties.name,
+);
+
 /** The body of POST /continuing-education/{id}/versions (decisions 9.3). */
 export const StudyProgramVersionCreate = Type.Object(
   { versionName: VersionName },
   { title: 'StudyProgramVersionCreate', additionalProperties: false },
-);
-
-/** The body of PATCH /continuing-education/{id}/versions/{versionId}: absent fields stay. */
-export const StudyProgramVersionUpdate = Type.Object(
-  { name: Type.Optional(VersionName) },
-  { title: 'StudyProgramVersionUpdate', additionalProperties: false },
 );
 
 export const programVersionExample: ProgramVersionView = {

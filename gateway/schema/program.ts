@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { type Program, ProgramSchema } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { representation, type Words } from './contract.ts';
+import { createBody, representation, type Words } from './contract.ts';
 import { Curriculum, curriculumExample } from './curriculum.ts';
-import { programVersionExample, StudyProgramVersion } from './program-version.ts';
-import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
+import { programVersionExample, StudyProgramVersion, VersionName } from './program-version.ts';
+import { Id, Int32, nullable } from './types.ts';
 
 /** A summary of a user (spec: SimpleUser). */
 const SimpleUser = Type.Object(
@@ -30,7 +30,7 @@ const words = {
   code: { text: 'A code for look-ups. Need not be unique.', example: 'CE-WC' },
   statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
   defaultStudyTime: {
-    text: 'As given. Absent if not stated.',
+    shown: Type.Optional(Int32('As given. Absent if not stated.', { examples: [12] })),
     input: 'Stored as given.',
     example: 12,
     isAbsent: true,
@@ -65,22 +65,15 @@ const words = {
 export const StudyProgram = representation('StudyProgram', ProgramSchema, words);
 export type ProgramView = Static<typeof StudyProgram>;
 
-const NewName = (description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description, examples: [example] });
-
 /** The body of POST /continuing-education. */
 export const StudyProgramCreate = Type.Object(
   {
-    name: NewName('The program’s name. Must not be blank.', 'Wound Care Specialist'),
-    code: Type.Optional(
-      Type.String({ maxLength: 255, description: 'A code for look-ups. Need not be unique.', examples: ['CE-WC'] }),
-    ),
-    initialVersionName: Type.Optional(
-      NewName('The name of the initial version. Must not be blank. By default the program’s name.', '2026'),
-    ),
-    objective: Type.Optional(Type.String({ maxLength: 10_000, description: 'What the program is for.' })),
-    defaultStudyTime: Type.Optional(Int32('Stored as given.', { minimum: 0, examples: [12] })),
-    hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts. False by default.' })),
+    ...createBody('StudyProgramCreate', ProgramSchema, words, { nulls: false }).properties,
+    initialVersionName: Type.Optional({
+      ...VersionName,
+      description: 'The name of the initial version. Must not be blank. By default the program’s name.',
+      examples: ['2026'],
+    }),
     curriculaIds: Type.Optional(
       Type.Array(Id('The id of a curriculum that is not archived.'), {
         maxItems: 200,

@@ -42,8 +42,7 @@ export const createCalendarFeed = writeEndpoint({
       ids[each] === undefined ? [] : { case: each, value: ids[each] },
     )[0];
     const { message, metadata } = await send(CalendarFeedService.method.createCalendarFeed, {
-      name,
-      calendar: { target: present(target, 'calendar') },
+      feed: { name: name ?? '', calendar: { target: present(target, 'calendar') } },
       roomExists: ids.roomId !== undefined && (await isRoom(call, ids.roomId)),
     });
     const feed = present(message.feed, 'feed');

@@ -1,5 +1,6 @@
+import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
-import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { ProgramSchema, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
 import { repeatedIds } from '../../schema/validate.ts';
@@ -31,7 +32,12 @@ export const createProgram = writeEndpoint({
   data: StudyProgram,
   example: { ...programExample, responsibleUsers: [], cohortsCount: 0 },
   async run({ body, send, institutionId }) {
-    const { message, metadata } = await send(ProgramService.method.createProgram, body);
+    const { curriculaIds = [], initialVersionName } = body;
+    const { message, metadata } = await send(ProgramService.method.createProgram, {
+      program: resourceIn(ProgramSchema, body),
+      curriculaIds,
+      ...(initialVersionName === undefined ? {} : { initialVersionName }),
+    });
     const program = present(message.program, 'program');
     // A new program has no responsible users, so a replay need not fetch any.
     return {

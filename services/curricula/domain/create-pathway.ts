@@ -1,4 +1,5 @@
-import type { CreatePathwayRequest } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import { type Pathway, PathwaySchema } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { type PathwayState, POSITION_AT_MOST } from './pathway.ts';
 import { storedPathwayType } from './pathway-types.ts';
 
@@ -12,14 +13,14 @@ interface Input {
 }
 
 /** The pathway that a request creates (decisions 9.2, 13.3): at the requested position, or after the last one. */
-export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Input): PathwayState {
+export function createPathway(pathway: Pathway | undefined, { id, versionId, ...pathways }: Input): PathwayState {
+  const { position, type, ...given } = givenFields(PathwaySchema, pathway);
   return {
+    ...given,
     id,
     curriculumVersionId: versionId,
-    position: request.position ?? nextPosition(pathways),
-    name: request.name,
-    type: storedPathwayType(request.type),
-    description: request.description ?? null,
+    position: position ?? nextPosition(pathways),
+    type: storedPathwayType(type),
   };
 }
 

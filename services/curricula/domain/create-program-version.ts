@@ -1,6 +1,9 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { blankName } from './program-blank-name.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import {
+  type ProgramVersion,
+  ProgramVersionSchema,
+} from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
 interface Input {
@@ -11,10 +14,12 @@ interface Input {
   readonly now: number;
 }
 
-/** A new version of a program, which keeps its default version (decisions 9.3). Refuses a blank name with REQUEST_INVALID. */
-export function createProgramVersion(name: string, { id, programId, revision, now }: Input): ProgramVersionState {
-  const violations = blankName(name, '/versionName');
-  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+/** A new version of a program, which keeps its default version (decisions 9.3). */
+export function createProgramVersion(
+  version: ProgramVersion | undefined,
+  { id, programId, revision, now }: Input,
+): ProgramVersionState {
   const at = toInstantText(now);
-  return { id, studyProgramId: programId, name, isDefault: false, revision, createdAt: at, updatedAt: at };
+  const given = givenFields(ProgramVersionSchema, version);
+  return { ...given, id, studyProgramId: programId, isDefault: false, revision, createdAt: at, updatedAt: at };
 }

@@ -1,8 +1,8 @@
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { CreateProgramRequest } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import { type CreateProgramRequest, ProgramSchema } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from './program.ts';
-import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
 interface Input<C> {
@@ -22,18 +22,15 @@ interface NewProgram<C> {
 }
 
 /**
- * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID a blank name, a curriculum twice, or one that may not be
- * connected.
+ * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID a curriculum twice, or one that may not be connected.
  */
 export function createProgram<C extends { readonly id: string }>(
   request: CreateProgramRequest,
   { connectable, now, newId }: Input<C>,
 ): NewProgram<C> {
-  const { name, code = null, objective = null, initialVersionName, defaultStudyTime = null, hasCohorts } = request;
+  const given = givenFields(ProgramSchema, request.program);
   const curricula = new Map(connectable.map((curriculum) => [curriculum.id, curriculum]));
   const violations = [
-    ...blankName(name, '/name'),
-    ...blankName(initialVersionName, '/initialVersionName'),
     ...repeatedCurricula(request.curriculaIds),
     ...request.curriculaIds.flatMap((id, index): Violation[] =>
       curricula.has(id.toLowerCase()) ? [] : [unknownCurriculum(index)],
@@ -45,12 +42,8 @@ export function createProgram<C extends { readonly id: string }>(
   const [id, versionId] = [newId(), newId()];
   return {
     program: {
+      ...given,
       id,
-      name,
-      code,
-      objective,
-      defaultStudyTime: defaultStudyTime,
-      hasCohorts: hasCohorts,
       type: null,
       isArchived: false,
       defaultVersionId: versionId,
@@ -61,7 +54,7 @@ export function createProgram<C extends { readonly id: string }>(
     version: {
       id: versionId,
       studyProgramId: id,
-      name: initialVersionName ?? name,
+      name: request.initialVersionName ?? given.name,
       isDefault: true,
       revision: newId(),
       createdAt: at,

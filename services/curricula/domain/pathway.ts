@@ -3,8 +3,9 @@ import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.
 import type { storedPathwayType } from './pathway-types.ts';
 
 /** A pathway as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
-export interface PathwayState extends StateOf<Pathway, 'type' | 'curriculaVersionId'> {
+export interface PathwayState extends StateOf<Pathway, 'type' | 'curriculaVersionId' | 'position'> {
   readonly curriculumVersionId: string;
+  readonly position: number;
   readonly type: StoredPathwayType;
 }
 

@@ -1,6 +1,9 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { blankName } from './program-blank-name.ts';
+import { patched } from '../../../platform/core/resource.ts';
+import {
+  ProgramVersionSchema,
+  type UpdateProgramVersionRequest,
+} from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import type { ProgramVersionState } from './program-version.ts';
 
 interface Input {
@@ -9,17 +12,12 @@ interface Input {
   readonly now: number;
 }
 
-/**
- * Applies a PATCH of a version (decisions 9.5). Without a name, or with the current one, returns the version unchanged, including its revision.
- * Refuses a blank name with REQUEST_INVALID.
- */
+/** Applies a PATCH of a version (decisions 9.5). One that changes nothing returns the version itself, including its revision. */
 export function renameProgramVersion(
   version: ProgramVersionState,
-  name: string | undefined,
+  request: Pick<UpdateProgramVersionRequest, 'version' | 'updateMask'>,
   { revision, now }: Input,
 ): ProgramVersionState {
-  const violations = blankName(name, '/name');
-  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-  if (name === undefined || name === version.name) return version;
-  return { ...version, name, revision, updatedAt: toInstantText(now) };
+  const next = patched(ProgramVersionSchema, version, request.version, request.updateMask);
+  return next.name === version.name ? version : { ...next, revision, updatedAt: toInstantText(now) };
 }

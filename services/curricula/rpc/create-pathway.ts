@@ -11,7 +11,7 @@ import { insertPathway, lockPathways, pathwayMessage } from '../store/pathways.t
 export const createPathway = command(PathwayService.method.createPathway, {
   async run(tx, request, { actor, now, newId }) {
     const version = (await lockPathways(tx, actor, request)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND');
-    const created = decide(request, { id: newId(), ...version });
+    const created = decide(request.pathway, { id: newId(), ...version });
     insertPathway(tx, actor, created, { at: toInstantText(now), newId });
     return {
       response: { pathway: pathwayMessage(created) },

@@ -10,9 +10,9 @@ import { lockProgram, touchProgram } from '../store/programs.ts';
 
 /** POST /continuing-education/{id}/versions (decisions 9.3): under the program's lock. */
 export const createProgramVersion = command(ProgramVersionService.method.createProgramVersion, {
-  async run(tx, { studyProgramId, versionName }, { actor, now, newId }) {
+  async run(tx, { studyProgramId, version: given }, { actor, now, newId }) {
     const programId = (await lockProgram(tx, actor, studyProgramId)) ?? refuse('PROGRAM_NOT_FOUND');
-    const version = decide(versionName, { id: newId(), programId, revision: newId(), now });
+    const version = decide(given, { id: newId(), programId, revision: newId(), now });
     insertProgramVersion(tx, actor, version);
     touchProgram(tx, actor, programId, { revision: newId(), at: version.createdAt });
     return {

@@ -120,7 +120,10 @@ describe('an import of curricula', () => {
       curriculaId: bundle.ids['curricula/science'] ?? '',
       curriculaVersionId: bundle.ids['curriculaVersions/first'] ?? '',
     };
-    await bundle.call(PathwayService.method.createPathway, { ...path, name: 'Own', type: PathwayType.FIXED });
+    await bundle.call(PathwayService.method.createPathway, {
+      ...path,
+      pathway: { name: 'Own', type: PathwayType.FIXED },
+    });
     expect(changesOf(await bundle.import())).toEqual({});
     expect((await bundle.detail()).pathways.map(({ name, position }) => [name, position])).toEqual([
       ['Core', 0],
@@ -141,7 +144,7 @@ describe('an import of curricula', () => {
       curriculaVersionId: bundle.ids['curriculaVersions/first'] ?? '',
     };
     const create = () =>
-      bundle.call(PathwayService.method.createPathway, { ...path, name: 'Own', type: PathwayType.FIXED });
+      bundle.call(PathwayService.method.createPathway, { ...path, pathway: { name: 'Own', type: PathwayType.FIXED } });
     const imports = Array.from({ length: 8 }, () => bundle.import());
     const [all] = await Promise.all([Promise.all(imports), Promise.all(Array.from({ length: 8 }, create))]);
     expect(new Set(all.map((records) => JSON.stringify(idsOf(records)))).size).toBe(1);

@@ -177,7 +177,7 @@ describe('an import of programs', () => {
   it('keeps records that were created outside the bundle', async () => {
     const here = await at.sendForIds();
     const studyProgramId = here['programs/care'] ?? '';
-    await at.call(ProgramVersionService.method.createProgramVersion, { studyProgramId, versionName: 'Beside' });
+    await at.call(ProgramVersionService.method.createProgramVersion, { studyProgramId, version: { name: 'Beside' } });
     expect(changesOf(await at.send())).toEqual({});
     expect((await at.programs())[0]?.versions.map(({ name, isDefault }) => [name, isDefault])).toEqual([
       ['2026', false],

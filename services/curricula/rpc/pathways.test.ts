@@ -6,7 +6,9 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+
+import { type Pathway, PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+
 import { curricula } from '../service.ts';
 import { NOWHERE } from '../testing/import-curricula.ts';
 
@@ -38,11 +40,11 @@ beforeEach(async () => {
 
 const focus = { name: 'Focus', type: PathwayType.SELECTABLE_FOCUS };
 
-async function create(values: object = {}) {
-  return (await call(createPathway, { ...path, ...focus, ...values })).pathway;
+async function create(pathway: object = {}, at: object = {}) {
+  return (await call(createPathway, { ...path, ...at, pathway: { ...focus, ...pathway } })).pathway;
 }
 
-async function positions(): Promise<number[]> {
+async function positions(): Promise<(number | undefined)[]> {
   const { pathways } = await call(listPathways, { ...path, page: { size: 100 } });
   return pathways.map(({ position }) => position);
 }
@@ -101,7 +103,7 @@ describe('CreatePathway', () => {
   ])('refuses the position %d, and changes nothing', async (position, code) => {
     await expect(create({ position })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
-      violations: [{ pointer: '/position', code }],
+      violations: [{ pointer: '/pathway/position', code }],
     });
     expect(await createdEvents()).toEqual([]);
   });
@@ -139,8 +141,8 @@ describe('CreatePathway', () => {
 
   it('creates once per idempotency key', async () => {
     const keyed = service.callWithKey(actor, { key: 'k', fingerprint: 'f' });
-    const first = await keyed(createPathway, { ...path, ...focus });
-    const again = await keyed(createPathway, { ...path, ...focus });
+    const first = await keyed(createPathway, { ...path, pathway: focus });
+    const again = await keyed(createPathway, { ...path, pathway: focus });
     expect([first.metadata?.replayed, again.metadata?.replayed]).toEqual([false, true]);
     expect(again.message).toEqual(first.message);
     expect(await positions()).toEqual([0]);
@@ -162,7 +164,7 @@ describe('CreatePathway', () => {
     ['an invalid id of a curriculum', () => ({ curriculaId: 'x' })],
     ['another curriculum’s version', () => ({ curriculaId: otherCurriculum })],
   ])('refuses %s', async (_, values) => {
-    await expect(create(values())).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
+    await expect(create({}, values())).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
   });
 
   it('refuses another institution’s version', async () => {
@@ -171,11 +173,11 @@ describe('CreatePathway', () => {
   });
 
   it.each([
-    ['an empty name', { name: '' }, '/name'],
-    ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name'],
-    ['no type', { type: PathwayType.UNSPECIFIED }, '/type'],
-    ['a type that does not exist', { type: 3 as PathwayType }, '/type'],
-    ['a negative position', { position: -1 }, '/position'],
+    ['an empty name', { name: '' }, '/pathway/name'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, '/pathway/name'],
+    ['no type', { type: PathwayType.UNSPECIFIED }, '/pathway/type'],
+    ['a type that does not exist', { type: 3 as PathwayType }, '/pathway/type'],
+    ['a negative position', { position: -1 }, '/pathway/position'],
   ])('refuses %s', async (_, values, pointer) => {
     await expect(create(values)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
     expect(await positions()).toEqual([]);
@@ -185,7 +187,7 @@ describe('CreatePathway', () => {
 describe('ListPathways', () => {
   it('pages by position, and by id where positions are equal', async () => {
     for (const position of [10, 2, 2, 2, 100, 0]) await create({ position });
-    const seen: { position: number; id: string }[] = [];
+    const seen: Pathway[] = [];
     let after: { sort: string; id: string } | undefined;
     for (let hasMore = true; hasMore; ) {
       const page = await call(listPathways, { ...path, page: { size: 2, ...(after ? { after } : {}) } });

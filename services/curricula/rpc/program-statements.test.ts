@@ -39,6 +39,7 @@ const programs = ProgramService.method;
 const versions = ProgramVersionService.method;
 const page = { size: 100 };
 const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
+const renamed = (name: string) => ({ version: { name }, updateMask: { paths: ['name'] } });
 it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   ['GetProgram', () => at.call(programs.getProgram, { id: path().studyProgramId }), 1, 1],
   [
@@ -49,18 +50,24 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ],
   ['ListPrograms, a hundred', () => at.call(programs.listPrograms, { page }), 1, 1],
   ['ListPrograms by code', () => at.call(programs.listPrograms, { page, code: 'MANY' }), 1, 1],
-  ['CreateProgram', () => at.call(programs.createProgram, { name: 'P' }), 1, 3],
+  ['CreateProgram', () => at.call(programs.createProgram, { program: { name: 'P' } }), 1, 3],
   [
     'CreateProgram with curricula',
-    () => at.call(programs.createProgram, { name: 'P', curriculaIds: [at.ids['curricula/science'] ?? ''] }),
+    () =>
+      at.call(programs.createProgram, { program: { name: 'P' }, curriculaIds: [at.ids['curricula/science'] ?? ''] }),
     2,
     7,
   ],
   ['GetProgramVersion', () => at.call(versions.getProgramVersion, path()), 1, 1],
   ['ListProgramVersions', () => at.call(versions.listProgramVersions, { ...path(), page }), 1, 1],
-  ['CreateProgramVersion', () => at.call(versions.createProgramVersion, { ...path(), versionName: 'V' }), 2, 6],
-  ['UpdateProgramVersion', () => at.call(versions.updateProgramVersion, { ...path(), name: 'V' }), 2, 7],
-  ['UpdateProgramVersion of nothing', () => at.call(versions.updateProgramVersion, path()), 2, 4],
+  ['CreateProgramVersion', () => at.call(versions.createProgramVersion, { ...path(), version: { name: 'V' } }), 2, 6],
+  ['UpdateProgramVersion', () => at.call(versions.updateProgramVersion, { ...path(), ...renamed('V') }), 2, 7],
+  [
+    'UpdateProgramVersion of nothing',
+    () => at.call(versions.updateProgramVersion, { ...path(), version: {}, updateMask: {} }),
+    2,
+    4,
+  ],
   ['ImportPrograms, two hundred known', () => at.send(manyPrograms(200)), 2, 9],
   ['ImportPrograms, four hundred, half of them new', () => at.send(manyPrograms(400)), 2, 13],
   ['ImportPrograms with cohorts', () => at.send(at.withCare({ name: 'Changed' })), 2, 16],

@@ -24,22 +24,18 @@ beforeEach(async () => {
   science = at.ids['curricula/science'] ?? '';
 });
 
-const create = async (request: object = {}) =>
-  present((await at.call(createProgram, { name: 'Care', ...request })).program, 'program');
+const create = async (program: object = {}, request: object = {}) =>
+  present((await at.call(createProgram, { program: { name: 'Care', ...program }, ...request })).program, 'program');
 const rowsOf = async (table: string) =>
   (await service.sql(`SELECT FROM ${table} WHERE institution_id = $1`, [at.institutionId])).length;
 
 describe('CreateProgram', () => {
   it('returns the same as GetProgram, and publishes the program and its version', async () => {
     const events = await at.eventsCount();
-    const program = await create({
-      code: 'CE',
-      initialVersionName: '2026',
-      objective: 'To care',
-      defaultStudyTime: 1,
-      hasCohorts: true,
-      curriculaIds: [science],
-    });
+    const program = await create(
+      { code: 'CE', objective: 'To care', defaultStudyTime: 1, hasCohorts: true },
+      { initialVersionName: '2026', curriculaIds: [science] },
+    );
     expect((await at.call(getProgram, { id: program.id })).program).toEqual(program);
     expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
       ['ProgramCreated', program.id, null],
@@ -55,7 +51,7 @@ describe('CreateProgram', () => {
   it('refuses a study time below 0, but shows one stored before this rule', async () => {
     await expect(create({ defaultStudyTime: -1 })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
-      violations: [{ pointer: '/defaultStudyTime', code: 'too_small' }],
+      violations: [{ pointer: '/program/defaultStudyTime', code: 'too_small' }],
     });
     const { id } = await create({ defaultStudyTime: 0 });
     await service.sql('UPDATE programs SET default_study_time = -1 WHERE id = $1', [id]);
@@ -63,10 +59,13 @@ describe('CreateProgram', () => {
   });
 
   it.each([
-    ['a blank name', { name: ' \u00a0\u2003' }, '/name'],
-    ['a blank initial version', { initialVersionName: '\t' }, '/initialVersionName'],
-  ])('refuses %s', async (_, request, pointer) => {
-    await expect(create(request)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
+    ['a blank name', { name: ' \u00a0\u2003' }, {}, '/program/name'],
+    ['a blank initial version', {}, { initialVersionName: '\t' }, '/initialVersionName'],
+  ])('refuses %s', async (_, program, request, pointer) => {
+    await expect(create(program, request)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer }],
+    });
   });
 
   it('refuses a curriculum that is unknown, archived, another institution’s or named twice, and writes nothing', async () => {
@@ -80,12 +79,12 @@ describe('CreateProgram', () => {
       at.ids['curriculaVersions/first'],
     ];
     for (const id of bad) {
-      await expect(create({ curriculaIds: [science, id] })).rejects.toMatchObject({
+      await expect(create({}, { curriculaIds: [science, id] })).rejects.toMatchObject({
         code: 'REQUEST_INVALID',
         violations: [{ pointer: '/curriculaIds/1', code: 'invalid_reference' }],
       });
     }
-    await expect(create({ curriculaIds: [science, science.toUpperCase()] })).rejects.toMatchObject({
+    await expect(create({}, { curriculaIds: [science, science.toUpperCase()] })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [{ pointer: '/curriculaIds/1', code: 'invalid_value' }],
     });
@@ -96,7 +95,7 @@ describe('CreateProgram', () => {
   it('is rolled back completely if a part fails', async () => {
     await service.sql('ALTER TABLE program_curricula ADD CONSTRAINT never CHECK (position < 0) NOT VALID');
     try {
-      await expect(create({ curriculaIds: [science] })).rejects.toMatchObject({ code: 'INTERNAL' });
+      await expect(create({}, { curriculaIds: [science] })).rejects.toMatchObject({ code: 'INTERNAL' });
     } finally {
       await service.sql('ALTER TABLE program_curricula DROP CONSTRAINT never');
     }
@@ -107,14 +106,14 @@ describe('CreateProgram', () => {
     const archived = { ref: 'science', name: 'Science', isArchived: true };
     const [, ...created] = await Promise.allSettled([
       importRecords(at.call, 'curricula', [archived]),
-      ...Array.from({ length: 10 }, () => create({ curriculaIds: [science] })),
+      ...Array.from({ length: 10 }, () => create({}, { curriculaIds: [science] })),
     ]);
     for (const result of created) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'REQUEST_INVALID' });
       // A creation before the archiving has seen the curriculum as it was.
       else expect(result.value.connectedCurricula[0]?.isArchived).toBe(false);
     }
-    await expect(create({ curriculaIds: [science] })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(create({}, { curriculaIds: [science] })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 });
 
@@ -158,8 +157,8 @@ describe('the database', () => {
 
   it('rejects references to another institution', async () => {
     const other = await ProgramImport.prepare(service);
-    const foreign = present((await other.call(createProgram, { name: 'Foreign' })).program, 'program');
-    const { id, versions } = await create({ curriculaIds: [science] });
+    const foreign = present((await other.call(createProgram, { program: { name: 'Foreign' } })).program, 'program');
+    const { id, versions } = await create({}, { curriculaIds: [science] });
     await rejected(
       { code: REFERENCE, constraint: 'programs_default_version' },
       'UPDATE programs SET default_version_id = $2 WHERE id = $1',

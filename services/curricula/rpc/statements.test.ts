@@ -37,7 +37,7 @@ const path = () => ({
   curriculaId: ids['curricula/large'] ?? '',
   curriculaVersionId: ids['curriculaVersions/large-1'] ?? '',
 });
-const pathway = () => ({ ...path(), name: 'P', type: PathwayType.FIXED });
+const pathway = () => ({ ...path(), pathway: { name: 'P', type: PathwayType.FIXED } });
 const requirement = [
   { ref: 'systems', versions: [{ ref: 'systems-1', requires: [{ ref: 'analysis-1' }, { ref: 'systems-2' }] }] },
 ];

@@ -11,7 +11,7 @@ import { lockProgram, touchProgram } from '../store/programs.ts';
 
 /** PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): checks and writes under the program's lock. */
 export const updateProgramVersion = command(ProgramVersionService.method.updateProgramVersion, {
-  async run(tx, { studyProgramId, id, precondition, name }, { actor, now, newId }) {
+  async run(tx, { studyProgramId, id, precondition, ...request }, { actor, now, newId }) {
     // One batch, in this order: the version is read after the lock is taken.
     const [, found] = await Promise.all([
       lockProgram(tx, actor, studyProgramId),
@@ -19,7 +19,7 @@ export const updateProgramVersion = command(ProgramVersionService.method.updateP
     ]);
     const { cohorts, ...version } = found ?? refuse('PROGRAM_VERSION_NOT_FOUND');
     checkRevision(precondition, version.revision);
-    const next = decide(version, name, { revision: newId(), now });
+    const next = decide(version, request, { revision: newId(), now });
     const response = { detail: programVersionDetail(next, cohorts) };
     if (next === version) return { response };
     renameProgramVersion(tx, actor, next);

@@ -21,12 +21,12 @@ export const createCalendarFeed = command(CalendarFeedService.method.createCalen
     const scope = requestedScope(request);
     return { scope, exists: await targetExists(runtime.db, actor, scope, request.roomExists) };
   },
-  async run(tx, { name }, { actor, now, newId, runtime, prepared: { scope, exists } }) {
+  async run(tx, request, { actor, now, newId, runtime, prepared: { scope, exists } }) {
     if (!exists) refuse('REFERENCE_INVALID', { violations: [unknownTarget(scope)] });
     const token = runtime.ids.newSecret();
     const feed: CalendarFeedState = {
       id: newId(),
-      name,
+      name: present(request.feed, 'feed').name,
       calendarOf: scope.of,
       targetId: scope.id.toLowerCase(),
       integrationId: actor.kind === 'integration' ? actor.integrationId : null,
@@ -38,8 +38,8 @@ export const createCalendarFeed = command(CalendarFeedService.method.createCalen
   },
 });
 
-function requestedScope({ calendar }: CreateCalendarFeedRequest): CalendarScope {
-  return scopeOf(present(calendar, 'calendar'));
+function requestedScope({ feed }: CreateCalendarFeedRequest): CalendarScope {
+  return scopeOf(present(feed?.calendar, 'calendar'));
 }
 
 /** Whether the calendar's target exists and is not archived. */

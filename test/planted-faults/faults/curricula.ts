@@ -17,14 +17,14 @@ export const curricula: readonly Fault[] = [
   {
     name: 'The first version of a program ignores the name that was given',
     file: 'services/curricula/domain/create-program.ts',
-    find: 'name: initialVersionName ?? name,',
-    replace: 'name,',
+    find: 'name: request.initialVersionName ?? given.name,',
+    replace: 'name: given.name,',
   },
   {
     name: 'A version renamed to its own name gets a new revision',
     file: 'services/curricula/domain/rename-program-version.ts',
-    find: 'if (name === undefined || name === version.name) return version;',
-    replace: 'if (name === undefined) return version;',
+    find: 'return next.name === version.name ? version : {',
+    replace: 'return {',
   },
   {
     name: 'Units without appointments are counted',

@@ -23,7 +23,7 @@ export const createProgramVersion = writeEndpoint({
   data: StudyProgramVersionDetail,
   example: { ...programVersionDetailExample, isDefault: false, cohorts: [] },
   async run({ params, body, send, institutionId }) {
-    const request = { ...body, studyProgramId: params.id };
+    const request = { studyProgramId: params.id, version: { name: body.versionName } };
     const { message, metadata } = await send(ProgramVersionService.method.createProgramVersion, request);
     return { ...programVersionResource(message.detail, institutionId), metadata };
   },

@@ -1,5 +1,9 @@
+import { maskOf, resourceIn } from '../../../../platform/core/json-resource.ts';
 import { present } from '../../../../platform/core/present.ts';
-import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import {
+  ProgramVersionSchema,
+  ProgramVersionService,
+} from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import {
   programVersionDetailExample,
@@ -25,9 +29,10 @@ export const updateProgramVersion = writeEndpoint({
   example: programVersionDetailExample,
   async run({ params, body, precondition, send, institutionId }) {
     const request = {
-      ...body,
       studyProgramId: params.id,
       id: present(params.versionId, 'versionId'),
+      version: resourceIn(ProgramVersionSchema, body),
+      updateMask: maskOf(ProgramVersionSchema, body),
       ...(precondition ? { precondition } : {}),
     };
     const { message, metadata } = await send(ProgramVersionService.method.updateProgramVersion, request);

@@ -1,5 +1,6 @@
+import { resourceIn } from '../../../../../platform/core/json-resource.ts';
 import { present } from '../../../../../platform/core/present.ts';
-import { PathwayService, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { PathwaySchema, PathwayService, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { writeEndpoint } from '../../../../endpoint/endpoint.ts';
 import { Pathway, PathwayCreate, pathwayExample } from '../../../../schema/pathway.ts';
 import { pathwayView } from './pathway-view.ts';
@@ -21,10 +22,9 @@ export const createPathway = writeEndpoint({
   example: pathwayExample,
   async run({ params, body, send }) {
     const request = {
-      ...body,
-      type: PathwayType[body.type],
       curriculaId: params.id,
       curriculaVersionId: params.versionId ?? '',
+      pathway: { ...resourceIn(PathwaySchema, body), type: PathwayType[body.type ?? 'UNSPECIFIED'] },
     };
     const { message, metadata } = await send(PathwayService.method.createPathway, request);
     return { data: pathwayView(present(message.pathway, 'pathway')), metadata };

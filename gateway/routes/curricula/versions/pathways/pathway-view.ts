@@ -1,3 +1,4 @@
+import { present } from '../../../../../platform/core/present.ts';
 import type { Pathway } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { type PathwayView, pathwayTypes } from '../../../../schema/pathway.ts';
 
@@ -5,7 +6,7 @@ import { type PathwayView, pathwayTypes } from '../../../../schema/pathway.ts';
 export function pathwayView({ id, position, name, type, curriculaVersionId, description }: Pathway): PathwayView {
   return {
     id,
-    position,
+    position: present(position, 'position'),
     name,
     type: pathwayTypes.of(type),
     curriculaVersionId,

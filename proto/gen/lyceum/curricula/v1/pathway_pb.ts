@@ -6,6 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -14,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/pathway.proto.
  */
 export const file_lyceum_curricula_v1_pathway: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vY3VycmljdWxhL3YxL3BhdGh3YXkucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEitgEKB1BhdGh3YXkSCgoCaWQYASABKAkSGQoIcG9zaXRpb24YAiABKAVCB7pIBBoCKAASDAoEbmFtZRgDIAEoCRIuCgR0eXBlGAQgASgOMiAubHljZXVtLmN1cnJpY3VsYS52MS5QYXRod2F5VHlwZRIcChRjdXJyaWN1bGFfdmVyc2lvbl9pZBgFIAEoCRIYCgtkZXNjcmlwdGlvbhgGIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiKbAgoUQ3JlYXRlUGF0aHdheVJlcXVlc3QSHwoMY3VycmljdWxhX2lkGAEgASgJQgm6SAZyBBABGEASJwoUY3VycmljdWxhX3ZlcnNpb25faWQYAiABKAlCCbpIBnIEEAEYQBIYCgRuYW1lGAMgASgJQgq6SAdyBRABGP8BEjoKBHR5cGUYBCABKA4yIC5seWNldW0uY3VycmljdWxhLnYxLlBhdGh3YXlUeXBlQgq6SAeCAQQQASAAEiIKCHBvc2l0aW9uGAUgASgFQgu6SAgaBhjAhD0oAEgAiAEBEiIKC2Rlc2NyaXB0aW9uGAYgASgJQgi6SAVyAxiQTkgBiAEBQgsKCV9wb3NpdGlvbkIOCgxfZGVzY3JpcHRpb24iRgoVQ3JlYXRlUGF0aHdheVJlc3BvbnNlEi0KB3BhdGh3YXkYASABKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlBhdGh3YXkilAEKE0xpc3RQYXRod2F5c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIfCgxjdXJyaWN1bGFfaWQYAiABKAlCCbpIBnIEEAEYQBInChRjdXJyaWN1bGFfdmVyc2lvbl9pZBgDIAEoCUIJukgGcgQQARhAIlgKFExpc3RQYXRod2F5c1Jlc3BvbnNlEi4KCHBhdGh3YXlzGAEgAygLMhwubHljZXVtLmN1cnJpY3VsYS52MS5QYXRod2F5EhAKCGhhc19tb3JlGAIgASgIKmYKC1BhdGh3YXlUeXBlEhwKGFBBVEhXQVlfVFlQRV9VTlNQRUNJRklFRBAAEhYKElBBVEhXQVlfVFlQRV9GSVhFRBABEiEKHVBBVEhXQVlfVFlQRV9TRUxFQ1RBQkxFX0ZPQ1VTEAIy7AEKDlBhdGh3YXlTZXJ2aWNlEmwKDUNyZWF0ZVBhdGh3YXkSKS5seWNldW0uY3VycmljdWxhLnYxLkNyZWF0ZVBhdGh3YXlSZXF1ZXN0GioubHljZXVtLmN1cnJpY3VsYS52MS5DcmVhdGVQYXRod2F5UmVzcG9uc2UiBIi1GAESbAoMTGlzdFBhdGh3YXlzEigubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0UGF0aHdheXNSZXF1ZXN0GikubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0UGF0aHdheXNSZXNwb25zZSIHkAIBiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CiFseWNldW0vY3VycmljdWxhL3YxL3BhdGh3YXkucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEigwIKB1BhdGh3YXkSEAoCaWQYASABKAlCBKC1GAISIgoIcG9zaXRpb24YAiABKAVCC7pICBoGGMCEPSgASACIAQESHwoEbmFtZRgDIAEoCUIRukgK2AEBcgUQARj/AaC1GAESPAoEdHlwZRgEIAEoDjIgLmx5Y2V1bS5jdXJyaWN1bGEudjEuUGF0aHdheVR5cGVCDLpIBYIBAhABoLUYARIiChRjdXJyaWN1bGFfdmVyc2lvbl9pZBgFIAEoCUIEoLUYAhIiCgtkZXNjcmlwdGlvbhgGIAEoCUIIukgFcgMYkE5IAYgBAUILCglfcG9zaXRpb25CDgoMX2Rlc2NyaXB0aW9uIpcBChRDcmVhdGVQYXRod2F5UmVxdWVzdBIfCgxjdXJyaWN1bGFfaWQYASABKAlCCbpIBnIEEAEYQBInChRjdXJyaWN1bGFfdmVyc2lvbl9pZBgCIAEoCUIJukgGcgQQARhAEjUKB3BhdGh3YXkYAyABKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlBhdGh3YXlCBrpIA8gBASJGChVDcmVhdGVQYXRod2F5UmVzcG9uc2USLQoHcGF0aHdheRgBIAEoCzIcLmx5Y2V1bS5jdXJyaWN1bGEudjEuUGF0aHdheSKUAQoTTGlzdFBhdGh3YXlzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEh8KDGN1cnJpY3VsYV9pZBgCIAEoCUIJukgGcgQQARhAEicKFGN1cnJpY3VsYV92ZXJzaW9uX2lkGAMgASgJQgm6SAZyBBABGEAiWAoUTGlzdFBhdGh3YXlzUmVzcG9uc2USLgoIcGF0aHdheXMYASADKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlBhdGh3YXkSEAoIaGFzX21vcmUYAiABKAgqZgoLUGF0aHdheVR5cGUSHAoYUEFUSFdBWV9UWVBFX1VOU1BFQ0lGSUVEEAASFgoSUEFUSFdBWV9UWVBFX0ZJWEVEEAESIQodUEFUSFdBWV9UWVBFX1NFTEVDVEFCTEVfRk9DVVMQAjLsAQoOUGF0aHdheVNlcnZpY2USbAoNQ3JlYXRlUGF0aHdheRIpLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3JlYXRlUGF0aHdheVJlcXVlc3QaKi5seWNldW0uY3VycmljdWxhLnYxLkNyZWF0ZVBhdGh3YXlSZXNwb25zZSIEiLUYARJsCgxMaXN0UGF0aHdheXMSKC5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQYXRod2F5c1JlcXVlc3QaKS5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQYXRod2F5c1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging]);
 
 /**
  * A pathway of a curriculum version.
@@ -30,11 +31,12 @@ export type Pathway = Message<"lyceum.curricula.v1.Pathway"> & {
   id: string;
 
   /**
-   * Position among the version's pathways, from 0. Need not be unique.
+   * Position among the version's pathways, from 0. Need not be unique. Older records may exceed the maximum. Absent in a request means the greatest
+   * position + 1, 0 for the first pathway, and the number of pathways if the greatest + 1 exceeds the maximum (decisions 13.3).
    *
-   * @generated from field: int32 position = 2;
+   * @generated from field: optional int32 position = 2;
    */
-  position: number;
+  position?: number | undefined;
 
   /**
    * For display.
@@ -93,33 +95,11 @@ export type CreatePathwayRequest = Message<"lyceum.curricula.v1.CreatePathwayReq
   curriculaVersionId: string;
 
   /**
-   * Required.
+   * Its fields.
    *
-   * @generated from field: string name = 3;
+   * @generated from field: lyceum.curricula.v1.Pathway pathway = 3;
    */
-  name: string;
-
-  /**
-   * Required.
-   *
-   * @generated from field: lyceum.curricula.v1.PathwayType type = 4;
-   */
-  type: PathwayType;
-
-  /**
-   * Stored as given. Absent means the greatest position + 1, 0 for the first pathway, and the number of pathways if the greatest + 1 exceeds the
-   * maximum (decisions 13.3).
-   *
-   * @generated from field: optional int32 position = 5;
-   */
-  position?: number | undefined;
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string description = 6;
-   */
-  description?: string | undefined;
+  pathway?: Pathway | undefined;
 };
 
 /**

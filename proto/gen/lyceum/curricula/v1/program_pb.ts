@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
@@ -19,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/program.proto.
  */
 export const file_lyceum_curricula_v1_program: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vY3VycmljdWxhL3YxL3Byb2dyYW0ucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEi8QMKB1Byb2dyYW0SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIWCglvYmplY3RpdmUYAyABKAlIAIgBARITCgtpc19hcmNoaXZlZBgEIAEoCBIRCgRjb2RlGAUgASgJSAGIAQESHwoSZGVmYXVsdF9zdHVkeV90aW1lGAYgASgFSAKIAQESEwoLaGFzX2NvaG9ydHMYByABKAgSEQoEdHlwZRgIIAEoCUgDiAEBEjUKCHZlcnNpb25zGAkgAygLMiMubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbhIcChRyZXNwb25zaWJsZV91c2VyX2lkcxgKIAMoCRI8ChNjb25uZWN0ZWRfY3VycmljdWxhGAsgAygLMh8ubHljZXVtLmN1cnJpY3VsYS52MS5DdXJyaWN1bHVtEh8KDnZlcnNpb25zX2NvdW50GAwgASgFQge6SAQaAigAEh4KDWNvaG9ydHNfY291bnQYDSABKAVCB7pIBBoCKAASEgoKY3JlYXRlZF9hdBgOIAEoCRISCgp1cGRhdGVkX2F0GA8gASgJEhAKCHJldmlzaW9uGBAgASgJQgwKCl9vYmplY3RpdmVCBwoFX2NvZGVCFQoTX2RlZmF1bHRfc3R1ZHlfdGltZUIHCgVfdHlwZSLQAgoUQ3JlYXRlUHJvZ3JhbVJlcXVlc3QSGAoEbmFtZRgBIAEoCUIKukgHcgUQARj/ARIbCgRjb2RlGAIgASgJQgi6SAVyAxj/AUgAiAEBEi0KFGluaXRpYWxfdmVyc2lvbl9uYW1lGAMgASgJQgq6SAdyBRABGP8BSAGIAQESIAoJb2JqZWN0aXZlGAQgASgJQgi6SAVyAxiQTkgCiAEBEigKEmRlZmF1bHRfc3R1ZHlfdGltZRgFIAEoBUIHukgEGgIoAEgDiAEBEhMKC2hhc19jb2hvcnRzGAYgASgIEioKDWN1cnJpY3VsYV9pZHMYByADKAlCE7pIEJIBDRDIARgBIgZyBBABGEBCBwoFX2NvZGVCFwoVX2luaXRpYWxfdmVyc2lvbl9uYW1lQgwKCl9vYmplY3RpdmVCFQoTX2RlZmF1bHRfc3R1ZHlfdGltZSJGChVDcmVhdGVQcm9ncmFtUmVzcG9uc2USLQoHcHJvZ3JhbRgBIAEoCzIcLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbSIqChFHZXRQcm9ncmFtUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkMKEkdldFByb2dyYW1SZXNwb25zZRItCgdwcm9ncmFtGAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtIs8BChNMaXN0UHJvZ3JhbXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESHAoEY29kZRgCIAEoCUIJukgGcgQYgIABSACIAQESGAoLaXNfYXJjaGl2ZWQYAyABKAhIAYgBARIgCg11cGRhdGVkX3NpbmNlGAQgASgJQgSQtRgBSAKIAQFCBwoFX2NvZGVCDgoMX2lzX2FyY2hpdmVkQhAKDl91cGRhdGVkX3NpbmNlIlgKFExpc3RQcm9ncmFtc1Jlc3BvbnNlEi4KCHByb2dyYW1zGAEgAygLMhwubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtEhAKCGhhc19tb3JlGAIgASgIMtQCCg5Qcm9ncmFtU2VydmljZRJsCg1DcmVhdGVQcm9ncmFtEikubHljZXVtLmN1cnJpY3VsYS52MS5DcmVhdGVQcm9ncmFtUmVxdWVzdBoqLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3JlYXRlUHJvZ3JhbVJlc3BvbnNlIgSItRgBEmYKCkdldFByb2dyYW0SJi5seWNldW0uY3VycmljdWxhLnYxLkdldFByb2dyYW1SZXF1ZXN0GicubHljZXVtLmN1cnJpY3VsYS52MS5HZXRQcm9ncmFtUmVzcG9uc2UiB5ACAYi1GAESbAoMTGlzdFByb2dyYW1zEigubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0UHJvZ3JhbXNSZXF1ZXN0GikubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0UHJvZ3JhbXNSZXNwb25zZSIHkAIBiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_curricula_v1_curriculum, file_lyceum_curricula_v1_program_version]);
+  fileDesc("CiFseWNldW0vY3VycmljdWxhL3YxL3Byb2dyYW0ucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEi5gQKB1Byb2dyYW0SEAoCaWQYASABKAlCBKC1GAISJgoEbmFtZRgCIAEoCUIYukgR2AEBcgwQARj/ATIFXiR8XFOgtRgBEiAKCW9iamVjdGl2ZRgDIAEoCUIIukgFcgMYkE5IAIgBARIZCgtpc19hcmNoaXZlZBgEIAEoCEIEoLUYAhIbCgRjb2RlGAUgASgJQgi6SAVyAxj/AUgBiAEBEigKEmRlZmF1bHRfc3R1ZHlfdGltZRgGIAEoBUIHukgEGgIoAEgCiAEBEhMKC2hhc19jb2hvcnRzGAcgASgIEhcKBHR5cGUYCCABKAlCBKC1GAJIA4gBARI7Cgh2ZXJzaW9ucxgJIAMoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb25CBKC1GAISIgoUcmVzcG9uc2libGVfdXNlcl9pZHMYCiADKAlCBKC1GAISQgoTY29ubmVjdGVkX2N1cnJpY3VsYRgLIAMoCzIfLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3VycmljdWx1bUIEoLUYAhIjCg52ZXJzaW9uc19jb3VudBgMIAEoBUILukgEGgIoAKC1GAISIgoNY29ob3J0c19jb3VudBgNIAEoBUILukgEGgIoAKC1GAISGAoKY3JlYXRlZF9hdBgOIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GA8gASgJQgSgtRgCEhYKCHJldmlzaW9uGBAgASgJQgSgtRgCQgwKCl9vYmplY3RpdmVCBwoFX2NvZGVCFQoTX2RlZmF1bHRfc3R1ZHlfdGltZUIHCgVfdHlwZSLIAQoUQ3JlYXRlUHJvZ3JhbVJlcXVlc3QSNQoHcHJvZ3JhbRgBIAEoCzIcLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbUIGukgDyAEBEjQKFGluaXRpYWxfdmVyc2lvbl9uYW1lGAIgASgJQhG6SA5yDBABGP8BMgVeJHxcU0gAiAEBEioKDWN1cnJpY3VsYV9pZHMYAyADKAlCE7pIEJIBDRDIARgBIgZyBBABGEBCFwoVX2luaXRpYWxfdmVyc2lvbl9uYW1lIkYKFUNyZWF0ZVByb2dyYW1SZXNwb25zZRItCgdwcm9ncmFtGAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtIioKEUdldFByb2dyYW1SZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiQwoSR2V0UHJvZ3JhbVJlc3BvbnNlEi0KB3Byb2dyYW0YASABKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW0izwEKE0xpc3RQcm9ncmFtc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIcCgRjb2RlGAIgASgJQgm6SAZyBBiAgAFIAIgBARIYCgtpc19hcmNoaXZlZBgDIAEoCEgBiAEBEiAKDXVwZGF0ZWRfc2luY2UYBCABKAlCBJC1GAFIAogBAUIHCgVfY29kZUIOCgxfaXNfYXJjaGl2ZWRCEAoOX3VwZGF0ZWRfc2luY2UiWAoUTGlzdFByb2dyYW1zUmVzcG9uc2USLgoIcHJvZ3JhbXMYASADKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW0SEAoIaGFzX21vcmUYAiABKAgy1AIKDlByb2dyYW1TZXJ2aWNlEmwKDUNyZWF0ZVByb2dyYW0SKS5seWNldW0uY3VycmljdWxhLnYxLkNyZWF0ZVByb2dyYW1SZXF1ZXN0GioubHljZXVtLmN1cnJpY3VsYS52MS5DcmVhdGVQcm9ncmFtUmVzcG9uc2UiBIi1GAESZgoKR2V0UHJvZ3JhbRImLmx5Y2V1bS5jdXJyaWN1bGEudjEuR2V0UHJvZ3JhbVJlcXVlc3QaJy5seWNldW0uY3VycmljdWxhLnYxLkdldFByb2dyYW1SZXNwb25zZSIHkAIBiLUYARJsCgxMaXN0UHJvZ3JhbXMSKC5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQcm9ncmFtc1JlcXVlc3QaKS5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQcm9ncmFtc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_curricula_v1_curriculum, file_lyceum_curricula_v1_program_version]);
 
 /**
  * A study program. hasStatistics is always false; statisticData, defaultTuitionFeePlanId and studyProgramMetadata are always null.
@@ -63,7 +64,8 @@ export type Program = Message<"lyceum.curricula.v1.Program"> & {
   code?: string | undefined;
 
   /**
-   * As in the bundle or the create request. The specification names no unit.
+   * As in the bundle or the create request. The specification names no unit. Older records may be
+   * below 0.
    *
    * @generated from field: optional int32 default_study_time = 6;
    */
@@ -154,51 +156,23 @@ export const ProgramSchema: GenMessage<Program> = /*@__PURE__*/
  */
 export type CreateProgramRequest = Message<"lyceum.curricula.v1.CreateProgramRequest"> & {
   /**
-   * Required; not blank.
+   * Its fields.
    *
-   * @generated from field: string name = 1;
+   * @generated from field: lyceum.curricula.v1.Program program = 1;
    */
-  name: string;
+  program?: Program | undefined;
 
   /**
-   * Need not be unique.
+   * Name of the initial version. Absent means the program's name.
    *
-   * @generated from field: optional string code = 2;
-   */
-  code?: string | undefined;
-
-  /**
-   * Name of the initial version, not blank. Absent means the program's name.
-   *
-   * @generated from field: optional string initial_version_name = 3;
+   * @generated from field: optional string initial_version_name = 2;
    */
   initialVersionName?: string | undefined;
 
   /**
-   * Free text.
-   *
-   * @generated from field: optional string objective = 4;
-   */
-  objective?: string | undefined;
-
-  /**
-   * The specification names no unit.
-   *
-   * @generated from field: optional int32 default_study_time = 5;
-   */
-  defaultStudyTime?: number | undefined;
-
-  /**
-   * Default false.
-   *
-   * @generated from field: bool has_cohorts = 6;
-   */
-  hasCohorts: boolean;
-
-  /**
    * Curricula to connect.
    *
-   * @generated from field: repeated string curricula_ids = 7;
+   * @generated from field: repeated string curricula_ids = 3;
    */
   curriculaIds: string[];
 };
@@ -351,7 +325,7 @@ export const ListProgramsResponseSchema: GenMessage<ListProgramsResponse> = /*@_
 export const ProgramService: GenService<{
   /**
    * Creates a program with its initial version, which is the first and the default one, and connects curricula, in one transaction.
-   * Refusals: REQUEST_INVALID (a blank name, a curriculum twice; an unknown, archived or another institution's curriculum: invalid_reference at
+   * Refusals: REQUEST_INVALID (a curriculum twice; an unknown, archived or another institution's curriculum: invalid_reference at
    * its pointer).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramService.CreateProgram

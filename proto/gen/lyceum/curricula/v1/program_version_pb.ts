@@ -5,7 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Precondition } from "../../common/v1/precondition_pb.ts";
@@ -16,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/program_version.proto.
  */
 export const file_lyceum_curricula_v1_program_version: GenFile = /*@__PURE__*/
-  fileDesc("CilseWNldW0vY3VycmljdWxhL3YxL3Byb2dyYW1fdmVyc2lvbi5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSKSAQoOUHJvZ3JhbVZlcnNpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIYChBzdHVkeV9wcm9ncmFtX2lkGAMgASgJEhIKCmlzX2RlZmF1bHQYBCABKAgSEgoKY3JlYXRlZF9hdBgFIAEoCRISCgp1cGRhdGVkX2F0GAYgASgJEhAKCHJldmlzaW9uGAcgASgJInoKFFByb2dyYW1WZXJzaW9uRGV0YWlsEjQKB3ZlcnNpb24YASABKAsyIy5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW1WZXJzaW9uEiwKB2NvaG9ydHMYAiADKAsyGy5seWNldW0uY3VycmljdWxhLnYxLkNvaG9ydCK9AgoGQ29ob3J0EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEgoKc3RhcnRfZGF0ZRgDIAEoCRIQCghlbmRfZGF0ZRgEIAEoCRIcChRjdXJyaWN1bGFfdmVyc2lvbl9pZBgFIAEoCRIgChhzdHVkeV9wcm9ncmFtX3ZlcnNpb25faWQYBiABKAkSEwoLaXNfYXJjaGl2ZWQYByABKAgSLAofaGFzX2Rpc2Nvbm5lY3RlZF9mcm9tX2N1cnJpY3VsYRgIIAEoCEgAiAEBEioKHW9yaWdpbmFsX2N1cnJpY3VsYV92ZXJzaW9uX2lkGAkgASgJSAGIAQFCIgogX2hhc19kaXNjb25uZWN0ZWRfZnJvbV9jdXJyaWN1bGFCIAoeX29yaWdpbmFsX2N1cnJpY3VsYV92ZXJzaW9uX2lkImQKG0NyZWF0ZVByb2dyYW1WZXJzaW9uUmVxdWVzdBIjChBzdHVkeV9wcm9ncmFtX2lkGAEgASgJQgm6SAZyBBABGEASIAoMdmVyc2lvbl9uYW1lGAIgASgJQgq6SAdyBRABGP8BIlkKHENyZWF0ZVByb2dyYW1WZXJzaW9uUmVzcG9uc2USOQoGZGV0YWlsGAEgASgLMikubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbkRldGFpbCJWChhHZXRQcm9ncmFtVmVyc2lvblJlcXVlc3QSIwoQc3R1ZHlfcHJvZ3JhbV9pZBgBIAEoCUIJukgGcgQQARhAEhUKAmlkGAIgASgJQgm6SAZyBBABGEAiVgoZR2V0UHJvZ3JhbVZlcnNpb25SZXNwb25zZRI5CgZkZXRhaWwYASABKAsyKS5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW1WZXJzaW9uRGV0YWlsInYKGkxpc3RQcm9ncmFtVmVyc2lvbnNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIwoQc3R1ZHlfcHJvZ3JhbV9pZBgCIAEoCUIJukgGcgQQARhAImYKG0xpc3RQcm9ncmFtVmVyc2lvbnNSZXNwb25zZRI1Cgh2ZXJzaW9ucxgBIAMoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb24SEAoIaGFzX21vcmUYAiABKAgizQEKG1VwZGF0ZVByb2dyYW1WZXJzaW9uUmVxdWVzdBIjChBzdHVkeV9wcm9ncmFtX2lkGAEgASgJQgm6SAZyBBABGEASFQoCaWQYAiABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBEh0KBG5hbWUYBCABKAlCCrpIB3IFEAEY/wFIAYgBAUIPCg1fcHJlY29uZGl0aW9uQgcKBV9uYW1lIlkKHFVwZGF0ZVByb2dyYW1WZXJzaW9uUmVzcG9uc2USOQoGZGV0YWlsGAEgASgLMikubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbkRldGFpbDKgBAoVUHJvZ3JhbVZlcnNpb25TZXJ2aWNlEoEBChRDcmVhdGVQcm9ncmFtVmVyc2lvbhIwLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3JlYXRlUHJvZ3JhbVZlcnNpb25SZXF1ZXN0GjEubHljZXVtLmN1cnJpY3VsYS52MS5DcmVhdGVQcm9ncmFtVmVyc2lvblJlc3BvbnNlIgSItRgBEnsKEUdldFByb2dyYW1WZXJzaW9uEi0ubHljZXVtLmN1cnJpY3VsYS52MS5HZXRQcm9ncmFtVmVyc2lvblJlcXVlc3QaLi5seWNldW0uY3VycmljdWxhLnYxLkdldFByb2dyYW1WZXJzaW9uUmVzcG9uc2UiB5ACAYi1GAESgQEKE0xpc3RQcm9ncmFtVmVyc2lvbnMSLy5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQcm9ncmFtVmVyc2lvbnNSZXF1ZXN0GjAubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0UHJvZ3JhbVZlcnNpb25zUmVzcG9uc2UiB5ACAYi1GAESgQEKFFVwZGF0ZVByb2dyYW1WZXJzaW9uEjAubHljZXVtLmN1cnJpY3VsYS52MS5VcGRhdGVQcm9ncmFtVmVyc2lvblJlcXVlc3QaMS5seWNldW0uY3VycmljdWxhLnYxLlVwZGF0ZVByb2dyYW1WZXJzaW9uUmVzcG9uc2UiBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
+  fileDesc("CilseWNldW0vY3VycmljdWxhL3YxL3Byb2dyYW1fdmVyc2lvbi5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSLQAQoOUHJvZ3JhbVZlcnNpb24SEAoCaWQYASABKAlCBKC1GAISJgoEbmFtZRgCIAEoCUIYukgR2AEBcgwQARj/ATIFXiR8XFOgtRgBEh4KEHN0dWR5X3Byb2dyYW1faWQYAyABKAlCBKC1GAISGAoKaXNfZGVmYXVsdBgEIAEoCEIEoLUYAhIYCgpjcmVhdGVkX2F0GAUgASgJQgSgtRgCEhgKCnVwZGF0ZWRfYXQYBiABKAlCBKC1GAISFgoIcmV2aXNpb24YByABKAlCBKC1GAIiegoUUHJvZ3JhbVZlcnNpb25EZXRhaWwSNAoHdmVyc2lvbhgBIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb24SLAoHY29ob3J0cxgCIAMoCzIbLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ29ob3J0Ir0CCgZDb2hvcnQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgpzdGFydF9kYXRlGAMgASgJEhAKCGVuZF9kYXRlGAQgASgJEhwKFGN1cnJpY3VsYV92ZXJzaW9uX2lkGAUgASgJEiAKGHN0dWR5X3Byb2dyYW1fdmVyc2lvbl9pZBgGIAEoCRITCgtpc19hcmNoaXZlZBgHIAEoCBIsCh9oYXNfZGlzY29ubmVjdGVkX2Zyb21fY3VycmljdWxhGAggASgISACIAQESKgodb3JpZ2luYWxfY3VycmljdWxhX3ZlcnNpb25faWQYCSABKAlIAYgBAUIiCiBfaGFzX2Rpc2Nvbm5lY3RlZF9mcm9tX2N1cnJpY3VsYUIgCh5fb3JpZ2luYWxfY3VycmljdWxhX3ZlcnNpb25faWQigAEKG0NyZWF0ZVByb2dyYW1WZXJzaW9uUmVxdWVzdBIjChBzdHVkeV9wcm9ncmFtX2lkGAEgASgJQgm6SAZyBBABGEASPAoHdmVyc2lvbhgCIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb25CBrpIA8gBASJZChxDcmVhdGVQcm9ncmFtVmVyc2lvblJlc3BvbnNlEjkKBmRldGFpbBgBIAEoCzIpLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb25EZXRhaWwiVgoYR2V0UHJvZ3JhbVZlcnNpb25SZXF1ZXN0EiMKEHN0dWR5X3Byb2dyYW1faWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIlYKGUdldFByb2dyYW1WZXJzaW9uUmVzcG9uc2USOQoGZGV0YWlsGAEgASgLMikubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbkRldGFpbCJ2ChpMaXN0UHJvZ3JhbVZlcnNpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEiMKEHN0dWR5X3Byb2dyYW1faWQYAiABKAlCCbpIBnIEEAEYQCJmChtMaXN0UHJvZ3JhbVZlcnNpb25zUmVzcG9uc2USNQoIdmVyc2lvbnMYASADKAsyIy5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW1WZXJzaW9uEhAKCGhhc19tb3JlGAIgASgIIpwCChtVcGRhdGVQcm9ncmFtVmVyc2lvblJlcXVlc3QSIwoQc3R1ZHlfcHJvZ3JhbV9pZBgBIAEoCUIJukgGcgQQARhAEhUKAmlkGAIgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAMgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARI8Cgd2ZXJzaW9uGAQgASgLMiMubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbkIGukgDyAEBEjcKC3VwZGF0ZV9tYXNrGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLkZpZWxkTWFza0IGukgDyAEBQg8KDV9wcmVjb25kaXRpb24iWQocVXBkYXRlUHJvZ3JhbVZlcnNpb25SZXNwb25zZRI5CgZkZXRhaWwYASABKAsyKS5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW1WZXJzaW9uRGV0YWlsMqAEChVQcm9ncmFtVmVyc2lvblNlcnZpY2USgQEKFENyZWF0ZVByb2dyYW1WZXJzaW9uEjAubHljZXVtLmN1cnJpY3VsYS52MS5DcmVhdGVQcm9ncmFtVmVyc2lvblJlcXVlc3QaMS5seWNldW0uY3VycmljdWxhLnYxLkNyZWF0ZVByb2dyYW1WZXJzaW9uUmVzcG9uc2UiBIi1GAESewoRR2V0UHJvZ3JhbVZlcnNpb24SLS5seWNldW0uY3VycmljdWxhLnYxLkdldFByb2dyYW1WZXJzaW9uUmVxdWVzdBouLmx5Y2V1bS5jdXJyaWN1bGEudjEuR2V0UHJvZ3JhbVZlcnNpb25SZXNwb25zZSIHkAIBiLUYARKBAQoTTGlzdFByb2dyYW1WZXJzaW9ucxIvLmx5Y2V1bS5jdXJyaWN1bGEudjEuTGlzdFByb2dyYW1WZXJzaW9uc1JlcXVlc3QaMC5seWNldW0uY3VycmljdWxhLnYxLkxpc3RQcm9ncmFtVmVyc2lvbnNSZXNwb25zZSIHkAIBiLUYARKBAQoUVXBkYXRlUHJvZ3JhbVZlcnNpb24SMC5seWNldW0uY3VycmljdWxhLnYxLlVwZGF0ZVByb2dyYW1WZXJzaW9uUmVxdWVzdBoxLmx5Y2V1bS5jdXJyaWN1bGEudjEuVXBkYXRlUHJvZ3JhbVZlcnNpb25SZXNwb25zZSIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
  * A version of a program. statisticData is always null.
@@ -32,7 +35,7 @@ export type ProgramVersion = Message<"lyceum.curricula.v1.ProgramVersion"> & {
   id: string;
 
   /**
-   * The display label.
+   * The display label; not blank.
    *
    * @generated from field: string name = 2;
    */
@@ -200,11 +203,11 @@ export type CreateProgramVersionRequest = Message<"lyceum.curricula.v1.CreatePro
   studyProgramId: string;
 
   /**
-   * The new version's name; not blank.
+   * Its fields.
    *
-   * @generated from field: string version_name = 2;
+   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 2;
    */
-  versionName: string;
+  version?: ProgramVersion | undefined;
 };
 
 /**
@@ -368,11 +371,18 @@ export type UpdateProgramVersionRequest = Message<"lyceum.curricula.v1.UpdatePro
   precondition?: Precondition | undefined;
 
   /**
-   * The new display label; not blank.
+   * The new values.
    *
-   * @generated from field: optional string name = 4;
+   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 4;
    */
-  name?: string | undefined;
+  version?: ProgramVersion | undefined;
+
+  /**
+   * The fields that are set.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 5;
+   */
+  updateMask?: FieldMask | undefined;
 };
 
 /**
@@ -410,7 +420,7 @@ export const UpdateProgramVersionResponseSchema: GenMessage<UpdateProgramVersion
  */
 export const ProgramVersionService: GenService<{
   /**
-   * Creates another version. It is not the default one. Refusals: PROGRAM_NOT_FOUND, REQUEST_INVALID (a blank name).
+   * Creates another version. It is not the default one. Refusals: PROGRAM_NOT_FOUND.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.CreateProgramVersion
    */
@@ -440,8 +450,7 @@ export const ProgramVersionService: GenService<{
     output: typeof ListProgramVersionsResponseSchema;
   },
   /**
-   * Renames a version. An empty request changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE, REQUEST_INVALID (a
-   * blank name).
+   * Renames a version. An empty request changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.UpdateProgramVersion
    */
