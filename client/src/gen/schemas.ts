@@ -44,6 +44,8 @@ export interface Appointment {
 export interface AppointmentCreate {
   /** What it is called. */
   readonly title: string;
+  /** Free text. */
+  readonly notes?: string | undefined;
   /** When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`. */
   readonly dateTime: string;
   /** Its length in minutes. */
@@ -54,10 +56,10 @@ export interface AppointmentCreate {
   readonly isOnline?: boolean | undefined;
   /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | undefined;
-  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
-  readonly address?: string | undefined;
   /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | undefined;
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
+  readonly address?: string | undefined;
   /** Free-text label. */
   readonly location?: string | undefined;
   /** The rooms to book. Each room may occur once. */
@@ -70,8 +72,6 @@ export interface AppointmentCreate {
   readonly userGroupIds?: readonly string[] | undefined;
   /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
-  /** Free text. */
-  readonly notes?: string | undefined;
 }
 
 export interface AppointmentLayer {
@@ -149,6 +149,8 @@ export interface AppointmentType {
 export interface AppointmentUpdate {
   /** What it is called. */
   readonly title?: string | undefined;
+  /** Free text. */
+  readonly notes?: string | null | undefined;
   /** When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`. */
   readonly dateTime?: string | undefined;
   /** Its length in minutes. */
@@ -159,10 +161,10 @@ export interface AppointmentUpdate {
   readonly isOnline?: boolean | null | undefined;
   /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | null | undefined;
-  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
-  readonly address?: string | null | undefined;
   /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | null | undefined;
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
+  readonly address?: string | null | undefined;
   /** Free-text label. */
   readonly location?: string | null | undefined;
   /** The rooms to book. Each room may occur once. */
@@ -175,8 +177,6 @@ export interface AppointmentUpdate {
   readonly userGroupIds?: readonly string[] | null | undefined;
   /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
-  /** Free text. */
-  readonly notes?: string | null | undefined;
 }
 
 export interface AppointmentUserGroup {
@@ -335,6 +335,8 @@ export interface Course {
 export interface CourseAppointmentCreate {
   /** What it is called. */
   readonly title: string;
+  /** Free text. */
+  readonly notes?: string | undefined;
   /** When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`. */
   readonly dateTime: string;
   /** Its length in minutes. */
@@ -345,10 +347,10 @@ export interface CourseAppointmentCreate {
   readonly isOnline?: boolean | undefined;
   /** Used only under the same conditions as `isOnline`. */
   readonly isHybrid?: boolean | undefined;
-  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
-  readonly address?: string | undefined;
   /** The URL of the online meeting; absolute, with http or https. */
   readonly onlineAddress?: string | undefined;
+  /** By default the address of the first booked room’s location. It follows that room until you give an address. */
+  readonly address?: string | undefined;
   /** Free-text label. */
   readonly location?: string | undefined;
   /** The rooms to book. Each room may occur once. */
@@ -361,8 +363,6 @@ export interface CourseAppointmentCreate {
   readonly userGroupIds?: readonly string[] | undefined;
   /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
-  /** Free text. */
-  readonly notes?: string | undefined;
 }
 
 export interface CourseModule {
@@ -901,12 +901,12 @@ export interface Pathway {
 }
 
 export interface PathwayCreate {
+  /** Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways. */
+  readonly position?: number | undefined;
   /** The pathway’s name. */
   readonly name: string;
   /** `FIXED`: mandatory. `SELECTABLE_FOCUS`: a student chooses one of these pathways. */
   readonly type: "FIXED" | "SELECTABLE_FOCUS";
-  /** Stored as given. By default the greatest position + 1, and 0 for the first pathway; if that exceeds the maximum, the number of pathways. */
-  readonly position?: number | undefined;
   /** Free text. */
   readonly description?: string | undefined;
 }
@@ -1155,16 +1155,16 @@ export interface StudyProgram {
 export interface StudyProgramCreate {
   /** The program’s name. Must not be blank. */
   readonly name: string;
-  /** A code for look-ups. Need not be unique. */
-  readonly code?: string | undefined;
-  /** The name of the initial version. Must not be blank. By default the program’s name. */
-  readonly initialVersionName?: string | undefined;
   /** What the program is for. */
   readonly objective?: string | undefined;
+  /** A code for look-ups. Need not be unique. */
+  readonly code?: string | undefined;
   /** Stored as given. */
   readonly defaultStudyTime?: number | undefined;
   /** Whether the program has cohorts. False by default. */
   readonly hasCohorts?: boolean | undefined;
+  /** The name of the initial version. Must not be blank. By default the program’s name. */
+  readonly initialVersionName?: string | undefined;
   /** The curricula to connect. Each may occur once. */
   readonly curriculaIds?: readonly string[] | undefined;
 }
