@@ -32,7 +32,7 @@ const termWords = {
 };
 
 /** The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). */
-export const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTermSchema, {
+const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTermSchema, {
   id: Id('The mapping’s id.'),
   curriculaVersionTermId: Id('The study term.'),
   organizationTermId: Id('The academic term.'),

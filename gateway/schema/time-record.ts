@@ -15,13 +15,13 @@ const Minutes = (description: string) =>
   nullable(Int32(`${description}, in whole minutes, rounded down. Null while open.`, { minimum: 0, examples: [480] }));
 
 /** A pause of a record. */
-export const TimePause = representation('TimePause', PauseSchema, {
+const TimePause = representation('TimePause', PauseSchema, {
   startTime: Instant('When the pause began.'),
   endTime: nullable(Instant('When it ended; null while it runs.')),
 });
 
 /** A category timestamp of a record. */
-export const TimeTimestamp = representation('TimeTimestamp', TimestampSchema, {
+const TimeTimestamp = representation('TimeTimestamp', TimestampSchema, {
   id: Id('The timestamp’s id.'),
   templateId: nullable(Id('The template of the timestamp; null if it has only a label.')),
   label: { text: 'The label you gave, otherwise that of the template.', example: 'Exam supervision' },

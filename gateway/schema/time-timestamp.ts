@@ -1,21 +1,20 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { TimestampSchema } from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { TimestampTemplateSchema } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { representation } from './contract.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 /** The answer of POST /time-tracking/timestamps (decisions 10.4). */
-export const SessionTimestamp = Type.Object(
-  {
-    id: Id('The timestamp’s id.'),
-    sessionId: Id('The session that it belongs to.'),
-    templateId: nullable(Id('The template of the timestamp.')),
-    label: Type.String({ description: 'The label you gave, otherwise that of the template.' }),
-    time: Instant('When.'),
-  },
-  { title: 'SessionTimestamp' },
-);
+export const SessionTimestamp = representation('SessionTimestamp', TimestampSchema, {
+  id: Id('The timestamp’s id.'),
+  sessionId: Id('The session that it belongs to.'),
+  templateId: nullable(Id('The template of the timestamp.')),
+  label: 'The label you gave, otherwise that of the template.',
+  time: Instant('When.'),
+});
+export type SessionTimestampView = Static<typeof SessionTimestamp>;
 
-export const timestampExample: Static<typeof SessionTimestamp> = {
+export const timestampExample: SessionTimestampView = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1b01',
   sessionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1a01',
   templateId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1c01',

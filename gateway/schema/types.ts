@@ -14,12 +14,6 @@ export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
 
-/**
- * The pattern of a text that is not only white space. It accepts the empty text, which `minLength` rejects, so that this is one violation,
- * not two.
- */
-export const NOT_BLANK = '^$|\\S';
-
 /** One of a closed set of values. */
 export function Choice<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });

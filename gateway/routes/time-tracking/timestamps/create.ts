@@ -1,8 +1,10 @@
 import { present } from '../../../../platform/core/present.ts';
+import type { Timestamp } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { shown } from '../../../endpoint/envelope.ts';
 import { TimestampCreate } from '../../../schema/time-punch.ts';
-import { SessionTimestamp, timestampExample } from '../../../schema/time-timestamp.ts';
+import { SessionTimestamp, type SessionTimestampView, timestampExample } from '../../../schema/time-timestamp.ts';
 import { punch } from '../../../time-tracking/punch.ts';
 import { refusals } from '../../../time-tracking/refusals.ts';
 
@@ -37,15 +39,8 @@ export const createTimestamp = writeEndpoint({
       ...(label === undefined ? {} : { label }),
     });
     const timestamp = present(message.timestamp, 'timestamp');
-    return {
-      data: {
-        id: timestamp.id,
-        sessionId: message.sessionId,
-        templateId: timestamp.templateId ?? null,
-        label: timestamp.label,
-        time: timestamp.time,
-      },
-      metadata,
-    };
+    return { data: { ...timestampView(timestamp), sessionId: message.sessionId }, metadata };
   },
 });
+
+const timestampView = shown<Omit<SessionTimestampView, 'sessionId'>, Timestamp>;
