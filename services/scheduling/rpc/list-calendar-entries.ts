@@ -1,12 +1,7 @@
 import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
 import { pageHasMore } from '../../../platform/data/bounded-page.ts';
 import { query } from '../../../platform/handler/query.ts';
-import {
-  AppointmentService,
-  type CalendarEntry,
-  CalendarEntrySchema,
-} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AppointmentService, type CalendarEntry } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';
@@ -24,7 +19,8 @@ export const listCalendarEntries = query(
 
 /** Only what a calendar shows: it has thousands of entries. */
 function entryMessage(entry: CalendarEntryState): CalendarEntry {
-  return writeEntry({
+  return {
+    $typeName: 'lyceum.scheduling.v1.CalendarEntry',
     appointment: {
       ...appointmentMessage(entry),
       isOnline: false,
@@ -33,8 +29,6 @@ function entryMessage(entry: CalendarEntryState): CalendarEntry {
       creatorUserId: undefined,
       revision: '',
     },
-    deletedAt: entry.deletedAt,
-  });
+    deletedAt: entry.deletedAt ?? undefined,
+  };
 }
-
-const writeEntry = messageWriter(CalendarEntrySchema);

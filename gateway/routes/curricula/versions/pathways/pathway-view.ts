@@ -1,12 +1,11 @@
-import { present } from '../../../../../platform/core/present.ts';
 import type { Pathway } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { type PathwayView, pathwayTypes } from '../../../../schema/pathway.ts';
 
-/** A pathway as the specification shows it. */
+/** A pathway as the specification shows it. Stored answers of earlier releases have no position for 0. */
 export function pathwayView({ id, position, name, type, curriculaVersionId, description }: Pathway): PathwayView {
   return {
     id,
-    position: present(position, 'position'),
+    position: position ?? 0,
     name,
     type: pathwayTypes.of(type),
     curriculaVersionId,
