@@ -183,15 +183,7 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, {
-      counts,
-      rateLimits,
-      writes,
-      admission,
-      isReady,
-      unsubscribe,
-      recorder,
-    });
+    return new Gateway(app, config, state, { counts, rateLimits, writes, admission, isReady, unsubscribe, recorder });
   }
 
   /** Metrics of its load. */

@@ -46,7 +46,10 @@ const OF_EVENTS = [
 /** These rows only show that something has changed. Only `move_stamp()` writes them. */
 const STAMPS = ['stamps'];
 
-const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS];
+/** Tables of recorded requests. They are themselves a record of what was done. */
+const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'recorded_batches'];
+
+const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS];
 
 /** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =

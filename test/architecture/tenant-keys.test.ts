@@ -38,6 +38,7 @@ const OWN: Readonly<Record<string, Exceptions>> = {
     operators_name: 'operators belong to the installation, not to an institution',
     operators_token: 'operators belong to the installation, not to an institution',
   },
+  activity: { recorded_batches_pkey: 'a batch of a gateway has requests of many institutions' },
 };
 
 describe.each(names)('the database of %s', (name) => {

@@ -31,7 +31,8 @@ beforeAll(async () => {
   const { clientId, clientSecret } = credentials;
   Object.assign(variables, { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
   const client = new TestClient(system.url, clientId, clientSecret);
-  await until('the first event', async () => (await client.get('/events')).body.data.length > 0);
+  for (const path of ['/events', '/requests'])
+    await until(`the first of ${path}`, async () => (await client.get(path)).body.data.length > 0);
   document = (await (await fetch(`${system.url}/api/v4/openapi.json`)).json()) as Document;
   home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
   await writeFile(join(home, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n');
@@ -55,6 +56,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   '/calendar-feeds': 'CALENDAR_FEED_ID',
   '/time-tracking/logs': 'LOG_ID',
   '/events': 'EVENT_ID',
+  '/requests': 'REQUEST_ID',
   '/webhook-endpoints': 'WEBHOOK_ENDPOINT_ID',
   '/webhook-endpoints/{id}/test': 'DELIVERY_ID',
 };
@@ -68,7 +70,8 @@ async function paste({ method, path }: Endpoint): Promise<{ status: number; text
   const variable = SHOWN[path];
   if (variable && text.startsWith('{')) {
     const { data } = JSON.parse(text);
-    const id = Array.isArray(data) ? data[0]?.id : data?.id;
+    const shown = Array.isArray(data) ? data[0] : data;
+    const id = shown?.id ?? shown?.requestId;
     if (id) variables[variable] = id;
     if (path === '/courses') variables.LAYER_ID = data[0]?.layerId;
   }

@@ -155,8 +155,9 @@ describe('400 invalid_cursor', () => {
 describe('200', () => {
   it.each(lists)('%s: limit and fields may change, unknown parameters come and go', async (...operation) => {
     const path = await pathOf(operation);
-    const cursor = await cursorOf(path, { fields: 'id', page: '7' });
-    const fields = Object.keys(operation[1].item.properties).slice(0, 2).join();
+    const [first = '', second] = Object.keys(operation[1].item.properties);
+    const cursor = await cursorOf(path, { fields: first, page: '7' });
+    const fields = `${first},${second}`;
     const { status, body } = await get(path, { cursor, limit: '100', fields });
     expect(status).toBe(200);
     expect(body.data).toEqual((await get(path, { fields })).body.data.slice(1));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, type Operation, operations, pathWith, queryNaming } from '../support/operations.ts';
+import { recordRequests } from '../support/recorded-requests.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   client = await system.newClient(school.id);
+  await recordRequests(school, client);
 });
 afterAll(() => system.stop());
 
@@ -59,7 +61,9 @@ describe('200', () => {
     expect((await read(operation, unknown)).body.data).toEqual((await read(operation)).body.data);
   });
 
-  it.each(reads.filter(([, endpoint]) => hasId(endpoint)))('%s: ids in any case', async (...operation) => {
+  // Clients choose the ids of their requests: their case counts.
+  const withUuid = reads.filter(([, endpoint]) => hasId(endpoint) && endpoint.tag !== 'Activity');
+  it.each(withUuid)('%s: ids in any case', async (...operation) => {
     const [, endpoint] = operation;
     const path = await pathOf(operation);
     const shouted = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, (id) => id.toUpperCase());

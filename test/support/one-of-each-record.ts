@@ -3,6 +3,7 @@ import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import { queryNaming } from './operations.ts';
+import { RECORDED_BEFORE, recordRequests } from './recorded-requests.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
@@ -25,6 +26,7 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     importCourses(institution, [{}, {}]),
     importUsers(institution, 2),
     importTemplates(institution, 2),
+    recordRequests(institution, institution.client),
     importInto(
       institution,
       two('l').map((ref) => ({
@@ -81,11 +83,16 @@ export async function pathOfRecord(
 ): Promise<string> {
   let path = `${endpoint.path}${neededQuery(endpoint)}${QUERIES.get(endpoint.path) ?? ''}`;
   while (path.includes('{')) {
-    const { body } = await client.get(path.split('/{')[0] ?? '', { query: queryNaming(endpoint, member) });
-    path = path.replace(/\{\w+\}/, body.data[index].id);
+    const list = path.split('/{')[0] ?? '';
+    const { body } = await client.get(`${list}${QUERIES.get(list) ?? ''}`, { query: queryNaming(endpoint, member) });
+    const { id, requestId } = body.data[index];
+    path = path.replace(/\{\w+\}/, id ?? requestId);
   }
   return path;
 }
 
-/** The required query of a document. */
-const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);
+/** The required query of a document, and what limits a list to records that stay the same. */
+const QUERIES = new Map([
+  ['/appointments.ics', '?roomId=none'],
+  ['/requests', RECORDED_BEFORE],
+]);

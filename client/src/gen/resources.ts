@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -249,6 +249,36 @@ export type ListWebhookDeliveriesQuery = {
   readonly eventId?: string | undefined;
 };
 
+export type ListRequestsQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** Only this status, or these: `404`, `4xx`. */
+  readonly status?: string | undefined;
+  /** Only this method. */
+  readonly method?: string | undefined;
+  /** Only requests to this path of the document, such as `/api/v4/users/{id}`. */
+  readonly route?: string | undefined;
+  /** Only requests that arrived at this instant or later. */
+  readonly from?: string | undefined;
+  /** Only requests that arrived before this instant. */
+  readonly to?: string | undefined;
+};
+
+export type ListUsageQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** From the hour or day that this instant lies in. */
+  readonly from: string;
+  /** To this instant, at most 31 days after `from`. */
+  readonly to: string;
+  /** The interval of each sum: an hour by default, or a day (UTC). */
+  readonly interval?: "hour" | "day" | undefined;
+};
+
 /** A method for each operation. */
 export function resourcesOf(requests: Requests) {
   return {
@@ -489,6 +519,19 @@ export function resourcesOf(requests: Requests) {
       /** Send events of the feed again: POST /webhook-endpoints/{id}/replay */
       replay: (id: string, body: WebhookReplay, options?: Keyed) =>
         requests.write<WebhookReplayed>(operations.replayWebhookEvents, [id], body, options),
+    },
+    requests: {
+      /** List the records of requests: GET /requests */
+      list: <const F extends keyof RequestRecord = keyof RequestRecord>(query: ListRequestsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<RequestRecord, F>>(operations.listRequests, [], query, options),
+      /** Get the record of a request: GET /requests/{requestId} */
+      get: <const F extends keyof RequestRecord = keyof RequestRecord, E extends string | undefined = undefined>(requestId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<RequestRecord, F>, E>(operations.getRequest, [requestId], query, options),
+    },
+    usage: {
+      /** List the usage of each hour or day: GET /usage */
+      list: <const F extends keyof Usage = keyof Usage>(query: ListUsageQuery & Fields<F>, options?: CallOptions) =>
+        requests.list<Pick<Usage, F>>(operations.listUsage, [], query, options),
     },
   };
 }

@@ -968,6 +968,44 @@ export interface Problem {
   readonly deliveriesLeft?: number | undefined;
 }
 
+export interface RequestRecord {
+  /** The `X-Request-Id` of the answer, and `meta.requestId`. If you choose the ids of your requests, the latest request with an id is found by it. */
+  readonly requestId: string;
+  /** When the request arrived. */
+  readonly time: string;
+  /** The method. */
+  readonly method: string;
+  /** The path and the query. Of query parameters that the operation does not have, only the names. */
+  readonly path: string;
+  /** The path as this document has it; null if the request matched none. */
+  readonly route: string | null;
+  /** The status of the answer; 499 if you disconnected before it was sent. */
+  readonly status: number;
+  /** The `code` of the problem; null on success. */
+  readonly code: string | null;
+  /** The `detail` of the problem; null on success. */
+  readonly detail: string | null;
+  /** The first 20 `errors` of the problem; null if it has none. */
+  readonly errors: readonly ({
+    readonly field: string;
+    readonly message: string;
+    readonly code: string;
+    readonly pointer: string;
+  })[] | null;
+  /** How long it took, from the arrival of the request to the end of the answer, in milliseconds. */
+  readonly durationMs: number;
+  /** The size of the body in bytes. */
+  readonly bytesIn: number;
+  /** The size of the answer’s body in bytes. */
+  readonly bytesOut: number;
+  /** Whether the answer repeated that of an earlier request with the same `Idempotency-Key`. */
+  readonly isReplay: boolean;
+  /** The header `User-Agent`, at most 200 characters. */
+  readonly userAgent: string | null;
+  /** The address that the request came from. */
+  readonly clientAddress: string | null;
+}
+
 export interface RequiredModuleVersion {
   /** The module version’s id. */
   readonly id: string;
@@ -1318,6 +1356,36 @@ export interface TimestampTemplate {
   readonly color: string | null;
   /** The position in the list, from 0. */
   readonly position: number;
+}
+
+export interface Usage {
+  /** When the hour or the day (UTC) begins. */
+  readonly start: string;
+  /** How many requests were recorded. */
+  readonly requests: number;
+  /** The same by status. */
+  readonly byStatus: {
+    /** Those that succeeded. */
+    readonly "2xx": number;
+    /** Those of 304: you had the current representation. */
+    readonly "3xx": number;
+    /** Those that were refused. */
+    readonly "4xx": number;
+    /** Those that failed on our side. */
+    readonly "5xx": number;
+  };
+  /** Those of 429. */
+  readonly rateLimited: number;
+  /** Half of the requests took at most this many milliseconds, within a tenth. */
+  readonly p50Ms: number;
+  /** 95 of 100 requests took at most this many milliseconds, within a tenth. */
+  readonly p95Ms: number;
+  /** The size of all bodies in bytes. */
+  readonly bytesIn: number;
+  /** The size of all answers’ bodies in bytes. */
+  readonly bytesOut: number;
+  /** How many more requests were answered, of which nothing was recorded because recording was not available for a while. */
+  readonly lost: number;
 }
 
 export interface User {

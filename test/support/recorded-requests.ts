@@ -1,0 +1,22 @@
+import { systemIds } from '../../platform/core/ids.ts';
+import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestInstitution } from './test-system.ts';
+
+/** The query of `GET /requests` that finds nothing but what {@link recordRequests} records: each request of a test is a later one. */
+export const RECORDED_BEFORE = '?to=2026-10-05T00:00:00.000Z';
+
+/** Records two requests of a client, days before a test begins, in two hours, with the same ids for every client. */
+export async function recordRequests({ id: institutionId, operator }: TestInstitution, client: TestClient) {
+  const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
+  const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
+  const requests = ['2026-10-01T08:30:00.000Z', '2026-10-01T09:30:00.000Z'].map((time, n) => ({
+    ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time, integrationId },
+    ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
+  }));
+  await operator(RequestService.method.recordRequests, {
+    batchId: systemIds.newId(),
+    integrations: [{ institutionId, integrationId, requests }],
+  });
+}
