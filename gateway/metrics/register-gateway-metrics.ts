@@ -9,6 +9,7 @@ export function registerGatewayMetrics(metrics: Metrics, gateway: Gateway): void
   registerClientCallMetrics(metrics, 'gateway', gateway.counts.calls);
   registerRequestMetrics(metrics, gateway);
   registerAllowanceMetrics(metrics, gateway);
+  registerRecordMetrics(metrics, gateway);
 }
 
 function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
@@ -38,4 +39,10 @@ function registerAllowanceMetrics(metrics: Metrics, { counts, writes, rateLimits
   // A store that counts only for this process is not degraded, so it reports 0.
   metrics.collect('lyceum_rate_limit_local', (gauge) => gauge.set(Number(rateLimits.isLocal === true)));
   metrics.collect('lyceum_rate_limit_local_decisions_total', (counter) => counter.inc(rateLimits.localDecisions ?? 0));
+}
+
+function registerRecordMetrics(metrics: Metrics, { recorder }: Gateway): void {
+  metrics.collect('lyceum_request_records_total', (counter) => counter.inc(recorder.counts.recorded));
+  metrics.collect('lyceum_request_records_lost_total', (counter) => counter.inc(recorder.counts.lost));
+  metrics.collect('lyceum_request_records_waiting_bytes', (gauge) => gauge.set(recorder.counts.bytes));
 }

@@ -40,7 +40,9 @@ beforeAll(async () => {
   );
   const port = await portOf(directory);
   // Only directory is called here: nothing listens at the others' addresses.
-  const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
+  const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'].map(
+    (name) => [name, 1] as const,
+  );
   const env = { NATS_URL: nats.urlOf('gateway') };
   const gateway = scope.run(spawnGateway(new Map([...others, ['directory', port]]), env));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;

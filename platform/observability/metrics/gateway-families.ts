@@ -60,4 +60,19 @@ export const gatewayFamilies = {
     help: 'HTTP requests that this gateway counted on its own.',
     labels: [],
   },
+  lyceum_request_records_total: {
+    type: 'counter',
+    help: 'Records of requests that activity has taken.',
+    labels: [],
+  },
+  lyceum_request_records_lost_total: {
+    type: 'counter',
+    help: 'Records of requests that this gateway dropped because too many were waiting for activity.',
+    labels: [],
+  },
+  lyceum_request_records_waiting_bytes: {
+    type: 'gauge',
+    help: 'Memory used by records of requests that activity has not taken yet.',
+    labels: [],
+  },
 } as const;
