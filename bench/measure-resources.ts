@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 /** Services that others call come first. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'];
 const SERVERS = ['postgres', 'nats-server'];
 
 const bench = await prepareBench();

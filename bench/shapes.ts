@@ -16,6 +16,7 @@ const SERVICES = [
   ['scheduling', ['directory', 'locations']],
   ['timetracking', ['directory']],
   ['webhooks', []],
+  ['activity', []],
 ] as const;
 
 /** Starts a target of one process. */

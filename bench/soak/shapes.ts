@@ -44,7 +44,7 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
 }
 
 /** Each after the services that it calls. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'];
 
 const COMMON = {
   NODE_ENV: 'production',

@@ -4,7 +4,7 @@ import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { runCli } from '../testing/run-cli.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
 
 describe('schema check', () => {
   let databases: TestDatabases;

@@ -4,7 +4,7 @@
 #   make-secrets.sh DIRECTORY POSTGRES NATS    /etc/lyceum/secrets 127.0.0.1:5432 127.0.0.1:4222
 set -eu
 folder=$1 postgres=$2 nats=$3
-services='directory scheduling curricula locations timetracking webhooks'
+services='directory scheduling curricula locations timetracking webhooks activity'
 if [ -e "$folder/directory.env" ]; then
   echo "$folder already has secrets." >&2
   exit 1

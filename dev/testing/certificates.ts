@@ -16,6 +16,7 @@ const ALL_ROLES = [
   'locations',
   'timetracking',
   'webhooks',
+  'activity',
 ];
 
 /** A certificate with its key and authority, by variable. */

@@ -132,6 +132,7 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
       ['timetracking', ANONYMOUS, { login: FORBIDDEN, operate: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
       ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
       ['locations', integration, { resolve: FORBIDDEN }],
+      ['activity', integration, { resolve: FORBIDDEN, login: FORBIDDEN }],
       ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
     ])('a certificate of %s on behalf of %j may what it must', async (role, actor, expected) => {
       const calls: Record<string, Call> = { resolve, create, rotate, login, operate };

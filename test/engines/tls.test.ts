@@ -57,7 +57,10 @@ async function startDirectory(): Promise<string> {
 }
 
 const NOBODY = new Map(
-  ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1]),
+  ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'].map((name) => [
+    name,
+    1,
+  ]),
 );
 
 describe('the command line', () => {

@@ -94,18 +94,18 @@ async function expectStopAndResume(program: Program, url: string): Promise<void>
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
 
-it('starts seven processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
+it('starts eight processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
   const program = spawnPlatform();
   const { client, url } = await welcomeOf(program);
   const users = await client.walk('/users');
   expect(users.length).toBeGreaterThan(0);
   await newUser(client);
   const processes = await processesOf(program);
-  // Six services, the gateway, NATS, PostgreSQL.
-  expect(processes).toHaveLength(9);
+  // Seven services, the gateway, NATS, PostgreSQL.
+  expect(processes).toHaveLength(10);
   const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
   expect(ready.map(([, name]) => name).sort()).toEqual(
-    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking', 'webhooks'].sort(),
+    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking', 'webhooks', 'activity'].sort(),
   );
 
   // The command line reads events with the settings the welcome prints; passwords are in files only their owner can read.

@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 const scope = new TestScope();
 /** The consumers of the platform's events. */
 const PROBE_USER = { name: 'probe', durables: [{ name: 'probe.noting', types: [UserCreatedSchema.typeName] }] };
-const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
+const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
 let receiver: OtlpReceiver;
 let client: TestClient;
 let directory: Program;

@@ -30,7 +30,7 @@ import { Installation, type Secrets } from './support/installation.ts';
 const run = promisify(execFile);
 
 /** Services that others call come first. */
-const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'gateway'];
+const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity', 'gateway'];
 const NAMES = services.map(({ name }) => name);
 /** Like the local overlay. */
 const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
@@ -154,7 +154,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     // Each after those that it calls.
     for (const names of [
       ['directory', 'locations'],
-      ['curricula', 'scheduling', 'timetracking', 'webhooks'],
+      ['curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
       ['gateway'],
     ])
       await Promise.all(names.map((name) => installation.start(name)));

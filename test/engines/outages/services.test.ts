@@ -16,7 +16,7 @@ import type { TestClient } from '../../support/test-client.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
 /** Success, in flight (the first attempt of a repeated request), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
 const scope = new TestScope();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   // Services that others call come first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
-  await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks'].map(startService));
+  await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'].map(startService));
   gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);

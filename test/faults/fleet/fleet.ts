@@ -39,7 +39,7 @@ interface Proxies {
   readonly directoryDatabase: TcpProxy;
 }
 
-/** The platform as in production, on one machine: six services and two gateways in separate processes, with their own PostgreSQL and NATS. */
+/** The platform as in production, on one machine: seven services and two gateways in separate processes, with their own PostgreSQL and NATS. */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
   /** The databases and NATS that the platform uses. */
   readonly on: On;

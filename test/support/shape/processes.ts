@@ -16,7 +16,7 @@ import { SharedClock } from './shared-clock.ts';
 /** In start order: services that others call come first, since their ports are not known before. */
 const STAGES = [
   ['directory', 'locations'],
-  ['scheduling', 'curricula', 'timetracking', 'webhooks'],
+  ['scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
 ];
 
 /** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
