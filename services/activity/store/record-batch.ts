@@ -35,8 +35,11 @@ export async function recordBatch(
     })),
   );
   const { routes, hours } = sumsOf(batch);
-  tx.write(INSERT, { rows });
-  tx.write(ADD_TO_ROUTES, columnsOf(routes));
+  // A batch may have nothing but numbers of lost requests.
+  if (rows.length > 0) {
+    tx.write(INSERT, { rows });
+    tx.write(ADD_TO_ROUTES, columnsOf(routes));
+  }
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
   noteUses(tx, batch);

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
+import { Janitor } from '../../../platform/process/janitor.ts';
+import {
+  RecordRequestsRequestSchema,
+  RequestService,
+  UsageInterval,
+} from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { activity } from '../service.ts';
+import { recordBatch } from '../store/record-batch.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const { recordRequests, listRequests, getUsage } = RequestService.method;
+
+let service: TestService;
+let owner: { institutionId: string; integrationId: string };
+let actor: TenantActor;
+
+beforeAll(async () => {
+  service = await startTestService(activity, { service: 'own' });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  owner = { institutionId: randomUUID(), integrationId: randomUUID() };
+  actor = { kind: 'integration', ...owner, createdBy: null };
+});
+
+const newRequest = (more: object = {}) => ({
+  ...{
+    id: systemIds.newId(),
+    requestId: randomUUID(),
+    time: new Date(service.clock.now()).toISOString(),
+    method: 'GET',
+  },
+  ...{ route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1, bytesIn: 1, bytesOut: 10 },
+  ...more,
+});
+const batchOf = (count: number, integrations = [owner]): MessageInitShape<typeof RecordRequestsRequestSchema> => ({
+  batchId: systemIds.newId(),
+  integrations: integrations.map((each) => ({ ...each, requests: Array.from({ length: count }, () => newRequest()) })),
+});
+const record = (batch: MessageInitShape<typeof RecordRequestsRequestSchema>) =>
+  service.call(ANONYMOUS)(recordRequests, batch);
+const listed = async (as = actor) =>
+  (await service.call(as)(listRequests, { page: { size: 100 } })).requests.map(({ requestId }) => requestId);
+
+/** The usage of all days around a test's. */
+async function usage(as = actor) {
+  const [from, to] = [-15, 15].map((days) => new Date(service.clock.now() + days * DAY_MS).toISOString());
+  const answer = await service.call(as)(getUsage, { from: from ?? '', to: to ?? '', interval: UsageInterval.DAY });
+  return answer.usage.map(({ requests, lost, bytesOut }) => [requests, lost, bytesOut].map(Number));
+}
+
+describe('a batch', () => {
+  it('counts once, however often it is sent, and at once', async () => {
+    const batch = batchOf(3);
+    await Promise.all(Array.from({ length: 5 }, () => record(batch)));
+    await record(batch);
+    expect(await listed()).toHaveLength(3);
+    expect(await usage()).toEqual([[3, 0, 30]]);
+  });
+
+  it('adds to what others have counted, lost ones too', async () => {
+    await record(batchOf(2));
+    const lost = [{ hour: '2026-10-05T08:00:00.000Z', count: 7 }];
+    await record({ batchId: systemIds.newId(), integrations: [{ ...owner, lost }] });
+    await record(batchOf(1));
+    expect(await usage()).toEqual([[3, 7, 30]]);
+  });
+
+  it('of the largest size is recorded whole', async () => {
+    const owners = Array.from({ length: 500 }, () => ({ ...owner, integrationId: randomUUID() }));
+    await record(batchOf(1, owners));
+    const operator: TenantActor = { kind: 'operator', institutionId: owner.institutionId };
+    expect(await usage(operator)).toEqual([[500, 0, 5_000]]);
+  });
+
+  it('that is invalid records nothing', async () => {
+    const [batch] = [batchOf(1)];
+    const bad = { ...batch, integrations: [...(batch.integrations ?? []), { institutionId: 'x', integrationId: 'y' }] };
+    await expect(record(bad)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    expect(await listed()).toEqual([]);
+  });
+});
+
+it('of many batches for the same rows at once none is lost and none fails, in whatever order they name them', async () => {
+  const others = Array.from({ length: 100 }, () => ({ ...owner, integrationId: randomUUID() }));
+  const operator: TenantActor = { kind: 'operator', institutionId: owner.institutionId };
+  const { db } = service.runtime;
+  for (let round = 0; round < 10; round++) {
+    const batches = Array.from({ length: 4 }, (_, n) => batchOf(1, n % 2 === 0 ? others : others.toReversed()));
+    // Without the command, which would begin again after a deadlock.
+    await Promise.all(
+      batches.map((batch) => {
+        const { batchId, integrations } = create(RecordRequestsRequestSchema, batch);
+        return db.transaction((tx) => recordBatch(tx, batchId, integrations, service.clock.now()));
+      }),
+    );
+  }
+  expect(await usage(operator)).toEqual([[10 * 4 * 100, 0, 10 * 4 * 100 * 10]]);
+});
+
+describe('records end', () => {
+  const tidy = (configuration = {}) => {
+    const { partitions = [], expiries = [] } = activity;
+    const { runtime, clock } = service;
+    return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions, expiries, configuration }).tidy();
+  };
+  const pass = (days: number) => service.clock.advance(days * DAY_MS);
+  const daysOf = async () =>
+    (
+      await service.sql<{ part: string }>(
+        `SELECT DISTINCT tableoid::regclass::text AS part FROM requests WHERE institution_id = $1 ORDER BY 1`,
+        [owner.institutionId],
+      )
+    ).map(({ part }) => part);
+
+  it('by whole days, fifteen days after theirs; their sums stay for thirteen months', async () => {
+    pass(60);
+    await tidy();
+    const day = new Date(service.clock.now()).toISOString().slice(0, 10).replaceAll('-', '_');
+    await record(batchOf(1));
+    expect(await daysOf()).toEqual([`requests_${day}`]);
+    pass(15);
+    await tidy();
+    expect(await listed()).toHaveLength(1);
+    pass(1);
+    await tidy();
+    expect(await listed()).toEqual([]);
+    const sums = () =>
+      service.sql('SELECT 1 FROM usage_routes JOIN usage_hours USING (institution_id) WHERE institution_id = $1', [
+        owner.institutionId,
+      ]);
+    pass(380);
+    await tidy();
+    expect(await sums()).toHaveLength(1);
+    pass(31);
+    await tidy();
+    expect(await sums()).toEqual([]);
+  });
+
+  it('after as many days as configured, also those of days without a partition', async () => {
+    pass(40);
+    await record(batchOf(1));
+    expect(await daysOf()).toEqual(['requests_other']);
+    pass(2);
+    await tidy({ REQUEST_RETENTION_DAYS: 2 });
+    expect(await listed()).toHaveLength(1);
+    pass(1);
+    await tidy({ REQUEST_RETENTION_DAYS: 2 });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('and the ids of batches a day after them', async () => {
+    const batch = batchOf(1);
+    await record(batch);
+    const known = () => service.sql('SELECT 1 FROM recorded_batches WHERE id = $1', [batch.batchId]);
+    await tidy();
+    expect(await known()).toHaveLength(1);
+    pass(1);
+    await tidy();
+    expect(await known()).toEqual([]);
+  });
+});
