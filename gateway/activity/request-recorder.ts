@@ -1,4 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
@@ -31,16 +32,17 @@ interface Waiting {
 /**
  * Gathers what was asked and answered, after each answer, and sends it in batches (console 5.2). No request waits for it: while it cannot be sent it waits
  * here, up to a bound in bytes; what comes then is counted as lost, by integration and hour, and told with the next batch. A batch whose fate is
- * unknown is sent again under its id.
+ * unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others.
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
   readonly #bytesAtMost: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
-  /** The batch that is being sent, or must be sent again, and its size. */
-  #sending: { readonly batch: Batch; readonly bytes: number; readonly count: number } | undefined;
-  #isSending = false;
+  /** The batch that is being sent, or must be sent again, and what it was made of. */
+  #next: { readonly batch: Batch; readonly taken: readonly Waiting[] } | undefined;
+  /** Whether the batch that is being sent is taken. */
+  #sending: Promise<boolean> | undefined;
   #lost = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #recordedRequests = 0;
@@ -63,7 +65,8 @@ export class RequestRecorder {
   /** Sends what is left, as far as it can be sent at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    while (this.#waiting.length > 0 && (await this.#send()));
+    let isTaken = (await this.#sending) ?? true;
+    while (isTaken) isTaken = (await this.#send()) ?? false;
   }
 
   /** Takes a request that was answered. Never throws, never waits. @param secretHint which secret was right, if any */
@@ -85,29 +88,38 @@ export class RequestRecorder {
     this.#lost.set(key, (this.#lost.get(key) ?? 0) + 1);
   }
 
-  /** Sends one batch, the one that failed before any other. Returns whether it was taken. */
-  async #send(): Promise<boolean> {
-    if (this.#isSending) return false;
-    const sending = this.#sending ?? this.#next();
-    if (!sending) return false;
-    this.#sending = sending;
-    this.#isSending = true;
-    try {
-      await this.#options.send(sending.batch);
+  /** Sends one batch, the one that failed before any other, unless one is being sent. Undefined if there is nothing to send. */
+  #send(): Promise<boolean> | undefined {
+    if (this.#sending) return this.#sending;
+    this.#next ??= this.#takeNext();
+    if (!this.#next) return undefined;
+    this.#sending = this.#deliver(this.#next).finally(() => {
       this.#sending = undefined;
-      this.#bytes -= sending.bytes;
-      this.#recordedRequests += sending.count;
-      return true;
-    } catch (error) {
-      this.#options.log.debug({ err: error }, 'records of requests could not be sent, and will be sent again');
-      return false;
-    } finally {
-      this.#isSending = false;
-      if (!this.#sending && this.#waiting.length >= REQUESTS_AT_MOST) setImmediate(() => void this.#send());
-    }
+      if (!this.#next && this.#waiting.length >= REQUESTS_AT_MOST) setImmediate(() => void this.#send());
+    });
+    return this.#sending;
   }
 
-  #next() {
+  /** Returns whether the batch is done with. */
+  async #deliver({ batch, taken }: { readonly batch: Batch; readonly taken: readonly Waiting[] }): Promise<boolean> {
+    const { log, send } = this.#options;
+    try {
+      await send(batch);
+      this.#recordedRequests += taken.length;
+    } catch (error) {
+      if (!(error instanceof Refusal && CANNOT_RECORD.has(error.code))) {
+        log.debug({ err: error }, 'records of requests could not be sent, and will be sent again');
+        return false;
+      }
+      log.error({ err: error }, 'activity cannot record a batch of requests');
+      for (const { requester, request } of taken) this.#lose(requester, request.time);
+    }
+    this.#next = undefined;
+    this.#bytes -= taken.reduce((sum, { bytes }) => sum + bytes, 0);
+    return true;
+  }
+
+  #takeNext() {
     if (this.#waiting.length === 0 && this.#lost.size === 0) return undefined;
     const taken = this.#waiting.splice(0, REQUESTS_AT_MOST);
     const lost = [...this.#lost].slice(0, REQUESTS_AT_MOST).map(([key, count]) => {
@@ -129,11 +141,7 @@ export class RequestRecorder {
       const uses = [...own.uses].map(([hint, lastUsedAt]) => ({ hint, lastUsedAt }));
       return { institutionId, integrationId, ...own, uses };
     });
-    return {
-      batch: { batchId: this.#options.ids.newId(), integrations },
-      bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0),
-      count: taken.length,
-    };
+    return { batch: { batchId: this.#options.ids.newId(), integrations }, taken };
   }
 }
 
@@ -147,6 +155,8 @@ interface Gathered {
 
 /** `2026-10-05T08` of an instant. */
 const HOUR_LENGTH = 13;
+/** Refusals of what a batch contains: it would be refused again. */
+const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL']);
 const EVERY_MS = 500;
 const REQUESTS_AT_MOST = 500;
 const BYTES_AT_MOST = 16 * 1024 * 1024;

@@ -1,0 +1,200 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { type RecordedRequest, RequestRecorder } from './request-recorder.ts';
+
+type Batch = Parameters<ConstructorParameters<typeof RequestRecorder>[0]['send']>[0];
+
+const ADA = { institutionId: 'school', integrationId: 'ada' };
+const BOB = { institutionId: 'school', integrationId: 'bob' };
+const AWAY = new Refusal('DEPENDENCY_UNAVAILABLE');
+const requestAt = (time: string): RecordedRequest => ({ id: systemIds.newId(), time });
+const AT_8 = '2026-10-05T08:59:59.999Z';
+
+/** The batches that were sent; each waits for the answer that the test gives. */
+let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
+let recorder: RequestRecorder;
+
+function newRecorder(bytesAtMost?: number): RequestRecorder {
+  return new RequestRecorder({
+    send(batch) {
+      const answer = Promise.withResolvers<void>();
+      sent.push({ batch, answer });
+      return answer.promise;
+    },
+    ids: systemIds,
+    log: silentLogger,
+    ...(bytesAtMost === undefined ? {} : { bytesAtMost }),
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  sent = [];
+  recorder = newRecorder();
+  recorder.start();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const tick = async () => {
+  vi.advanceTimersByTime(500);
+  await setImmediate();
+};
+async function answer(error?: Error): Promise<void> {
+  const { promise, resolve, reject } = sent.at(-1)?.answer ?? Promise.withResolvers<void>();
+  if (error) reject(error);
+  else resolve();
+  await promise.catch(() => undefined);
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+}
+const note = (count: number, requester = ADA) => {
+  for (let n = 0; n < count; n++) recorder.note(requester, requestAt(AT_8));
+};
+const requestsOf = (batch: Batch | undefined) => batch?.integrations?.flatMap(({ requests = [] }) => requests) ?? [];
+const lostOf = (batch: Batch | undefined) =>
+  batch?.integrations?.flatMap(({ integrationId, lost = [] }) =>
+    lost.map((each) => [integrationId, each.hour, each.count]),
+  );
+
+describe('records of requests', () => {
+  it('are sent twice a second, by integration, and not at all while there are none', async () => {
+    await tick();
+    expect(sent).toEqual([]);
+    note(2);
+    note(1, BOB);
+    await tick();
+    expect(sent[0]?.batch.integrations?.map(({ requests, ...owner }) => [owner, requests?.length])).toEqual([
+      [{ ...ADA, lost: [] }, 2],
+      [{ ...BOB, lost: [] }, 1],
+    ]);
+    await answer();
+    expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
+  });
+
+  it('are sent in batches of 500, as soon as there are as many, one at a time', async () => {
+    note(1_100);
+    await setImmediate();
+    await tick();
+    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([500]);
+    await answer();
+    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([500, 500]);
+    await answer();
+    expect(sent).toHaveLength(2);
+    await tick();
+    expect(requestsOf(sent[2]?.batch)).toHaveLength(100);
+    await answer();
+    expect(new Set(sent.flatMap(({ batch }) => requestsOf(batch)).map(({ id }) => id)).size).toBe(1_100);
+  });
+
+  it('are sent again under the same id after a failure, before any other', async () => {
+    note(1);
+    await tick();
+    note(600);
+    await answer(AWAY);
+    expect(recorder.counts).toMatchObject({ recorded: 0, lost: 0 });
+    await tick();
+    expect(sent[1]?.batch).toBe(sent[0]?.batch);
+    await answer();
+    expect(sent[2]?.batch.batchId).not.toBe(sent[0]?.batch.batchId);
+    expect(requestsOf(sent[2]?.batch)).toHaveLength(500);
+  });
+
+  it.each(['REQUEST_INVALID', 'INTERNAL'] as const)(
+    'that activity cannot record (%s) are lost, and hold up no others',
+    async (code) => {
+      note(2);
+      await tick();
+      await answer(new Refusal(code));
+      expect(recorder.counts).toEqual({ recorded: 0, lost: 2, bytes: 0 });
+      note(1, BOB);
+      await tick();
+      expect(requestsOf(sent[1]?.batch)).toHaveLength(1);
+      expect(lostOf(sent[1]?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
+    },
+  );
+});
+
+describe('beyond the bound in bytes', () => {
+  beforeEach(() => {
+    recorder = newRecorder(2_000);
+    recorder.start();
+  });
+
+  it('records are lost, and told by hour and integration with the next batch', async () => {
+    note(5);
+    recorder.note(ADA, requestAt(AT_8));
+    recorder.note(ADA, requestAt('2026-10-05T09:00:00.000Z'));
+    recorder.note(BOB, requestAt(AT_8));
+    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 2_000 });
+    await tick();
+    expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
+    expect(lostOf(sent[0]?.batch)).toEqual([
+      ['ada', '2026-10-05T08:00:00.000Z', 1],
+      ['ada', '2026-10-05T09:00:00.000Z', 1],
+      ['bob', '2026-10-05T08:00:00.000Z', 1],
+    ]);
+    await answer();
+    expect(recorder.counts).toEqual({ recorded: 5, lost: 3, bytes: 0 });
+    await tick();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('those that are being sent count until they are taken', async () => {
+    note(5);
+    await tick();
+    note(1);
+    expect(recorder.counts.lost).toBe(1);
+    await answer(AWAY);
+    note(1);
+    expect(recorder.counts.lost).toBe(2);
+    await tick();
+    await answer();
+    note(1);
+    expect(recorder.counts).toMatchObject({ recorded: 5, lost: 2 });
+  });
+
+  it('a long record counts more', () => {
+    recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(1_000), detail: 'y'.repeat(500) });
+    note(1);
+    expect(recorder.counts).toMatchObject({ lost: 1, bytes: 1_900 });
+  });
+});
+
+describe('stop', () => {
+  it('sends what is left, after what is being sent', async () => {
+    note(1);
+    await tick();
+    note(600);
+    const stopped = recorder.stop();
+    for (const count of [1, 500, 100]) {
+      expect(requestsOf(sent.at(-1)?.batch)).toHaveLength(count);
+      await answer();
+    }
+    await stopped;
+    expect(sent).toHaveLength(3);
+    expect(recorder.counts).toEqual({ recorded: 601, lost: 0, bytes: 0 });
+  });
+
+  it('tells what was lost, though nothing else is left', async () => {
+    recorder = newRecorder(0);
+    note(1);
+    const stopped = recorder.stop();
+    await setImmediate();
+    expect(lostOf(sent[0]?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 1]]);
+    await answer();
+    await stopped;
+  });
+
+  it('does not wait for a service that is away', async () => {
+    note(600);
+    await setImmediate();
+    const stopped = recorder.stop();
+    await answer(AWAY);
+    await stopped;
+    expect(sent).toHaveLength(1);
+  });
+});
