@@ -68,6 +68,7 @@ export const operations = {
   getWebhookDelivery: { operationId: 'getWebhookDelivery', method: 'GET', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}' },
   redeliverWebhook: { operationId: 'redeliverWebhook', method: 'POST', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', isKeyed: true },
   replayWebhookEvents: { operationId: 'replayWebhookEvents', method: 'POST', path: '/webhook-endpoints/{id}/replay', isKeyed: true },
+  getIntegration: { operationId: 'getIntegration', method: 'GET', path: '/integration' },
   listRequests: { operationId: 'listRequests', method: 'GET', path: '/requests' },
   getRequest: { operationId: 'getRequest', method: 'GET', path: '/requests/{requestId}' },
   listUsage: { operationId: 'listUsage', method: 'GET', path: '/usage' },

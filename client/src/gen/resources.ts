@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -520,6 +520,9 @@ export function resourcesOf(requests: Requests) {
       replay: (id: string, body: WebhookReplay, options?: Keyed) =>
         requests.write<WebhookReplayed>(operations.replayWebhookEvents, [id], body, options),
     },
+    /** Get your own integration: GET /integration */
+    getIntegration: <const F extends keyof Integration = keyof Integration, E extends string | undefined = undefined>(query: Fields<F> = {}, options?: Conditional<E>) =>
+      requests.read<Pick<Integration, F>, E>(operations.getIntegration, [], query, options),
     requests: {
       /** List the records of requests: GET /requests */
       list: <const F extends keyof RequestRecord = keyof RequestRecord>(query: ListRequestsQuery & Fields<F> = {}, options?: CallOptions) =>

@@ -671,6 +671,46 @@ export interface FreeRoom {
   readonly setup: RoomSetup | null;
 }
 
+export interface Integration {
+  /** The integration’s id. */
+  readonly id: string;
+  /** The name that it was given. */
+  readonly name: string;
+  /** Its client id. */
+  readonly clientId: string;
+  /** The institution whose data it sees. */
+  readonly institution: {
+    /** The institution’s id. */
+    readonly id: string;
+    /** The institution’s name. */
+    readonly name: string;
+    /** The IANA time zone that its days have in time tracking. */
+    readonly timeZone: string;
+  };
+  /** The same as in the headers `RateLimit-*` of this answer. */
+  readonly rateLimit: {
+    /** How many requests it may make in a minute. */
+    readonly limit: number;
+    /** How many more it may make now. */
+    readonly remaining: number;
+    /** In how many seconds it may make all of them. */
+    readonly resetSeconds: number;
+  };
+  /** Its valid secrets, the oldest first: two during a rotation. */
+  readonly secrets: readonly IntegrationSecret[];
+  /** When the integration was created. */
+  readonly createdAt: string;
+}
+
+export interface IntegrationSecret {
+  /** When the secret was created. */
+  readonly createdAt: string;
+  /** When it was last used, at most a minute late; null if never. */
+  readonly lastUsedAt: string | null;
+  /** When it ends by itself; null if it is valid until the next rotation. */
+  readonly expiresAt: string | null;
+}
+
 export interface Location {
   /** The location’s id. */
   readonly id: string;

@@ -81,8 +81,8 @@ describe('a batch', () => {
   });
 
   it('that is invalid records nothing', async () => {
-    const [batch] = [batchOf(1)];
-    const bad = { ...batch, integrations: [...(batch.integrations ?? []), { institutionId: 'x', integrationId: 'y' }] };
+    const { batchId = '', integrations = [] } = batchOf(1);
+    const bad = { batchId, integrations: [...integrations, { institutionId: 'x', integrationId: 'y' }] };
     await expect(record(bad)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     expect(await listed()).toEqual([]);
   });
