@@ -68,8 +68,8 @@ describe('records of requests', () => {
     note(1, BOB);
     await tick();
     expect(sent[0]?.batch.integrations?.map(({ requests, ...owner }) => [owner, requests?.length])).toEqual([
-      [{ ...ADA, lost: [] }, 2],
-      [{ ...BOB, lost: [] }, 1],
+      [{ ...ADA, lost: [], uses: [] }, 2],
+      [{ ...BOB, lost: [], uses: [] }, 1],
     ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
