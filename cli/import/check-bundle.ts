@@ -34,14 +34,14 @@ export function checkBundle(bundle: unknown): readonly Fault[] {
     faults.push({ pointer: `/${root.name}`, message: 'must be array' });
     return [];
   });
-  const checked = parts.map((part) => ({ part, untyped: checkRecords(part, byRef, faults) }));
+  const checked = parts.map((part) => checkRecords(part, byRef, faults));
   const find = (kind: string, ref: string) => {
     const placed = byRef.of(kind).get(ref);
     return placed && { is: placed.record, in: placed.parent?.record };
   };
-  for (const part of parts) checkReferences(part, find, faults);
+  for (const { placed } of checked) checkReferences(placed, find, faults);
   const institution = { userCodeFormat: validCodeFormat(bundle.institution) };
-  for (const { part, untyped } of checked) checkRules(part, untyped, institution, faults);
+  for (const part of checked) checkRules(part, institution, faults);
   return faults;
 }
 

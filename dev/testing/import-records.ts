@@ -14,17 +14,17 @@ export type Ids = Readonly<Record<string, string>>;
 
 /**
  * Imports records of a section of a bundle. Required fields that a test does not care about may be missing: lists are empty then, numbers 0, flags
- * false. @param start the index of the first record in its section
+ * false. @param options the index of the first record in its section, and whether nothing is stored
  */
 export async function importRecords(
   call: Call,
   section: string,
   records: readonly object[],
-  start = 0,
+  { start = 0, dryRun = false }: { readonly start?: number; readonly dryRun?: boolean } = {},
 ): Promise<ImportedRecord[]> {
   const { method, kind } = importing(section);
   const step = { section, records: JSON.stringify(records.map((record) => complete(kind.schema, record))), start };
-  return (await call(method, { steps: [step] })).records;
+  return (await call(method, { steps: [step], dryRun })).records;
 }
 
 /** Imports only the late fields of records: see ImportStep. */

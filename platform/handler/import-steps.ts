@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import { checkRecords, checkRules, PlacedByRef } from '../data/import/check-records.ts';
 import type { Fault } from '../data/import/check-shape.ts';
 import type { CheckedBatch, SectionImport } from '../data/import/import-batch.ts';
-import { type Kind, kindWithoutLate, lateKind, placedRecords } from '../data/import/kind.ts';
+import { type Kind, kindWithoutLate, lateKind } from '../data/import/kind.ts';
 import { visitRefs } from '../data/import/references.ts';
 
 /** What a step imports: a section, or only its late fields. */
@@ -52,7 +52,7 @@ export async function checkSteps(
 export function foreignIds(steps: readonly CheckedStep[], section: string): string[] {
   const ids = new Set<string>();
   for (const step of steps) {
-    for (const { kind, record } of 'root' in step ? placedRecords(step.root, step.records) : []) {
+    for (const { kind, record } of 'placed' in step ? step.placed : []) {
       for (const reference of kind.references)
         if (reference.section === section) visitRefs(record, reference.path, (id) => ids.add(id));
     }
@@ -72,11 +72,11 @@ function recordsOf({ records }: ImportStep, index: number): unknown[] {
 }
 
 function checkBatch(part: Part, records: readonly unknown[], start: number): CheckedBatch {
-  const batch = { ...part, records, start, byRef: new PlacedByRef() };
+  const byRef = new PlacedByRef();
   const faults: Fault[] = [];
-  const untyped = checkRecords(batch, batch.byRef, faults);
-  checkRules(batch, untyped, {}, faults);
+  const batch = checkRecords({ root: part.root, records, start }, byRef, faults);
+  checkRules(batch, {}, faults);
   const violations = faults.map((fault) => ({ ...fault, code: 'invalid_value' as const }));
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-  return batch;
+  return { ...part, ...batch, byRef };
 }

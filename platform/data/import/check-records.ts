@@ -20,20 +20,27 @@ export class PlacedByRef {
   }
 }
 
-/**
- * Checks the shape of each record, and that refs are not repeated. Notes the records by their refs.
- * @returns the indices, among these, of records with a missing property or a property of the wrong type
- */
-export function checkRecords(batch: Batch, byRef: PlacedByRef, faults: Fault[]): Set<number> {
-  const { root, records, start } = batch;
+/** The records of a batch, with those nested in them. */
+export interface PlacedBatch extends Batch {
+  readonly placed: readonly Placed[];
+  /** The indices in the batch of records with a missing property, or a property of the wrong type. */
+  readonly untyped: ReadonlySet<number>;
+}
+
+/** Checks the shape of each record, and that refs are not repeated. Notes the records by their refs. */
+export function checkRecords({ root, records, start }: Batch, byRef: PlacedByRef, faults: Fault[]): PlacedBatch {
+  const all: Placed[] = [];
   const untyped = new Set<number>();
   for (const [index, record] of records.entries()) {
     const shape = checkShape(root.schema, record, `/${root.name}/${start + index}`);
     faults.push(...shape.faults);
     if (!shape.isTyped) untyped.add(index);
-    for (const placed of placedRecords(root, [record], start + index)) claimRef(placed, byRef, faults);
+    for (const placed of placedRecords(root, [record], start + index)) {
+      all.push(placed);
+      claimRef(placed, byRef, faults);
+    }
   }
-  return untyped;
+  return { root, records, start, placed: all, untyped };
 }
 
 function claimRef(placed: Placed, byRef: PlacedByRef, faults: Fault[]): void {
@@ -59,9 +66,9 @@ export interface Found {
 /** Finds the record of a kind with a ref. */
 export type Find = (kind: string, ref: string) => Found | undefined;
 
-/** Checks that the references of a record name records, and the right ones. @param find also finds the record itself */
-export function checkReferences({ root, records, start }: Batch, find: Find, faults: Fault[]): void {
-  for (const placed of placedRecords(root, records, start)) {
+/** Checks that references name records, and the right ones. */
+export function checkReferences(records: readonly Placed[], find: Find, faults: Fault[]): void {
+  for (const placed of records) {
     for (const reference of placed.kind.references) {
       visitRefs(placed.record, reference.path, (ref, at) => {
         const message = referenceFault(placed, reference, ref, find);
@@ -81,10 +88,9 @@ function referenceFault(placed: Placed, { section, within, of }: Reference, ref:
   return named && named.is !== found.in ? `"${ref}" does not belong to the ${of} "${record[of as string]}"` : null;
 }
 
-/** Checks the rules between the records of a section. Skips those with indices in `untyped`, and what is nested in them. */
+/** Checks the rules between the records of a section. Skips untyped ones, and what is nested in them. */
 export function checkRules(
-  { root, records, start }: Batch,
-  untyped: ReadonlySet<number>,
+  { root, records, start, untyped }: PlacedBatch,
   institution: InstitutionRules,
   faults: Fault[],
 ): void {

@@ -24,7 +24,7 @@ export function columnsFor(kind: Kind, { idOf, newId }: Context): (entry: Entry)
       values[column] = value === undefined ? empty : convert(value);
     }
     if (parent && placed.parent) values[parent] = idOf(placed.parent.kind.name, String(placed.parent.record.ref));
-    return { ...values, ...computed?.(record as never, before, { index: placed.index, newId }) };
+    return computed ? { ...values, ...computed(record as never, before, { index: placed.index, newId }) } : values;
   };
 }
 

@@ -5,12 +5,12 @@ import { refuse } from '../../core/errors/refusal.ts';
 import type { DomainEvent } from '../../core/event.ts';
 import { lockImport } from '../import-lock.ts';
 import type { Tx } from '../tx.ts';
-import { type Batch, checkReferences, type PlacedByRef } from './check-records.ts';
+import { checkReferences, type Find, type PlacedBatch, type PlacedByRef } from './check-records.ts';
 import type { Fault } from './check-shape.ts';
 import { columnsFor, elementsOf, type IdOf } from './columns-of-records.ts';
 import { compareLists } from './compare-lists.ts';
 import type { KindStatements } from './import-statements.ts';
-import { type Kind, kindsIn, pathOf, placedRecords } from './kind.ts';
+import { type Kind, kindsIn, type Placed, pathOf } from './kind.ts';
 import { type Entry, Plan } from './plan.ts';
 import { finder, findTargets, lockRows, type PlacedByKind, type RowsByRef, readList } from './read-rows.ts';
 import { type ChangedList, writePlan } from './write-plan.ts';
@@ -37,7 +37,7 @@ export interface ImportContext {
 }
 
 /** A batch whose records are valid by themselves. */
-export interface CheckedBatch extends Batch {
+export interface CheckedBatch extends PlacedBatch {
   readonly section: SectionImport;
   readonly byRef: PlacedByRef;
   readonly isLate: boolean;
@@ -64,7 +64,7 @@ export async function importBatch(
   const { root, section, byRef, isLate } = batch;
   const { tx, actor } = context;
   const kinds = kindsIn(root);
-  const placed = Map.groupBy(placedRecords(root, batch.records, batch.start), ({ kind }) => kind.name);
+  const placed = Map.groupBy(batch.placed, ({ kind }) => kind.name);
   lockImport(tx, actor.institutionId);
   const [rows, targets, lists, loaded] = await Promise.all([
     lockRows(tx, actor, placed, statements),
@@ -78,7 +78,7 @@ export async function importBatch(
     section.load?.(tx, actor),
   ]);
   const find = finder(statements, byRef, targets, foreign);
-  refuseUnknown(batch, find, isLate ? rows : null);
+  refuseUnknown(batch.placed, find, isLate ? rows : null);
 
   const ids = new Map<string, Map<string, string>>();
   const idOf: IdOf = (kind, ref) => ids.get(kind)?.get(ref) ?? targets.get(kind)?.get(ref)?.id ?? ref;
@@ -111,9 +111,9 @@ function listsOf(kinds: readonly Kind[], statements: Surroundings['statements'])
 }
 
 /** @param existing the rows that records must have already */
-function refuseUnknown(batch: CheckedBatch, find: Parameters<typeof checkReferences>[1], existing: RowsByRef | null) {
+function refuseUnknown(records: readonly Placed[], find: Find, existing: RowsByRef | null): void {
   const faults: Fault[] = [];
-  for (const placed of existing ? placedRecords(batch.root, batch.records, batch.start) : []) {
+  for (const placed of existing ? records : []) {
     const { kind, record } = placed;
     if (existing?.get(kind.name)?.has(String(record.ref))) continue;
     faults.push({
@@ -121,7 +121,7 @@ function refuseUnknown(batch: CheckedBatch, find: Parameters<typeof checkReferen
       message: `"${record.ref}" is not a ref in ${kind.name}`,
     });
   }
-  checkReferences(batch, find, faults);
+  checkReferences(records, find, faults);
   const violations = faults.map((fault) => ({ ...fault, code: 'invalid_reference' as const }));
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }

@@ -153,25 +153,26 @@ export interface Placed {
   readonly parent: Placed | null;
 }
 
-/** All records of a section, each before those nested in it. They need not be valid. @param start the index of the first one in the section */
-export function* placedRecords(root: Kind, records: readonly unknown[], start = 0): Generator<Placed> {
-  yield* placedIn(root, records, start, root.name, null);
+/** Records of a section, each before those nested in it. They need not be valid. @param start the index of the first one in the section */
+export function placedRecords(root: Kind, records: readonly unknown[], start = 0): Placed[] {
+  const placed: Placed[] = [];
+  place(root, records, { start, field: root.name, parent: null }, placed);
+  return placed;
 }
 
-function* placedIn(
-  of: Kind,
+function place(
+  kind: Kind,
   records: readonly unknown[],
-  start: number,
-  field: string,
-  parent: Placed | null,
-): Generator<Placed> {
+  { start, field, parent }: Pick<Placed, 'field' | 'parent'> & { readonly start: number },
+  all: Placed[],
+): void {
   for (const [i, record] of records.entries()) {
     if (!isRecord(record)) continue;
-    const placed = { kind: of, record, index: start + i, field, parent };
-    yield placed;
-    for (const [name, { kind: nested }] of Object.entries(of.nested)) {
+    const placed = { kind, record, index: start + i, field, parent };
+    all.push(placed);
+    for (const [name, nested] of Object.entries(kind.nested)) {
       const list = Object.hasOwn(record, name) ? record[name] : undefined;
-      if (Array.isArray(list)) yield* placedIn(nested, list, 0, name, placed);
+      if (Array.isArray(list)) place(nested.kind, list, { start: 0, field: name, parent: placed }, all);
     }
   }
 }

@@ -203,7 +203,7 @@ describe('an import of locations', () => {
     ['U+0000', [{ ref: 'l', name: 'a\u0000b', address: 'Street' }], '/locations/500/name'],
     ['what is no record', [7], '/locations/500'],
   ])('refuses %s with a pointer into the bundle', async (_, records, pointer) => {
-    const refused = importRecords(call, 'locations', records as object[], 500);
+    const refused = importRecords(call, 'locations', records as object[], { start: 500 });
     await expect(refused).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
   });
 
@@ -222,10 +222,7 @@ describe('an import of locations', () => {
   });
 
   it('writes and publishes nothing in a dry run, which has the results of the import', async () => {
-    const steps = [
-      { section: 'locations', records: JSON.stringify(bundle.map((location) => ({ rooms: [], ...location }))) },
-    ];
-    const { records } = await call(ImportService.method.import, { steps, dryRun: true });
+    const records = await importRecords(call, 'locations', bundle, { dryRun: true });
     expect([await allRooms(), await published()]).toEqual([[], []]);
     expect(changesOf(records)).toEqual(changesOf(await send(bundle)));
   });
