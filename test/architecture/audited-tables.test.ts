@@ -47,7 +47,7 @@ const OF_EVENTS = [
 const STAMPS = ['stamps'];
 
 /** Tables of recorded requests. They are themselves a record of what was done. */
-const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'recorded_batches'];
+const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'];
 
 const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS];
 

@@ -229,7 +229,9 @@ describe('429', () => {
 describe('HEAD', () => {
   takeTime();
 
-  it.each(reads)('%s: as GET, without a body', async (_, endpoint) => {
+  // Each request changes what an integration has left of its limit.
+  const steady = reads.filter(([, { path }]) => path !== '/integration');
+  it.each(steady)('%s: as GET, without a body', async (_, endpoint) => {
     const path = await pathOfRecord(school.client, endpoint, { member });
     const query = queryNaming(endpoint, member);
     const [got, headed] = [await school.client.get(path, { query }), await school.client.send('HEAD', path, { query })];

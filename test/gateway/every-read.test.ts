@@ -58,7 +58,12 @@ async function readTwice(operation: Operation, parameter: string, value: string)
 describe('200', () => {
   it.each(reads)('%s: unknown parameters change nothing', async (...operation) => {
     const unknown = { page: '2', pageSize: 'x', sort: 'x', Limit: '1', 'a\0': '\0' };
-    expect((await read(operation, unknown)).body.data).toEqual((await read(operation)).body.data);
+    const dataOf = async (parameters: Readonly<Record<string, string>> = {}) => {
+      // Each request changes what an integration has left of its limit.
+      const { rateLimit, ...data } = (await read(operation, parameters)).body.data;
+      return data;
+    };
+    expect(await dataOf(unknown)).toEqual(await dataOf());
   });
 
   // Clients choose the ids of their requests: their case counts.

@@ -137,7 +137,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('states whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
-    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage)\b/.test(endpoint.path)).toBe(
+    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage|integration)\b/.test(endpoint.path)).toBe(
       endpoint.isExtension ?? false,
     );
   });
