@@ -20,14 +20,16 @@ export function sessionAutoClosed(log: TimeRecord): Refusal {
 /** Keeps a refusal's extensions below the limit for their transport between processes. */
 const EXTENSIONS_BYTES_AT_MOST = 23 * 1024;
 
-function logJson({ start, end, lastEvent, revision, ...log }: TimeRecord) {
+function logJson({ id, userId, start, end, source, note, autoClosed, ...log }: TimeRecord) {
   return {
-    ...log,
+    id,
+    userId,
     startTime: toInstantText(start),
     endTime: textOrNull(end),
     status: 'closed',
     pauses: log.pauses.map((pause) => ({ startTime: toInstantText(pause.start), endTime: textOrNull(pause.end) })),
     timestamps: log.timestamps.map((timestamp) => ({ ...timestamp, time: toInstantText(timestamp.time) })),
+    ...{ source, note, autoClosed },
     ...durationsOf({ start, end, pauses: log.pauses }),
     createdAt: toInstantText(log.createdAt),
     updatedAt: toInstantText(log.updatedAt),
