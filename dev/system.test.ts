@@ -22,9 +22,11 @@ afterAll(() => Promise.all([source.stop(), target.stop()]));
 
 it('an event published right before the stop reaches the other services', async () => {
   const received: string[] = [];
-  const consumer = consume('test', IntegrationCreatedSchema, async (_, { integrationId }) => {
-    received.push(integrationId);
-    return {};
+  const consumer = consume('test', [IntegrationCreatedSchema.typeName], {
+    async run(_, envelopes) {
+      received.push(...envelopes.map(({ aggregateId }) => aggregateId));
+      return [];
+    },
   });
   const system = new System({
     services: [
@@ -46,6 +48,6 @@ it('an event published right before the stop reaches the other services', async 
   });
   await callOperation(present(system.services[0], 'source'), publish, { email: 'a@x.example' });
   await system.stop();
-  expect(received).toEqual(['u']);
+  expect(received).toEqual(['a']);
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
 });

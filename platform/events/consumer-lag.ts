@@ -12,18 +12,12 @@ export interface ConsumerLag {
   readonly unacknowledged: number;
   /** How many of these were delivered more than once. */
   readonly redelivered: number;
-  /**
-   * Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. Undefined for a subscriber that
-   * receives one event at a time: its process has no permission to read the stream.
-   */
-  readonly oldestAt?: number | null;
+  /** Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. */
+  readonly oldestAt: number | null;
 }
 
 /** Reads the lag of a durable subscriber from NATS. Throws if NATS does not answer. */
-export async function readConsumerLag(
-  jsm: JetStreamManager,
-  { name, isInBatches }: { readonly name: string; readonly isInBatches: boolean },
-): Promise<ConsumerLag> {
+export async function readConsumerLag(jsm: JetStreamManager, name: string): Promise<ConsumerLag> {
   const info = await jsm.consumers.info(EVENT_STREAM, durableName(name));
   const {
     num_pending: pending,
@@ -32,7 +26,6 @@ export async function readConsumerLag(
     ack_floor: floor,
   } = info;
   const lag = { name, pending, unacknowledged, redelivered };
-  if (!isInBatches) return lag;
   if (pending + unacknowledged === 0) return { ...lag, oldestAt: null };
   const { filter_subject: subject = ALL_EVENTS } = info.config;
   const oldest = await jsm.direct.getMessage(EVENT_STREAM, { seq: floor.stream_seq + 1, next_by_subj: subject });

@@ -74,9 +74,9 @@ export function isStreamExists(error: unknown): boolean {
 }
 
 /**
- * Creates or updates a durable consumer. Only one event is unacknowledged at a time among all processes that share the name, so the order holds
- * whichever process handles the next one, even after a failure. For a batch consumer it is one batch, and `DurableBatches` preserves the order. A
- * new subscriber starts with the oldest stored event.
+ * Creates or updates a durable consumer. For those of services `DurableBatches` preserves the order. For others only one event is unacknowledged at a
+ * time among all processes that share the name, so the order holds whichever process handles the next one, even after a failure. A new subscriber
+ * starts with the oldest stored event.
  */
 export async function declareConsumer(
   jsm: JetStreamManager,

@@ -16,7 +16,7 @@ export const NAMES = natsUsers.map(({ name }) => name);
 export const SERVICES = natsUsers.filter(({ publishes = [] }) => publishes.length > 0).map(({ name }) => name);
 
 /** A user with a consumer, which no service has yet. */
-export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName] };
+export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName], isInBatches: true };
 export const CONSUMING: NatsUser = { name: 'consuming', durables: [DURABLE] };
 
 /** The fixture of tests about NATS users: a server with the accounts of production, and a connection for each user. */

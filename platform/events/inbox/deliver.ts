@@ -20,17 +20,14 @@ export async function subscribeConsumers(
   const unsubscribes = await Promise.all([
     ...consumers.map((consumer) => {
       const name = `${runtime.service}.${consumer.name}`;
-      const { types } = consumer;
-      if (!consumer.handleAll)
-        return bus.subscribe({ name, types, durable: true, handle: (event) => deliver(runtime, consumer, event) });
       const lock = runtime.db.lock(`consumer/${name}`);
-      return bus.subscribeInBatches({ name, types, lock, handle: (batch) => deliverAll(runtime, consumer, batch) });
+      const handle = (batch: readonly EventEnvelope[]) => deliver(runtime, consumer, batch);
+      return bus.subscribe({ name, types: consumer.types, lock, handle });
     }),
     ...listeners.map((listener) =>
-      bus.subscribe({
+      bus.listen({
         name: `${runtime.service}.${listener.name}`,
         types: listener.types,
-        durable: false,
         handle: async (envelope) => listener.onEvent(runtime, envelope),
         missed: () => listener.missed(runtime),
       }),
@@ -42,9 +39,9 @@ export async function subscribeConsumers(
 }
 
 /** Lets a consumer handle an event; after the last failed attempt makes it a dead letter. Throws if the event is to be delivered again. */
-export async function deliver(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
+async function deliverOne(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
-    await consumer.handle(runtime, envelope);
+    await consumer.handle(runtime, [envelope]);
     noteHandled(runtime, consumer.name, [envelope]);
   } catch (thrown) {
     const error = runtime.db.translate(thrown);
@@ -68,13 +65,13 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
  * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
  * the events that are done; throws if the database is unavailable.
  */
-export async function deliverAll(
+export async function deliver(
   runtime: Runtime,
   consumer: Consumer,
   envelopes: readonly EventEnvelope[],
 ): Promise<ReadonlySet<string>> {
   try {
-    await consumer.handleAll?.(runtime, envelopes);
+    await consumer.handle(runtime, envelopes);
     noteHandled(runtime, consumer.name, envelopes);
     return new Set(envelopes.map(({ id }) => id));
   } catch (thrown) {
@@ -90,7 +87,7 @@ export async function deliverAll(
   for (const envelope of envelopes) {
     if (held.has(envelope.aggregateId)) continue;
     try {
-      await deliver(runtime, consumer, envelope);
+      await deliverOne(runtime, consumer, envelope);
       done.add(envelope.id);
     } catch (error) {
       if (isUnavailable(runtime.db.translate(error))) break;

@@ -59,7 +59,7 @@ export class Replayer {
     const { log, tracer } = this.#runtime;
     const envelope = fromBinary(EventEnvelopeSchema, bytes);
     try {
-      const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
+      const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, [envelope], true);
       await (tracer ? handleTraced(tracer, { subscriber: consumer, envelope, isReplay: true }, replay) : replay());
       log.info({ consumer, ...lineOfEvent(envelope) }, 'a dead letter was replayed');
       return true;

@@ -10,8 +10,8 @@ export const operations: readonly Fault[] = [
   },
   {
     name: 'The audit log does not name the event that caused a change',
-    file: 'platform/data/audit/author.ts',
-    find: 'cause: id, now }',
+    file: 'services/webhooks/worker/serve-endpoint.ts',
+    find: 'cause: eventId, now }',
     replace: 'cause: null, now }',
   },
   {
