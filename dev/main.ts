@@ -54,7 +54,6 @@ async function main(): Promise<void> {
       ids: systemIds,
       log,
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
-      transport: 'direct',
       explains: !production,
       identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
       oidcOperators: OidcOperators.of(config, systemClock),

@@ -39,7 +39,6 @@ it('an event published right before the stop reaches the other services', async 
     log: silentLogger,
     identityKeys: testKeys,
     grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
   });
   await system.start();
   const integrationCreated = event(IntegrationCreatedSchema, 'a', { integrationId: 'u' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { type ConnectKind, connectTransport } from '../../dev/testing/connect-transport.ts';
+import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
@@ -13,7 +14,6 @@ import { implement } from '../handler/implement.ts';
 import { platformQuery, query } from '../handler/query.ts';
 import { callerOf, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
