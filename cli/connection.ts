@@ -8,6 +8,7 @@ import { checkHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
+import { serviceOf } from '../platform/core/access.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { deadlineAfter } from '../platform/core/clock.ts';
 import { type Environment, readConfig, type Variable, type Variables } from '../platform/core/config/config.ts';
@@ -118,10 +119,6 @@ export class Connection {
         return new CommandFailure(`What answers at ${address} is not Lyceum: ${status.rawMessage}. ${advice}`);
     }
   }
-}
-
-function serviceOf(method: DescMethodUnary): string {
-  return method.parent.file.proto.package.split('.')[1] ?? '';
 }
 
 const CALL_MS_AT_MOST = 60_000;

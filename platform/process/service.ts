@@ -66,7 +66,7 @@ export class RunningService implements Transport {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
   /** The calls it serves, and those it makes. */
-  readonly calls = { answered: new CallTimes(), made: new CallTimes() };
+  readonly calls: { readonly answered: CallTimes; readonly made: CallTimes };
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #slots: CallSlots;
@@ -78,6 +78,7 @@ export class RunningService implements Transport {
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
+    this.calls = { answered: new CallTimes('server', definition.name), made: new CallTimes('client', definition.name) };
     this.#options = options;
     this.#slots = new CallSlots(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
     const log = options.log.child({ service: definition.name });

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Metrics whose queries run at each scrape, with a short timeout. */
 function measured(running: RunningService, timeoutMs = 5_000): Metrics & { read(): Promise<Scrape> } {
-  const metrics = new Metrics({ timeoutMs, maxAgeMs: 0 });
+  const metrics = new Metrics(timeoutMs);
   registerServiceMetrics(metrics, running);
   return Object.assign(metrics, { read: async () => Scrape.read(await metrics.scrape()) });
 }

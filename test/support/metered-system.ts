@@ -4,7 +4,7 @@ import { MetricsServer } from '../../platform/observability/metrics/metrics-serv
 import { Scrape } from './scrape.ts';
 import { TestSystem, type TestSystemOptions } from './test-system.ts';
 
-/** A whole system that serves its metrics; no scrape uses cached values. */
+/** A whole system that serves its metrics. */
 export class MeteredSystem {
   readonly system: TestSystem;
   readonly #server: MetricsServer;
@@ -17,7 +17,7 @@ export class MeteredSystem {
   static async start(options: TestSystemOptions = {}): Promise<MeteredSystem> {
     // Its metrics count what one file does.
     const system = await TestSystem.start({ platform: 'own', ...options });
-    const metrics = new Metrics({ timeoutMs: 5_000, maxAgeMs: 0 });
+    const metrics = new Metrics(5_000);
     registerLyceumMetrics(metrics, system.lyceum);
     return new MeteredSystem(system, await MetricsServer.start(metrics, { host: '127.0.0.1', port: 0 }));
   }

@@ -1,19 +1,15 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { fromInstantText } from '../../core/instant.ts';
 import { perService, type Runtime } from '../../handler/runtime.ts';
-import { Durations } from '../../observability/metrics/durations.ts';
+import { metricOf } from '../../observability/metrics/metrics.ts';
 
-/** The delays between an event's commit and its handling by a service's consumers, by consumer. */
-export const handlingLags = perService(() => new Map<string, Durations>());
+/** The delays between an event's commit and its handling by a service's consumers. */
+export const handlingLags = perService(() => metricOf('lyceum_consumer_lag_seconds'));
 
 /** Records that a consumer has handled events now. */
 export function noteHandled(runtime: Runtime, consumer: string, envelopes: Iterable<EventEnvelope>): void {
-  const lags = handlingLags(runtime);
-  let durations = lags.get(consumer);
-  if (!durations) {
-    durations = new Durations();
-    lags.set(consumer, durations);
-  }
   const now = runtime.clock.now();
-  for (const { occurredAt } of envelopes) durations.observe(Math.max(0, now - fromInstantText(occurredAt)));
+  const labels = { service: runtime.service, consumer };
+  for (const { occurredAt } of envelopes)
+    handlingLags(runtime).observe(labels, Math.max(0, now - fromInstantText(occurredAt)) / 1_000);
 }

@@ -2,15 +2,14 @@ import { fromInstantText } from '../../core/instant.ts';
 import { handlingLags } from '../../events/inbox/handling-lags.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
-import { registerClientCallMetrics, registerServerCallMetrics } from './register-call-metrics.ts';
 import { registerReadinessMetrics } from './register-process-metrics.ts';
 
 /** Registers all metrics of a service, and the queries on its database. */
 export function registerServiceMetrics(metrics: Metrics, running: RunningService): void {
   const { name: service } = running.definition;
   registerReadinessMetrics(metrics, service, () => running.isReady());
-  registerServerCallMetrics(metrics, service, running.calls.answered);
-  registerClientCallMetrics(metrics, service, running.calls.made);
+  running.calls.answered.register(metrics);
+  running.calls.made.register(metrics);
   metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) => {
     const { callsRefused, callsRefusedForMemory } = running.load;
     counter.inc({ service, reason: 'calls' }, callsRefused);
@@ -19,9 +18,7 @@ export function registerServiceMetrics(metrics: Metrics, running: RunningService
   registerDatabaseMetrics(metrics, running);
   registerOutboxMetrics(metrics, running);
   registerDeadLetterMetrics(metrics, running);
-  metrics.collect('lyceum_consumer_lag_seconds', (histogram) => {
-    for (const [consumer, lags] of handlingLags(running.runtime)) histogram.show({ service, consumer }, lags);
-  });
+  metrics.add('lyceum_consumer_lag_seconds', handlingLags(running.runtime));
   registerMigrationMetrics(metrics, running);
   running.definition.registerMetrics?.(metrics, running.runtime);
 }

@@ -35,7 +35,7 @@ export const operations: readonly Fault[] = [
   {
     name: 'A method that a client invents becomes a label of a metric',
     file: 'gateway/metrics/request-times.ts',
-    find: 'KNOWN_METHODS.has(method) ? method : OTHER_METHOD',
+    find: "KNOWN_METHODS.has(method) ? method : 'other'",
     replace: 'method',
   },
   {
