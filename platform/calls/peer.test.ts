@@ -9,9 +9,9 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
-import { command, platformCommand } from '../handler/command.ts';
+import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
-import { platformQuery, query } from '../handler/query.ts';
+import { query } from '../handler/query.ts';
 import { callerOf, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
@@ -39,17 +39,17 @@ beforeAll(async () => {
   const service = probe.service({
     implementations: [
       implement(IntegrationService, {
-        authenticateIntegration: platformQuery(authenticateIntegration, nothing),
+        authenticateIntegration: query(authenticateIntegration, nothing),
         createIntegration: command(createIntegration, run),
         listIntegrations: query(listIntegrations, nothing),
-        rotateIntegrationSecret: platformCommand(rotateIntegrationSecret, run),
-        deactivateIntegration: platformCommand(deactivateIntegration, run),
+        rotateIntegrationSecret: command(rotateIntegrationSecret, run),
+        deactivateIntegration: command(deactivateIntegration, run),
       }),
       implement(MemberService, {
         resolveMember: query(resolveMember, nothing),
         batchResolveMembers: query(batchResolveMembers, nothing),
       }),
-      implement(OperatorService, { authenticateOperator: platformQuery(authenticateOperator, nothing) }),
+      implement(OperatorService, { authenticateOperator: query(authenticateOperator, nothing) }),
     ],
   });
   const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));

@@ -6,7 +6,6 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { ImportedRecord, ImportStepResult } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
@@ -27,12 +26,10 @@ export function trial<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (tx: Tx, request: MessageShape<I>, context: CommandContext<Actor>) => Promise<MessageInitShape<O>>,
 ): Operation<I, O> {
-  const access = accessOf(method);
   return {
     method,
     kind: 'command',
-    access,
-    scope: access === Access.PLATFORM ? 'platform' : 'tenant',
+    access: accessOf(method),
     async run(runtime, request, context) {
       const { actor, requestId } = context;
       const now = runtime.clock.now();
