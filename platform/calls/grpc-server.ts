@@ -2,7 +2,7 @@ import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import type { Callers } from './callers.ts';
+import type { Callers } from './answer-call.ts';
 import { connectCalls } from './connect-calls.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
@@ -11,8 +11,7 @@ import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
-import { type ServedMethod, servedHealth, servedMethods } from './served-methods.ts';
-import type { ServedService } from './served-service.ts';
+import { type ServedMethod, type ServedService, servedHealth, servedMethods } from './served-methods.ts';
 import { ServicePort } from './service-port.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 

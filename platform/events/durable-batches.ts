@@ -3,8 +3,7 @@ import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Subscription } from './bus.ts';
-import { eventOfMessage } from './event-of-message.ts';
-import { ACK_WAIT_MS, BATCH_AT_MOST } from './event-stream.ts';
+import { ACK_WAIT_MS, BATCH_AT_MOST, eventOfMessage } from './event-stream.ts';
 
 interface Options {
   readonly subscription: Subscription;

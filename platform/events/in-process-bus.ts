@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { lineOfEvent } from '../core/event.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BusListener, EventBus, Subscription, Taken } from './bus.ts';
-import { lineOfEvent } from './line-of-event.ts';
 
 /** Delivers within one process: publishing calls the handlers. Events that a subscriber fails to handle stay in the outbox and are published again. */
 export class InProcessBus implements EventBus {

@@ -1,13 +1,12 @@
 import { type Consumer, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Msg, NatsConnection, Subscription as NatsSubscription } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { lineOfEvent } from '../core/event.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BusListener, EventBus, Subscription, Taken } from './bus.ts';
 import { type ConsumerLag, readConsumerLag } from './consumer-lag.ts';
 import { DurableBatches } from './durable-batches.ts';
-import { eventOfMessage } from './event-of-message.ts';
-import { EVENT_STREAM } from './event-stream.ts';
-import { lineOfEvent } from './line-of-event.ts';
+import { EVENT_STREAM, eventOfMessage } from './event-stream.ts';
 import type { NatsLink } from './nats/nats-link.ts';
 import { durableName, JETSTREAM_API } from './nats/nats-user.ts';
 import { Publication } from './publication.ts';

@@ -1,10 +1,9 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { isUnavailable } from '../../core/errors/refusal.ts';
-import type { Consumer } from '../../handler/consume.ts';
+import { lineOfEvent } from '../../core/event.ts';
+import type { Consumer, Listener } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
-import { lineOfEvent } from '../line-of-event.ts';
-import type { Listener } from '../listener.ts';
 import { noteFailure } from './dead-letters.ts';
 import { noteHandled } from './handling-lags.ts';
 
