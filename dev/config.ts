@@ -6,7 +6,7 @@ import { oidcVariables } from '../platform/calls/identity/oidc-variables.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
-import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
+import { maxCallsInFlight } from '../platform/process/load/call-slots.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
 /** The environment variables of the platform in one process: the gateway's and its own. */

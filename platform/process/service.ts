@@ -24,11 +24,9 @@ import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
-import type { BackgroundWork } from './background-work.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
-import { CallSlots, type ServiceLoad } from './load/call-slots.ts';
-import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
-import type { ServiceOptions } from './service-options.ts';
+import { CALLS_IN_FLIGHT, CallSlots, type ServiceLoad } from './load/call-slots.ts';
+import type { BackgroundWork, ServiceOptions } from './service-options.ts';
 
 /** The definition of a service, in `service.ts` of its folder. */
 export interface ServiceDefinition {

@@ -110,3 +110,17 @@ const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
    ON CONFLICT DO NOTHING`;
   },
 });
+
+/** The events of a list that a consumer has not received: they are neither in its inbox nor dead letters. */
+export async function missingEvents(tx: Tx, consumer: string, eventIds: readonly string[]): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  return (await tx.rows(MISSING, { consumer, eventIds })).map(({ eventId }) => eventId);
+}
+
+const MISSING = sqlStatement(inbox, 'missing', {
+  parameters: { consumer: text(), eventIds: uuids() },
+  result: { eventId: uuid() },
+  text: ({ consumer, eventIds }) => `SELECT event_id AS "eventId" FROM unnest(${eventIds}) AS listed(event_id)
+   WHERE NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = ${consumer} AND i.event_id = listed.event_id)
+     AND NOT EXISTS (SELECT FROM dead_letters p WHERE p.consumer = ${consumer} AND p.event_id = listed.event_id)`,
+});
