@@ -9,8 +9,8 @@ import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
 import type { Reply } from '../core/reply.ts';
 import { Database } from '../data/database.ts';
-import { isMigrated, type MigrationState, migrationState } from '../data/is-migrated.ts';
 import { migrate } from '../data/migrate.ts';
+import { type MigrationState, migrationState } from '../data/migration-state.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
 import type { Table } from '../data/schema/table.ts';
@@ -160,7 +160,10 @@ export class RunningService implements Transport {
   async isReady(): Promise<boolean> {
     try {
       await this.#db.ping(READY_WITHIN_MS);
-      this.#migrated ||= await isMigrated(this.#db, this.definition.migrations);
+      if (!this.#migrated) {
+        const { applied, expected } = await this.migrationState();
+        this.#migrated = applied === expected;
+      }
       return this.#migrated;
     } catch {
       return false;
