@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { mapInChunks, yieldToEventLoop } from '../../../platform/core/event-loop.ts';
@@ -10,7 +10,7 @@ import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetrac
 import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
-import { admitInstitution, blankCode } from './admit-member.ts';
+import { admitInstitution } from './admit-member.ts';
 import { refuseUnclearMembers, resolveBulkMembers } from './bulk-members.ts';
 import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
@@ -23,8 +23,6 @@ import { timeRecordMessage } from './time-record-message.ts';
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
     refuseUnclearMembers(request);
-    const blank = request.member && blankCode(request.member);
-    if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
     const members = resolveBulkMembers(request, call);
     // Awaited later, or never if the feature is disabled.
     members.catch(() => undefined);
