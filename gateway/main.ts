@@ -7,7 +7,7 @@ import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
 import { openBus } from '../platform/events/open-bus.ts';
 import { createLogger } from '../platform/observability/log.ts';
-import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
+import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import {

@@ -5,9 +5,8 @@ import {
   type HealthCheckRequest,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
-import type { CallContext } from '../core/call-context.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
 import type { Ids } from '../core/ids.ts';
-import type { Reply } from '../core/reply.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
 import { pathOf } from './remote-transport.ts';
 

@@ -1,3 +1,4 @@
+import type { Message } from '@bufbuild/protobuf';
 import type { Actor } from './actor.ts';
 import type { Span } from './spans.ts';
 
@@ -37,4 +38,15 @@ export interface ReplyMetadata {
   readonly requestId: string;
   /** When the first response was made: RFC 3339, UTC. */
   readonly timestamp: string;
+}
+
+/** The reply to a call. */
+export interface Reply<M extends Message = Message> {
+  readonly message: M;
+  /** The encoded message, if it exists already: a write is encoded before it is committed. */
+  readonly encoded?: Uint8Array;
+  /** Present on keyed writes. */
+  readonly metadata?: ReplyMetadata;
+  /** The bytes that a write has sent to its database; absent if nothing was written. */
+  readonly bytesWritten?: number;
 }

@@ -1,9 +1,8 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
-import type { CallContext } from '../core/call-context.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
-import type { Reply } from '../core/reply.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The implementation of one RPC. Create it with `command` or `query` only, so that no step that every call needs is forgotten. */

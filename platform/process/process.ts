@@ -17,7 +17,7 @@ import { migrate } from '../data/migrate.ts';
 import { natsVariablesFor } from '../events/nats/nats-variables.ts';
 import { openBus } from '../events/open-bus.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
-import { metricsVariables, openMetrics } from '../observability/metrics/open-metrics.ts';
+import { metricsVariables, openMetrics } from '../observability/metrics/metrics-server.ts';
 import { openTracing } from '../observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
 import { runUntilSignal } from './lifetime.ts';

@@ -1,13 +1,12 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
-import type { CallContext } from '../core/call-context.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
 import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
-import type { Reply } from '../core/reply.ts';
 import { Database } from '../data/database.ts';
 import { migrate } from '../data/migrate.ts';
 import { type MigrationState, migrationState } from '../data/migration-state.ts';

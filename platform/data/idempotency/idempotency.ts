@@ -1,10 +1,9 @@
 import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import pg from 'pg';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
-import type { IdempotencyKey } from '../../core/call-context.ts';
+import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Reply } from '../../core/reply.ts';
 import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';

@@ -1,5 +1,5 @@
 import { fromInstantText } from '../../core/instant.ts';
-import { handlingLags } from '../../events/inbox/handling-lags.ts';
+import { handlingLags } from '../../events/inbox/deliver.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
 import { registerReadinessMetrics } from './register-process-metrics.ts';

@@ -1,4 +1,4 @@
-import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
+import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
