@@ -6,7 +6,6 @@ import { type Metrics, metricOf } from '../../platform/observability/metrics/met
  * path of an unknown route and an unknown method, each counts under one label.
  */
 export class RequestTimes {
-  readonly #requests = metricOf('lyceum_http_requests_total');
   readonly #durations = metricOf('lyceum_http_request_duration_seconds');
   #inFlight = 0;
 
@@ -28,13 +27,15 @@ export class RequestTimes {
       route: route ?? 'unknown',
       status: status === undefined ? 'aborted' : String(status),
     };
-    this.#requests.inc(labels);
     this.#durations.observe(labels, (monotonicMs() - begun) / 1_000);
   }
 
   /** Exports the counts. */
   register(metrics: Metrics): void {
-    metrics.add('lyceum_http_requests_total', this.#requests);
+    metrics.collect('lyceum_http_requests_total', async (counter) => {
+      for (const { metricName = '', labels, value } of (await this.#durations.get()).values)
+        if (metricName.endsWith('_count')) counter.inc(labels, value);
+    });
     metrics.add('lyceum_http_request_duration_seconds', this.#durations);
     metrics.collect('lyceum_http_requests_in_flight', (gauge) => gauge.set(this.#inFlight));
   }

@@ -11,15 +11,17 @@ import { type Metrics, metricOf } from './metrics.ts';
 export class CallTimes {
   readonly #service: string;
   readonly #side: 'server' | 'client';
-  readonly #calls: Counter<string>;
   readonly #durations: Histogram<string>;
-  readonly #labels = new Map<DescMethod, Record<string, string>>();
+  /** The labels of each RPC called so far, and its calls by gRPC status. */
+  readonly #calls = new Map<
+    DescMethod,
+    { readonly labels: Record<string, string>; readonly codes: Map<number, number> }
+  >();
   #inFlight = 0;
 
   constructor(side: 'server' | 'client', service: string) {
     this.#side = side;
     this.#service = service;
-    this.#calls = metricOf(`lyceum_rpc_${side}_calls_total`);
     this.#durations = metricOf(`lyceum_rpc_${side}_call_duration_seconds`);
   }
 
@@ -32,15 +34,21 @@ export class CallTimes {
   /** @param error why it failed; undefined for success */
   end(method: DescMethod, begun: number, error?: unknown): void {
     this.#inFlight--;
-    const labels = this.#labels.getOrInsertComputed(method, () => this.#labelsOf(method));
-    this.#calls.inc({ ...labels, code: statusName(error === undefined ? SUCCESS : codeOf(error)) });
+    const make = () => ({ labels: this.#labelsOf(method), codes: new Map() });
+    const { labels, codes } = this.#calls.getOrInsertComputed(method, make);
+    const code = error === undefined ? SUCCESS : codeOf(error);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
     this.#durations.observe(labels, (monotonicMs() - begun) / 1_000);
   }
 
   /** Exports the counts. */
   register(metrics: Metrics): void {
     const [side, service] = [this.#side, this.#service];
-    metrics.add(`lyceum_rpc_${side}_calls_total`, this.#calls);
+    metrics.collect(`lyceum_rpc_${side}_calls_total`, (counter) => {
+      for (const { labels, codes } of this.#calls.values())
+        for (const [code, count] of codes)
+          (counter as Counter<string>).inc({ ...labels, code: statusName(code) }, count);
+    });
     metrics.add(`lyceum_rpc_${side}_call_duration_seconds`, this.#durations);
     metrics.collect(`lyceum_rpc_${side}_calls_in_flight`, (gauge) => gauge.set({ service }, this.#inFlight));
   }

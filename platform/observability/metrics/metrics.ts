@@ -81,8 +81,8 @@ export class Metrics {
     this.#add(this.#counted, name, metric);
   }
 
-  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must neither wait nor throw. */
-  collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void): void {
+  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must not wait for others, nor throw. */
+  collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void | Promise<void>): void {
     this.add(name, metricOf(name, collect));
   }
 
