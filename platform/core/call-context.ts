@@ -12,18 +12,11 @@ export interface CallContext {
   /** When the caller stops waiting, on the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
-  readonly signal?: CancellationSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Present on writes with an idempotency key. */
   readonly idempotency?: IdempotencyKey | undefined;
   /** The parent span; absent without tracing. */
   readonly span?: Span | undefined;
-}
-
-/** The subset of AbortSignal that is used; an AbortSignal satisfies it. */
-export interface CancellationSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 export interface IdempotencyKey {
