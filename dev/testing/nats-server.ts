@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerSettings } from '../../platform/events/nats/accounts.ts';
 import { ADMIN, type Durable, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
+import type { ServerSettings } from '../nats-server/accounts.ts';
 import { findNatsServer } from '../nats-server/find-nats-server.ts';
 import { newPasswords } from '../nats-server/passwords.ts';
 import type { NatsServerOptions } from '../nats-server/start-nats-server.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { natsAccounts, passwordVariable, renderServerConfig } from '../../../dev/nats-server/accounts.ts';
 import { natsUsers } from '../../../installation/nats-users.ts';
-import { natsAccounts, passwordVariable, renderServerConfig } from '../../../platform/events/nats/accounts.ts';
 import { ADMIN } from '../../../platform/events/nats/nats-user.ts';
 
 const HEAD =

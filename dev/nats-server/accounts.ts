@@ -1,4 +1,4 @@
-import { EVENT_STREAM } from '../event-stream.ts';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
 import {
   ADMIN,
   BUCKETS_ACCOUNT,
@@ -7,7 +7,7 @@ import {
   JETSTREAM_API,
   type NatsUser,
   OWNER_ACCOUNT,
-} from './nats-user.ts';
+} from '../../platform/events/nats/nats-user.ts';
 
 /** An account in the server's configuration. */
 interface Account {
