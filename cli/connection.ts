@@ -1,8 +1,8 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
-import { NO_LISTENER } from '../platform/calls/connection-fault.ts';
 import { parseTargets } from '../platform/calls/mux/address.ts';
+import { NO_LISTENER } from '../platform/calls/mux/address-pool.ts';
 import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
 import { checkHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';

@@ -1,8 +1,7 @@
 import { gatewayVariables } from '../gateway/config.ts';
 import { databaseVariables } from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
-import { IDENTITY_KEYS } from '../platform/calls/identity/identity-variables.ts';
-import { oidcVariables } from '../platform/calls/identity/oidc-variables.ts';
+import { IDENTITY_KEYS, oidcVariables } from '../platform/calls/identity/identity-variables.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';

@@ -6,7 +6,7 @@ import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, BUCKETS_API } from '../../platform/events/nats/nats-user.ts';
 import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { runCli } from '../testing/run-cli.ts';

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
-import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
 import { findFreePort } from '../embedded-postgres/free-port.ts';

@@ -8,7 +8,7 @@ import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts
 import type { Subscription } from './bus.ts';
 import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';
-import { natsServers } from './nats/nats-servers.ts';
+import { natsServers } from './nats/nats-link.ts';
 import { ADMIN } from './nats/nats-user.ts';
 
 let nats: TestNats;

@@ -3,7 +3,7 @@ import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamM
 import { connect } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { ALL_EVENTS, EVENT_STREAM, eventOfMessage } from './event-stream.ts';
-import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats/nats-link.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 
 export interface EventFilter {

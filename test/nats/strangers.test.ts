@@ -11,7 +11,7 @@ import { newPasswords } from '../../dev/nats-server/passwords.ts';
 import { startNatsServer } from '../../dev/nats-server/start-nats-server.ts';
 import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { projectRoot } from '../support/program.ts';
 import { until } from '../support/until.ts';

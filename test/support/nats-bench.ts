@@ -6,7 +6,7 @@ import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, BUCKETS_API, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 
