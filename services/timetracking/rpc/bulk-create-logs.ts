@@ -8,10 +8,10 @@ import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
+import { admitInstitution } from '../members/admit-member.ts';
+import { refuseUnclearMembers, resolveBulkMembers } from '../members/bulk-members.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
-import { admitInstitution } from './admit-member.ts';
-import { refuseUnclearMembers, resolveBulkMembers } from './bulk-members.ts';
 import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 

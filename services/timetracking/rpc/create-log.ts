@@ -6,9 +6,9 @@ import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts'
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { createLog as record } from '../domain/create-log.ts';
 import { logFaults } from '../domain/log-faults.ts';
+import { admitMember } from '../members/admit-member.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
-import { admitMember } from './admit-member.ts';
 import { logDraftOf } from './log-draft.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
