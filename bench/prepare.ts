@@ -125,7 +125,6 @@ export function newSystem(databaseUrl: (service: string) => string): System {
     ids: systemIds,
     log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
     grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
     identityKeys: testKeys,
     configuration: testConfiguration,
   });

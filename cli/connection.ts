@@ -1,12 +1,14 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
-import { connectionFault, NO_LISTENER } from '../platform/calls/connection-fault.ts';
-import { grpcTransport } from '../platform/calls/grpc-transport.ts';
+import { parseTargets } from '../platform/calls/mux/address.ts';
+import { NO_LISTENER } from '../platform/calls/mux/address-pool.ts';
+import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
 import { checkHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
+import { serviceOf } from '../platform/core/access.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { deadlineAfter } from '../platform/core/clock.ts';
 import { type Environment, readConfig, type Variable, type Variables } from '../platform/core/config/config.ts';
@@ -28,21 +30,27 @@ export class Connection {
   readonly #router = new ServiceRouter();
   readonly #addresses: Readonly<Record<string, string>>;
   readonly #remotes: ReadonlyMap<string, RemoteTransport>;
-  readonly #isSecured: boolean;
+  /** Why a service cannot be reached, by service. */
+  readonly #faults = new Map<string, string>();
   readonly #operator: OperatorSession;
 
   /** Throws a ConfigError for invalid addresses, and a StartError for invalid certificates. */
   constructor(environment: Environment) {
     const credentials = callerCredentials(readConfig(tlsVariables, environment));
-    this.#isSecured = credentials !== undefined;
-    this.#addresses = readAddresses(environment, this.#isSecured ? 'localhost' : '127.0.0.1');
+    this.#addresses = readAddresses(environment, credentials ? 'localhost' : '127.0.0.1');
     this.#operator = new OperatorSession(
       () => findOperatorToken(environment),
       (identity) => this.#callAs(identity),
     );
     this.#remotes = new Map(
       SERVICES.map((service) => {
-        const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '', credentials);
+        const transport = muxTransport({
+          targets: parseTargets(this.#addresses[peerVariable(service)] ?? ''),
+          credentials,
+          // A name may have several addresses: the fault of one where something listens tells more.
+          onUnreachable: (_, fault) =>
+            this.#faults.set(service, fault === NO_LISTENER ? (this.#faults.get(service) ?? fault) : fault),
+        });
         this.#router.add(service, { transport, isReady: async () => true });
         return [service, transport];
       }),
@@ -92,12 +100,12 @@ export class Connection {
   #explain(error: unknown, method: DescMethodUnary, service: string, timeoutMs: number): unknown {
     if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
     const status = error.cause;
-    if (status.findDetails(RefusalSchema).length > 0) return error;
+    if (status.code !== Code.Unimplemented && status.findDetails(RefusalSchema).length > 0) return error;
     const address = this.#addresses[peerVariable(service)];
     const advice = 'Is Lyceum running? Start it with npm start, or set GRPC_URL.';
     switch (status.code) {
       case Code.Unavailable: {
-        const fault = connectionFault(status.rawMessage, this.#isSecured);
+        const fault = this.#faults.get(service) ?? status.rawMessage;
         if (fault === NO_LISTENER) return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
         return new CommandFailure(`${address} cannot be reached: ${fault}. ${advice}`);
       }
@@ -113,10 +121,6 @@ export class Connection {
   }
 }
 
-function serviceOf(method: DescMethodUnary): string {
-  return method.parent.file.proto.package.split('.')[1] ?? '';
-}
-
 const CALL_MS_AT_MOST = 60_000;
 
 /** @param loopback name of this machine: with TLS a name, because certificates rarely contain the IP address */
@@ -127,16 +131,17 @@ function readAddresses(environment: Environment, loopback: string): Record<strin
   return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? fallback]));
 }
 
-/** `host:port`, `http://host:port`, or a name for gRPC to resolve (`dns:///directory:9090`). */
+/** `host:port`, `http://host:port`, or `dns:///host:port`. */
 function address(description: string): Variable<string> {
   return {
     description,
     allowed: 'host:port, http://host:port, dns:///host:port',
     parse(text) {
       const plain = text.replace(/^http:\/\//, '').replace(/\/+$/, '');
-      if (!/^(dns:\/\/[^/\s]*\/)?(\[[0-9a-f:.]+\]|[^\s:/[\]]+):\d{1,5}$/i.test(plain)) {
+      if (!/^(dns:\/\/\/)?(\[[0-9a-f:.]+\]|[^\s:/[\]]+):\d{1,5}$/i.test(plain)) {
         throw new Error('must be host:port or http://host:port');
       }
+      parseTargets(plain);
       return plain;
     },
   };

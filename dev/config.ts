@@ -1,12 +1,11 @@
 import { gatewayVariables } from '../gateway/config.ts';
 import { databaseVariables } from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
-import { IDENTITY_KEYS } from '../platform/calls/identity/identity-variables.ts';
-import { oidcVariables } from '../platform/calls/identity/oidc-variables.ts';
+import { IDENTITY_KEYS, oidcVariables } from '../platform/calls/identity/identity-variables.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
-import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
-import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
+import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
+import { maxCallsInFlight } from '../platform/process/load/call-slots.ts';
 import { activityVariables } from '../services/activity/config.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 

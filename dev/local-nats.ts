@@ -6,9 +6,9 @@ import { natsLimitVariables, streamLimitsOf } from '../platform/events/nats/nats
 import { provisionNats } from '../platform/events/nats/provision.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { findFreePort } from './embedded-postgres/free-port.ts';
-import { writeAtomically } from './embedded-postgres/write-atomically.ts';
 import { developmentNatsPasswords } from './nats-passwords.ts';
 import { startNatsServer } from './nats-server/start-nats-server.ts';
+import { writeAtomically } from './small-files.ts';
 import { supervise } from './supervise.ts';
 
 interface Options {

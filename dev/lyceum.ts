@@ -30,7 +30,7 @@ export interface LyceumOptions {
   readonly explains?: boolean;
   readonly gateway: GatewayConfig;
   readonly grpcAddress: string;
-  readonly transport: SystemOptions['transport'];
+  readonly connect?: SystemOptions['connect'];
   readonly maxConnections?: number;
   /** Per service. */
   readonly maxCallsInFlight?: number | undefined;

@@ -4,12 +4,11 @@ import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
-import { processEnvironment } from '../platform/core/config/environment.ts';
-import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
+import { isForTerminal, processEnvironment } from '../platform/core/config/environment.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
-import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
+import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
@@ -54,7 +53,6 @@ async function main(): Promise<void> {
       ids: systemIds,
       log,
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
-      transport: 'direct',
       explains: !production,
       identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
       oidcOperators: OidcOperators.of(config, systemClock),

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { prettyLines } from '../platform/observability/pretty-line.ts';
+import { prettyLines } from '../platform/observability/log.ts';
 
 type Colour = 'cyan' | 'green' | 'yellow' | 'magenta' | 'blue' | 'white';
 

@@ -22,9 +22,11 @@ afterAll(() => Promise.all([source.stop(), target.stop()]));
 
 it('an event published right before the stop reaches the other services', async () => {
   const received: string[] = [];
-  const consumer = consume('test', IntegrationCreatedSchema, async (_, { integrationId }) => {
-    received.push(integrationId);
-    return {};
+  const consumer = consume('test', [IntegrationCreatedSchema.typeName], {
+    async run(_, envelopes) {
+      received.push(...envelopes.map(({ aggregateId }) => aggregateId));
+      return [];
+    },
   });
   const system = new System({
     services: [
@@ -37,7 +39,6 @@ it('an event published right before the stop reaches the other services', async 
     log: silentLogger,
     identityKeys: testKeys,
     grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
   });
   await system.start();
   const integrationCreated = event(IntegrationCreatedSchema, 'a', { integrationId: 'u' });
@@ -46,6 +47,6 @@ it('an event published right before the stop reaches the other services', async 
   });
   await callOperation(present(system.services[0], 'source'), publish, { user: { email: 'a@x.example' } });
   await system.stop();
-  expect(received).toEqual(['u']);
+  expect(received).toEqual(['a']);
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
 });

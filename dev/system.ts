@@ -1,10 +1,8 @@
 import { GrpcServer } from '../platform/calls/grpc-server.ts';
-import { grpcTransport } from '../platform/calls/grpc-transport.ts';
 import { IdentityIssuer } from '../platform/calls/identity/identity-issuer.ts';
 import { type IdentityKey, publicKeysOf } from '../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../platform/calls/identity/identity-verifier.ts';
 import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
-import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
@@ -32,8 +30,8 @@ export interface SystemOptions {
   readonly explains?: boolean;
   /** The gRPC address of all services: `127.0.0.1:9090`; port 0 chooses a free one. */
   readonly grpcAddress: string;
-  /** How the services call each other: with message objects in memory, over plain gRPC, or over multiplexed streams as between processes. */
-  readonly transport: 'direct' | 'grpc' | 'mux';
+  /** Connects to the services' port, for calls over the network; if absent, services are called with message objects in memory. */
+  readonly connect?: ((port: number) => RemoteTransport) | undefined;
   readonly maxConnections?: number;
   /** Per service. */
   readonly maxCallsInFlight?: number | undefined;
@@ -98,7 +96,7 @@ export class System {
 
   async start(): Promise<void> {
     this.#grpcPort = await this.#server.start();
-    this.#remote = this.#connect();
+    this.#remote = this.#options.connect?.(this.#grpcPort);
     for (const service of this.services) {
       this.router.add(service.definition.name, {
         transport: this.#remote ?? service,
@@ -107,17 +105,6 @@ export class System {
       });
     }
     await Promise.all(this.services.map((service) => service.start()));
-  }
-
-  #connect(): RemoteTransport | undefined {
-    switch (this.#options.transport) {
-      case 'direct':
-        return undefined;
-      case 'grpc':
-        return grpcTransport(`127.0.0.1:${this.#grpcPort}`);
-      case 'mux':
-        return muxTransport({ targets: [{ host: '127.0.0.1', port: this.#grpcPort }] });
-    }
   }
 
   /** Drains calls, then stops the services. */

@@ -2,7 +2,7 @@ import { tlsVariables } from '../platform/calls/tls.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { integer, oneOf, optional, port, text, url } from '../platform/core/config/variables.ts';
 import { natsVariablesFor } from '../platform/events/nats/nats-variables.ts';
-import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
+import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
 import { tracingVariables } from '../platform/observability/tracing/tracing-variables.ts';
 import { peerVariables } from '../platform/process/peers.ts';
 import { admissionVariables } from './admission/variables.ts';

@@ -133,10 +133,9 @@ export class Gateway {
       read: readFeedToken,
       lookUp: feedLookUp(anonymousCalls),
     });
-    const unsubscribe = await bus.subscribe({
+    const unsubscribe = await bus.listen({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
-      durable: false,
       handle: async () => authenticator.forget(),
       missed: () => authenticator.forget(),
     });

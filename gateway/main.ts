@@ -2,13 +2,12 @@ import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials } from '../platform/calls/tls.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { readConfig } from '../platform/core/config/config.ts';
-import { processEnvironment } from '../platform/core/config/environment.ts';
-import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
+import { isForTerminal, processEnvironment } from '../platform/core/config/environment.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
 import { openBus } from '../platform/events/open-bus.ts';
 import { createLogger } from '../platform/observability/log.ts';
-import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
+import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import {

@@ -12,8 +12,7 @@ export const natsUsers: readonly NatsUser[] = [...services.map(userOf), gatewayU
 
 /**
  * A service publishes its own events, subscribes to those of its listeners and consumes those of its consumers. It lists its published events for the
- * feed and receives the answers. If a consumer takes batches, of events of many services, the service may also read the stream, to report the age of the
- * oldest event that it has not handled.
+ * feed and receives the answers. A service with a consumer may also read the stream, to report the age of the oldest event that it has not handled.
  */
 function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUser {
   const answersLists = consumers.some(({ types }) => types.includes(OUTBOX_LISTED));
@@ -21,11 +20,11 @@ function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUse
     name,
     publishes: [name, 'outbox', ...(answersLists ? ['feed'] : [])],
     receives: [...listeners.flatMap(({ types }) => types), OUTBOX_COMPARED],
-    readsStream: consumers.some(({ handleAll }) => handleAll !== undefined),
+    readsStream: consumers.length > 0,
     durables: consumers.map((consumer) => ({
       name: `${name}.${consumer.name}`,
       types: consumer.types,
-      isInBatches: consumer.handleAll !== undefined,
+      isInBatches: true,
     })),
   };
 }

@@ -1,7 +1,7 @@
+import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
 import { services } from '../../installation/services.ts';
-import { grpcTransport } from '../../platform/calls/grpc-transport.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';

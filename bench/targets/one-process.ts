@@ -29,7 +29,6 @@ const lyceum = await Lyceum.create({
   ids: systemIds,
   log,
   grpcAddress: '127.0.0.1:0',
-  transport: 'direct',
   identityKeys: testKeys,
   configuration: testConfiguration,
   tracing: await openTracing(readConfig(tracingVariables, process.env), 'lyceum', log),

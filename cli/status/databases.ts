@@ -4,7 +4,7 @@ import type { Environment } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { Database } from '../../platform/data/database.ts';
 import { listDeadLetters } from '../../platform/data/inbox/dead-letter-list.ts';
-import { migrationState } from '../../platform/data/is-migrated.ts';
+import { migrationState } from '../../platform/data/migration-state.ts';
 import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
 import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
 
 /** The user that PostgreSQL runs as. */
@@ -18,10 +18,13 @@ export function runsAsRoot(): boolean {
  * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
  */
 export async function chooseUnprivilegedAccount(): Promise<Account> {
-  const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));
-  const chosen = PREFERRED.map((name) => accounts.get(name)).find((account) => account !== undefined);
-  const account = chosen ?? accounts.values().next().value;
-  if (account) return account;
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
+  const accounts = lines
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid || Number.NaN) }))
+    .filter(({ uid, gid }) => uid > 0 && Number.isInteger(gid));
+  const preferred = PREFERRED.flatMap((each) => accounts.filter(({ name }) => name === each));
+  const [chosen] = [...preferred, ...accounts];
+  if (chosen) return { uid: chosen.uid, gid: chosen.gid };
   throw new EmbeddedPostgresError(
     'SERVER_NOT_STARTED',
     `PostgreSQL does not run as root, and /etc/passwd has no other account to run it as. Start Lyceum as an ordinary user, or ${OWN_SERVER_HINT}.`,
@@ -30,15 +33,19 @@ export async function chooseUnprivilegedAccount(): Promise<Account> {
 
 const PREFERRED = ['postgres', '_postgres', 'nobody', 'daemon'];
 
-/** The users by name, without those that have the uid of root. */
-function parsePasswd(text: string): Map<string, Account> {
-  const accounts = new Map<string, Account>();
-  for (const line of text.split('\n')) {
-    const [name, , uid, gid] = line.split(':');
-    const account = { uid: Number(uid || Number.NaN), gid: Number(gid || Number.NaN) };
-    if (name && Number.isInteger(account.uid) && Number.isInteger(account.gid) && account.uid !== 0) {
-      accounts.set(name, account);
-    }
+/** Directories where root stores files that other users must access, best first. */
+export const SYSTEM_DIRECTORIES = ['/var/lib/lyceum', '/opt/lyceum', '/var/tmp/lyceum'];
+
+/**
+ * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of the directories are in
+ * places where anyone can create files before us.
+ */
+export async function makeSystemDirectory(directory: string): Promise<boolean> {
+  try {
+    if (await mkdir(directory, { recursive: true })) await chmod(directory, 0o755);
+    const stat = await lstat(directory);
+    return stat.isDirectory() && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0;
+  } catch {
+    return false;
   }
-  return accounts;
 }

@@ -1,12 +1,10 @@
-import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import type { Account } from './account.ts';
+import { type Account, makeSystemDirectory, SYSTEM_DIRECTORIES } from './account.ts';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
 import { run } from './run.ts';
-import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
 
 /** The programs of PostgreSQL, in a location where their user can read and execute them. */
 export interface Binaries {
@@ -104,8 +102,10 @@ async function copyPackage(root: string, copy: string, account: Account | null):
   const unfinished = await mkdtemp(`${copy}.`);
   try {
     await chmod(unfinished, 0o755);
-    await copyTree(join(root, 'native'), join(unfinished, 'native'));
+    await cp(join(root, 'native'), join(unfinished, 'native'), { recursive: true, filter: isForRunning });
     await makeSymlinks(unfinished);
+    // npm has created the files with the umask of its user.
+    if (account) await run('/bin/chmod', ['-R', 'a+rX', unfinished], null);
     await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
       if ((await tryOut(copy, account)) === null) return;
@@ -117,18 +117,7 @@ async function copyPackage(root: string, copy: string, account: Account | null):
   }
 }
 
-/** Copies files and directories, readable by everyone whatever the umask was; leaves out files that only compilers need. */
-async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to);
-  await chmod(to, 0o755);
-  for (const name of await readdir(from)) {
-    if (name.endsWith('.a') || name === 'pkgconfig' || name === 'pgxs') continue;
-    const stat = await lstat(join(from, name));
-    if (stat.isDirectory()) {
-      await copyTree(join(from, name), join(to, name));
-    } else if (stat.isFile()) {
-      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
-      await chmod(join(to, name), stat.mode & 0o100 ? 0o755 : 0o644);
-    }
-  }
+/** Leaves out what only compilers need, and the links, which {@link makeSymlinks} makes. */
+async function isForRunning(path: string): Promise<boolean> {
+  return !/(\.a|pkgconfig|pgxs)$/.test(path) && !(await lstat(path)).isSymbolicLink();
 }

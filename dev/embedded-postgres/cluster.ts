@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SUPERUSER } from '../../installation/find-embedded-postgres.ts';
+import { ifAbsent, writeAtomically } from '../small-files.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { ifAbsent } from './if-absent.ts';
 import { lastLines, run } from './run.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 export interface Cluster {
   /** PostgreSQL's data directory. */

@@ -1,14 +1,17 @@
 import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { readOwner } from '../../installation/find-embedded-postgres.ts';
-import { type Account, chooseUnprivilegedAccount, runsAsRoot } from './account.ts';
+import { OWNER_RECORD, type Owner, readOwner } from '../../installation/find-embedded-postgres.ts';
+import { ifAbsent, writeAtomically } from '../small-files.ts';
+import {
+  type Account,
+  chooseUnprivilegedAccount,
+  makeSystemDirectory,
+  runsAsRoot,
+  SYSTEM_DIRECTORIES,
+} from './account.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
-import { ifAbsent } from './if-absent.ts';
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts';
-import { recordOwner } from './owner-record.ts';
-import { makeSystemDirectory, SYSTEM_DIRECTORIES } from './system-directory.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 /** A data directory that this process owns exclusively until it is released. */
 export interface DataDirectory {
@@ -130,4 +133,8 @@ async function isReachable(directory: string, account: Account): Promise<boolean
   } finally {
     await rmdir(trial);
   }
+}
+
+export async function recordOwner(records: string, owner: Owner): Promise<void> {
+  await writeAtomically(join(records, OWNER_RECORD), JSON.stringify(owner), 0o644);
 }

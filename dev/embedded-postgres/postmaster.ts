@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endProcess } from '../end-process.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -58,7 +59,10 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   child.unref();
   await log.close();
 
-  const stop = () => stopChild(child.kill.bind(child), exit.promise);
+  const stop = async () => {
+    if (await endProcess(STOP_STEPS, child.kill.bind(child), () => end !== null)) return;
+    throw new EmbeddedPostgresError('SERVER_NOT_STOPPED', 'PostgreSQL does not stop, even when killed.');
+  };
   const deadline = AbortSignal.timeout(START_MS);
   while (end === null && !deadline.aborted) {
     if (await isReady(options.cluster, child.pid)) return { exited: exit.promise, stop };
@@ -94,21 +98,6 @@ export const STOP_STEPS = [
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
 ] as const;
-
-async function stopChild(kill: (signal: NodeJS.Signals) => boolean, exited: Promise<void>): Promise<void> {
-  let gone = false;
-  const noticed = exited.then(() => {
-    gone = true;
-  });
-  for (const [signal, ms] of STOP_STEPS) {
-    kill(signal);
-    const timeout = new AbortController();
-    await Promise.race([noticed, delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined)]);
-    timeout.abort();
-    if (gone) return;
-  }
-  throw new EmbeddedPostgresError('SERVER_NOT_STOPPED', 'PostgreSQL does not stop, even when killed.');
-}
 
 /** Set on the command line, not in the cluster's files, so that they also apply to old clusters. */
 function settings({ cluster, port, durable, maxConnections }: PostmasterOptions): string[] {

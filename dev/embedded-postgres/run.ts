@@ -1,26 +1,27 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 
-export interface RunResult {
-  readonly ok: boolean;
-  /** The output of both streams, or why it could not be started. */
-  readonly output: string;
-}
+const execute = promisify(execFile);
 
-/** Runs a program to its end, as the user `account` if given; never throws. */
-export function run(file: string, args: readonly string[], account: Account | null): Promise<RunResult> {
-  const { promise, resolve } = Promise.withResolvers<RunResult>();
-  const child = spawn(file, args, { ...spawnOptions(file, account), stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
+/** Runs a program to its end, as the user `account` if given; never throws. The output is that of both streams, or why it could not be started. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  account: Account | null,
+): Promise<{ readonly ok: boolean; readonly output: string }> {
+  try {
+    const { stdout, stderr } = await execute(file, args, spawnOptions(file, account));
+    return { ok: true, output: `${stdout}${stderr}`.trim() };
+  } catch (error) {
+    const {
+      stdout = '',
+      stderr = '',
+      message,
+    } = error as Error & { readonly stdout?: string; readonly stderr?: string };
+    return { ok: false, output: `${stdout}${stderr}`.trim() || message };
   }
-  child.on('error', (error) => resolve({ ok: false, output: error.message }));
-  child.once('close', (status) => resolve({ ok: status === 0, output: output.trim() }));
-  return promise;
 }
 
 /**
@@ -28,7 +29,7 @@ export function run(file: string, args: readonly string[], account: Account | nu
  * that the user can access, which ours may not be.
  */
 export function spawnOptions(file: string, account: Account | null) {
-  return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) };
+  return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...account };
 }
 
 /** The end of an output, for a message: programs print there why they failed. */

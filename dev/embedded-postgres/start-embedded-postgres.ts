@@ -4,16 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ownerUrl, readOwner, SUPERUSER } from '../../installation/find-embedded-postgres.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import type { Logger } from '../../platform/observability/log.ts';
+import { ifAbsent } from '../small-files.ts';
 import { supervise } from '../supervise.ts';
 import { installBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
-import { claimDataDirectory } from './data-directory.ts';
+import { claimDataDirectory, recordOwner } from './data-directory.ts';
 import { ensureOwnedDatabases } from './database-owners.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
 import { findFreePort } from './free-port.ts';
-import { ifAbsent } from './if-absent.ts';
 import { clearOrphan } from './orphan.ts';
-import { recordOwner } from './owner-record.ts';
 import { launchPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../platform/core/start-error.ts';
-import { ifAbsent } from '../embedded-postgres/if-absent.ts';
-import { run } from '../embedded-postgres/run.ts';
+import { endOrphan, worksOn } from '../end-process.ts';
+import { ifAbsent } from '../small-files.ts';
 
 /**
  * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each other's streams.
@@ -12,39 +11,20 @@ import { run } from '../embedded-postgres/run.ts';
  */
 export async function clearOrphan(directory: string): Promise<void> {
   const pid = Number.parseInt(await readFile(join(directory, 'pid'), 'utf8').catch(ifAbsent('')), 10);
-  if (!(pid > 0) || !(await worksOn(directory, pid))) return;
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended in the meantime; the check below finds out.
-    }
-    const timeout = AbortSignal.timeout(STEP_MS);
-    while (!timeout.aborted) {
-      if (!(await worksOn(directory, pid))) return;
-      await delay(POLL_MS);
-    }
-  }
+  const file = configFileOf(directory);
+  if (!(pid > 0) || process.platform === 'win32' || !(await worksOn(pid, file))) return;
+  if (await endOrphan(STOP_STEPS, pid, file)) return;
   throw new StartError(
     `The NATS server of an earlier run (process ${pid}) cannot be stopped. Stop it and start again.`,
   );
 }
 
-const STEP_MS = 10_000;
-const POLL_MS = 25;
+const STOP_STEPS = [
+  ['SIGTERM', 10_000],
+  ['SIGKILL', 10_000],
+] as const;
 
 /** The configuration file of the server on a directory; its command line names the file. */
 export function configFileOf(directory: string): string {
   return join(directory, 'nats-server.conf');
-}
-
-/** Whether the process exists and its command line names the directory; another process can have got the pid. */
-async function worksOn(directory: string, pid: number): Promise<boolean> {
-  if (process.platform === 'linux') {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))
-      .split('\0')
-      .includes(configFileOf(directory));
-  }
-  if (process.platform === 'win32') return false;
-  return (await run('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)], null)).output.includes(directory);
 }

@@ -6,13 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../platform/core/start-error.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
-import {
-  JETSTREAM_SETTINGS,
-  renderServerConfig,
-  type ServerSettings,
-} from '../../platform/events/nats/server-config.ts';
 import { isOlder } from '../../platform/events/nats/server-version.ts';
 import type { Supervised } from '../supervise.ts';
+import { JETSTREAM_SETTINGS, renderServerConfig, type ServerSettings } from './accounts.ts';
 import { clearOrphan, configFileOf } from './orphan.ts';
 import { environmentOf, type NatsPasswords } from './passwords.ts';
 import { programVersion } from './program-version.ts';

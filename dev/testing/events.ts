@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { systemIds } from '../../platform/core/ids.ts';
+import type { ProcessLock } from '../../platform/events/bus.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 
 /** The type of events published in tests of the bus. */
@@ -16,6 +17,9 @@ export function newEnvelope(own: Partial<Omit<EventEnvelope, '$typeName' | '$unk
     ...own,
   });
 }
+
+/** A lock of a subscription that no other process wants. */
+export const held: ProcessLock = { isHeld: true, take: async () => true, release: async () => undefined };
 
 /** Always returns true. */
 export const always = () => true;

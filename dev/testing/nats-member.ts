@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerSettings } from '../../platform/events/nats/server-config.ts';
+import type { ServerSettings } from '../nats-server/accounts.ts';
 import type { NatsPasswords } from '../nats-server/passwords.ts';
 import {
   type NatsServer,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Database } from '../../platform/data/database.ts';
-import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import type { Taken } from '../../platform/events/bus.ts';
 import { Relay } from '../../platform/events/outbox/relay.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { TEST_EVENT } from './events.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
 
@@ -47,20 +48,27 @@ export class RelayBench {
   }
 
   /** A relay of the service, optionally on another database pool. */
-  async newRelay(on = this.database): Promise<Relay> {
-    const bus = new InProcessBus(silentLogger);
-    await bus.subscribe({
-      name: 'test',
-      types: [TEST_EVENT],
-      durable: true,
-      handle: async ({ aggregateId }) => {
-        this.received.push(aggregateId);
-        await this.handle(aggregateId);
-      },
-    });
+  newRelay(on = this.database): Relay {
+    const bus = { publish: this.#publish.bind(this) };
     const relay = new Relay({ db: on, bus, clock: this.probe.clock, log: silentLogger, service: 'probe' });
     this.#relays.push(relay);
     return relay;
+  }
+
+  /** Accepts the events that the subscriber handles, one after the other. */
+  async #publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+    const ids = new Set<string>();
+    const held = new Set<string>();
+    for (const { id, aggregateId } of events) {
+      if (held.has(aggregateId)) continue;
+      if (!mayGo()) break;
+      this.received.push(aggregateId);
+      await this.handle(aggregateId).then(
+        () => ids.add(id),
+        () => held.add(aggregateId),
+      );
+    }
+    return { ids, isUnavailable: false };
   }
 
   async insertEvents(...aggregates: string[]): Promise<void> {

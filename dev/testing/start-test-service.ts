@@ -3,14 +3,13 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { inject } from 'vitest';
 import { type Call, callerOf, callForReply } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
+import type { OidcProvider } from '../../platform/calls/identity/identity-variables.ts';
 import { OidcOperators } from '../../platform/calls/identity/oidc-operators.ts';
-import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
-import type { CallContext, IdempotencyKey } from '../../platform/core/call-context.ts';
+import type { CallContext, IdempotencyKey, Reply } from '../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
-import type { Reply } from '../../platform/core/reply.ts';
 import { openPool } from '../../platform/data/connections.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import type { Runtime } from '../../platform/handler/runtime.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
+import type { OidcProvider } from '../../platform/calls/identity/identity-variables.ts';
 
 /** A fake OpenID provider: publishes its keys over HTTP and signs tokens with them. */
 export class TestOidcProvider {

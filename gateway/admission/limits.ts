@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { memoryBytesOf } from '../../platform/process/load/process-memory.ts';
+import { memoryBytesOf } from '../../platform/process/load/memory-pressure.ts';
 
 /** The load beyond which a gateway sheds requests. */
 export interface AdmissionLimits {

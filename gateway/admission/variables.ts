@@ -1,6 +1,6 @@
 import type { Values } from '../../platform/core/config/config.ts';
 import { integer } from '../../platform/core/config/variables.ts';
-import { maxMemoryMb, memoryBytesOf } from '../../platform/process/load/process-memory.ts';
+import { maxMemoryMb, memoryBytesOf } from '../../platform/process/load/memory-pressure.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './limits.ts';
 
 /** The variables that set the limits of a gateway's load. */

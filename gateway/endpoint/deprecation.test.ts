@@ -40,6 +40,7 @@ describe('the answers of a deprecated operation', () => {
     app.addHook('onRequest', async (request) => {
       const tenant = { institutionId: 'i', integrationId: 'n' };
       request.identity = { actor: tenant, tenant } as unknown as typeof request.identity;
+      request.cancellation = new AbortController();
     });
     for (const endpoint of endpoints)
       registerEndpoint(app, endpoint, { clock: new FakeClock(since) } as unknown as EndpointDeps);

@@ -1,7 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
-import type { ReplyMetadata } from '../../platform/core/call-context.ts';
-import type { Reply } from '../../platform/core/reply.ts';
+import type { Reply, ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 export interface EndpointCall {

@@ -68,7 +68,7 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUr
   if (!identity) throw new Error('a route was reached without authentication');
   const { actor, token, tenant } = identity;
   const deadline = deadlineAfter(requestTimeoutMs);
-  const context = { actor, token, requestId: id, deadline, signal: cancellation, span: span ?? undefined };
+  const context = { actor, token, requestId: id, deadline, signal: cancellation.signal, span: span ?? undefined };
   return {
     context,
     tenant,

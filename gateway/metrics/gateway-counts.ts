@@ -5,7 +5,7 @@ import { RequestTimes } from './request-times.ts';
 export class GatewayCounts {
   readonly requests = new RequestTimes();
   /** The RPCs it makes. */
-  readonly calls = new CallTimes();
+  readonly calls = new CallTimes('client', 'gateway');
   /** Messages that were not valid HTTP requests. */
   malformedRequests = 0;
   /** Requests that were answered with 429. */

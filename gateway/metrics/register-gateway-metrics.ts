@@ -1,12 +1,12 @@
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import { registerClientCallMetrics } from '../../platform/process/metrics/register-call-metrics.ts';
 import { registerReadinessMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Registers all metrics of the gateway. */
 export function registerGatewayMetrics(metrics: Metrics, gateway: Gateway): void {
   registerReadinessMetrics(metrics, 'gateway', () => gateway.isReady());
-  registerClientCallMetrics(metrics, 'gateway', gateway.counts.calls);
+  gateway.counts.calls.register(metrics);
+  gateway.counts.requests.register(metrics);
   registerRequestMetrics(metrics, gateway);
   registerAllowanceMetrics(metrics, gateway);
   registerRecordMetrics(metrics, gateway);
@@ -14,15 +14,6 @@ export function registerGatewayMetrics(metrics: Metrics, gateway: Gateway): void
 
 function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
   const { counts } = gateway;
-  metrics.collect('lyceum_http_requests_total', (counter) => {
-    for (const { method, route, status, durations } of counts.requests.statuses)
-      counter.inc({ method, route, status }, durations.count);
-  });
-  metrics.collect('lyceum_http_request_duration_seconds', (histogram) => {
-    for (const { method, route, status, durations } of counts.requests.statuses)
-      histogram.show({ method, route, status }, durations);
-  });
-  metrics.collect('lyceum_http_requests_in_flight', (gauge) => gauge.set(counts.requests.inFlight));
   metrics.collect('lyceum_http_malformed_requests_total', (counter) => counter.inc(counts.malformedRequests));
   metrics.collect('lyceum_http_requests_shed_total', (counter) => {
     for (const [reason, count] of Object.entries(gateway.load.shed)) counter.inc({ reason }, count);

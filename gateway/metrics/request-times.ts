@@ -1,33 +1,13 @@
 import { monotonicMs } from '../../platform/core/clock.ts';
-import { Durations } from '../../platform/observability/metrics/durations.ts';
-
-/** The requests of one method and route with one status. */
-export interface RequestsOfStatus {
-  readonly method: string;
-  readonly route: string;
-  /** `200`, or `aborted` when the client disconnected before it was answered. */
-  readonly status: string;
-  readonly durations: Durations;
-}
+import { type Metrics, metricOf } from '../../platform/observability/metrics/metrics.ts';
 
 /**
  * Counts requests and their durations by method, route template and status, all of which the routes bound. What clients choose freely, the
  * path of an unknown route and an unknown method, each counts under one label.
  */
 export class RequestTimes {
-  readonly #byRoute = new Map<string | undefined, Map<string, Map<number, RequestsOfStatus>>>();
+  readonly #durations = metricOf('lyceum_http_request_duration_seconds');
   #inFlight = 0;
-
-  /** Requests that have arrived and are not answered yet. */
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  get statuses(): RequestsOfStatus[] {
-    return [...this.#byRoute.values()].flatMap((byMethod) =>
-      [...byMethod.values()].flatMap((byStatus) => [...byStatus.values()]),
-    );
-  }
 
   /** Counts a request that has begun; returns its start time for {@link end}. */
   begin(): number {
@@ -42,23 +22,23 @@ export class RequestTimes {
    */
   end(method: string, route: string | undefined, status: number | undefined, begun: number): void {
     this.#inFlight--;
-    this.#seriesOf(method, route, status ?? ABORTED).durations.observe(monotonicMs() - begun);
+    const labels = {
+      method: KNOWN_METHODS.has(method) ? method : 'other',
+      route: route ?? 'unknown',
+      status: status === undefined ? 'aborted' : String(status),
+    };
+    this.#durations.observe(labels, (monotonicMs() - begun) / 1_000);
   }
 
-  #seriesOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
-    const known = KNOWN_METHODS.has(method) ? method : OTHER_METHOD;
-    const byMethod = this.#byRoute.getOrInsertComputed(route, () => new Map());
-    const byStatus = byMethod.getOrInsertComputed(known, () => new Map());
-    return byStatus.getOrInsertComputed(status, () => ({
-      method: known,
-      route: route ?? UNKNOWN_ROUTE,
-      status: status === ABORTED ? 'aborted' : String(status),
-      durations: new Durations(),
-    }));
+  /** Exports the counts. */
+  register(metrics: Metrics): void {
+    metrics.collect('lyceum_http_requests_total', async (counter) => {
+      for (const { metricName = '', labels, value } of (await this.#durations.get()).values)
+        if (metricName.endsWith('_count')) counter.inc(labels, value);
+    });
+    metrics.add('lyceum_http_request_duration_seconds', this.#durations);
+    metrics.collect('lyceum_http_requests_in_flight', (gauge) => gauge.set(this.#inFlight));
   }
 }
 
-const ABORTED = 0;
-const UNKNOWN_ROUTE = 'unknown';
-const OTHER_METHOD = 'other';
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
@@ -52,7 +51,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.route = config?.template;
     request.begun = counts.requests.begin();
     request.arrivedAt = clock.now();
-    request.cancellation = new Cancellation();
+    request.cancellation = new AbortController();
     if (trace) request.span = trace(request);
     // However a request ends, the close of its response comes last, and always comes: sent completely, or with the client disconnected.
     reply.raw.on('close', () => end(request, reply, exchange));

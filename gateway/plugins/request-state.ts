@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Cancellation } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
 import type { Ticket } from '../admission/admission.ts';
 import type { Identity } from '../auth/known-client.ts';
@@ -15,7 +14,7 @@ declare module 'fastify' {
     /** The same in epoch milliseconds. */
     arrivedAt: number;
     /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
-    cancellation: Cancellation;
+    cancellation: AbortController;
     /** The parent of every span that the request causes; null when tracing is off. */
     span: Span | null;
     /** Who sends it; set before any route below `/api/v4` is reached. */

@@ -1,13 +1,15 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
-import { ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
 import { decode, encodeReply } from './codec/codec.ts';
+import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
 import type { ServedMethod } from './served-methods.ts';
+import type { ServiceTls } from './tls.ts';
 
 /** A call from another process. */
 interface ArrivedCall extends Omit<Arrival, 'newRequestId'> {
@@ -59,3 +61,25 @@ function readRequest({ input }: DescMethod, bytes: Uint8Array): Message {
     refuse('REQUEST_INVALID', { cause });
   }
 }
+
+/** How a server authenticates callers, and what errors it returns. */
+export interface Callers {
+  /** The server's certificate and the authorities it trusts; if absent, anyone can connect, unencrypted. */
+  readonly tls?: ServiceTls | undefined;
+  /** Verifies the identities of callers. */
+  readonly verifier: IdentityVerifier;
+  /** Whether errors to unauthenticated callers explain what is missing: not in production. */
+  readonly explains?: boolean | undefined;
+}
+
+/** The error to return to a caller. */
+export function explainUnauthenticated({ explains }: Callers, error: ConnectError): ConnectError {
+  if (!explains || error.code !== Code.Unauthenticated) return error;
+  const { rawMessage, code, metadata, details, cause } = error;
+  return new ConnectError(`${rawMessage} ${WHAT_IS_MISSING}`, code, metadata, details as OutgoingDetails, cause);
+}
+
+const WHAT_IS_MISSING =
+  'The metadata lyceum-identity must be what lyceum.directory.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/internal-services.md.';
+
+type OutgoingDetails = ConstructorParameters<typeof ConnectError>[3];

@@ -6,9 +6,8 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import type { CallContext } from '../core/call-context.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
-import type { Reply } from '../core/reply.ts';
 import type { Tracer } from '../core/spans.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
 import { beginCall, endCall } from './traced-calls.ts';

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { isIP } from 'node:net';
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import {
   ConnectError,
@@ -13,9 +14,7 @@ import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { admitCall } from './answer-call.ts';
-import { objectionTo } from './browser-guard.ts';
-import { type Callers, explainUnauthenticated } from './callers.ts';
+import { admitCall, type Callers, explainUnauthenticated } from './answer-call.ts';
 import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
 import { writeReplyMetadata } from './metadata.ts';
 import { Peer } from './peer.ts';
@@ -85,3 +84,51 @@ async function refusing<T>(callers: Callers, work: () => Promise<T>): Promise<T>
 
 const PEER = createContextKey<Peer | undefined>(undefined);
 const CONTEXT = createContextKey<CallContext | undefined>(undefined);
+
+/** The checked parts of a request, over any version of HTTP. */
+interface GuardedRequest {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** The host in HTTP/2. */
+  readonly authority?: string;
+}
+
+/** Why a request is rejected: the HTTP status, and a message for the author of the client. */
+interface Objection {
+  readonly status: number;
+  readonly code: 'invalid_argument' | 'permission_denied' | 'unimplemented';
+  readonly message: string;
+}
+
+/**
+ * Why a request that a browser could have been tricked into sending is rejected, or null. Foreign pages cannot read responses of this port, because
+ * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
+ * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
+ */
+function objectionTo(
+  { method, headers, authority = headers.host }: GuardedRequest,
+  isSecured: boolean,
+): Objection | null {
+  const host = hostOf(authority);
+  if (host === null)
+    return { status: 400, code: 'invalid_argument', message: 'The request does not say which host it is for.' };
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
+    return { status: 403, code: 'permission_denied', message: 'Browsers are not served here: they have /api/v4.' };
+  if (!isSecured && !isPrivateName(host)) return { status: 403, code: 'permission_denied', message: UNKNOWN_NAME };
+  if (method !== 'POST') return { status: 405, code: 'unimplemented', message: 'Calls are made by POST.' };
+  return null;
+}
+
+function hostOf(authority: string | undefined): string | null {
+  const url = authority ? URL.parse(`http://${authority}`) : null;
+  return url && url.pathname === '/' && url.username === '' ? url.hostname : null;
+}
+
+/** Whether the name cannot be registered in the public DNS: addresses, names without a dot, and suffixes reserved for private networks. */
+function isPrivateName(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(name) !== 0 || /^[^.]+$|\.(localhost|local|internal|svc)$/.test(name);
+}
+
+const UNKNOWN_NAME =
+  'Without TLS this port is called by address, by a name without a dot, or by one that ends with .svc, .local, .internal or .localhost: docs/internal-services.md.';

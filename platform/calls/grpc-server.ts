@@ -1,18 +1,19 @@
+import { type DescFile, type DescService, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import type { Callers } from './callers.ts';
+import type { Callers } from './answer-call.ts';
 import { connectCalls } from './connect-calls.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
-import { addReflection } from './reflection.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
-import { type ServedMethod, servedHealth, servedMethods } from './served-methods.ts';
-import type { ServedService } from './served-service.ts';
+import { type ServedMethod, type ServedService, servedHealth, servedMethods } from './served-methods.ts';
 import { ServicePort } from './service-port.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
@@ -127,3 +128,19 @@ export class GrpcServer {
 const LOOK_EVERY_MS = 2_000;
 /** Per connection: the caller queues unary calls beyond this limit. */
 const STREAMS_AT_MOST = 1_000;
+
+/** Adds reflection of a server's services: `grpc.reflection.v1`, and the older `v1alpha`. */
+export function addReflection(server: Server, services: readonly DescService[]): void {
+  const files = new Set<DescFile>();
+  for (const { file } of services) collect(file, files);
+  const fileDescriptorProtos = [...files].map(({ proto }) => Buffer.from(toBinary(FileDescriptorProtoSchema, proto)));
+  // The library reads only these descriptors of its type.
+  const contracts = { all: { format: '', type: {}, fileDescriptorProtos } };
+  new ReflectionService(contracts as never, { services: services.map(({ typeName }) => typeName) }).addToServer(server);
+}
+
+/** Orders each file after the files that it imports. */
+function collect(file: DescFile, files: Set<DescFile>): void {
+  for (const imported of file.dependencies) collect(imported, files);
+  files.add(file);
+}

@@ -1,8 +1,7 @@
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
-import type { CallContext, IdempotencyKey, ReplyMetadata } from '../core/call-context.ts';
+import type { CallContext, IdempotencyKey, Reply, ReplyMetadata } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
-import type { Reply } from '../core/reply.ts';
 import { headersOf, readSpan } from '../core/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { type ConnectKind, connectTransport } from '../../dev/testing/connect-transport.ts';
+import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
@@ -8,12 +9,11 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
-import { command, platformCommand } from '../handler/command.ts';
+import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
-import { platformQuery, query } from '../handler/query.ts';
+import { query } from '../handler/query.ts';
 import { callerOf, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
@@ -45,18 +45,18 @@ beforeAll(async () => {
   const service = probe.service({
     implementations: [
       implement(IntegrationService, {
-        authenticateIntegration: platformQuery(authenticateIntegration, nothing),
+        authenticateIntegration: query(authenticateIntegration, nothing),
         createIntegration: command(createIntegration, run),
         listIntegrations: query(listIntegrations, nothing),
         getOwnIntegration: query(getOwnIntegration, nothing),
-        rotateIntegrationSecret: platformCommand(rotateIntegrationSecret, run),
-        deactivateIntegration: platformCommand(deactivateIntegration, run),
+        rotateIntegrationSecret: command(rotateIntegrationSecret, run),
+        deactivateIntegration: command(deactivateIntegration, run),
       }),
       implement(MemberService, {
         resolveMember: query(resolveMember, nothing),
         batchResolveMembers: query(batchResolveMembers, nothing),
       }),
-      implement(OperatorService, { authenticateOperator: platformQuery(authenticateOperator, nothing) }),
+      implement(OperatorService, { authenticateOperator: query(authenticateOperator, nothing) }),
     ],
   });
   const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));

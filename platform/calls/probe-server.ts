@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events';
+import { promisify } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { HealthImplementation } from 'grpc-health-check';
-import { bindServer } from './bind-server.ts';
 
 /** The health name for liveness of the process, independent of its database; `''` is its readiness. */
 export const LIVENESS = 'liveness';
@@ -20,8 +21,14 @@ export class ProbeServer {
   }
 
   /** Starts listening; returns the port. */
-  start(): Promise<number> {
-    return bindServer(this.#server, this.#address, ServerCredentials.createInsecure());
+  async start(): Promise<number> {
+    const server = this.#server;
+    const port = await promisify(server.bindAsync.bind(server))(this.#address, ServerCredentials.createInsecure());
+    // Trap: once bound, grpc-js removes its error listeners from its HTTP/2 servers, which it does not expose. If a connection cannot be accepted
+    // later, out of memory for example, only its caller is affected.
+    const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<EventEmitter, unknown> };
+    for (const each of http2Servers.keys()) each.on('error', () => undefined);
+    return port;
   }
 
   stop(): void {

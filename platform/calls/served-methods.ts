@@ -1,15 +1,30 @@
-import { create, type DescMethod, type Message } from '@bufbuild/protobuf';
+import { create, type DescMethod, type DescService, type Message } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import {
   Health,
   type HealthCheckRequest,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
-import type { CallContext } from '../core/call-context.ts';
-import type { Reply } from '../core/reply.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
+import type { Ids } from '../core/ids.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
 import { pathOf } from './remote-transport.ts';
-import type { ServedService } from './served-service.ts';
+
+/** A service from the view of the servers that receive its calls. */
+export interface ServedService {
+  readonly definition: { readonly name: string; readonly implementations: readonly Implemented[] };
+  readonly runtime: { readonly ids: Pick<Ids, 'newRequestId'> };
+  /** Answers a call. Throws ConnectErrors only. */
+  invoke(method: DescMethod, request: Message, context: CallContext): Promise<Reply>;
+  /** Whether the service is ready. */
+  isReady(): Promise<boolean>;
+  /** Whether it cannot write because the disk is full. */
+  readonly isDiskFull: boolean;
+}
+
+interface Implemented {
+  readonly service: DescService;
+}
 
 /** A method that a process serves. */
 export interface ServedMethod {

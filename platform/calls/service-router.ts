@@ -1,5 +1,6 @@
-import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
+import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { serviceOf } from '../core/access.ts';
 import type { Router, Transport } from './caller.ts';
 import type { LinkCounts, RemoteTransport } from './remote-transport.ts';
 
@@ -52,9 +53,4 @@ async function problemOf(route: Route): Promise<ServiceProblem | undefined> {
   const [isReady, isDiskFull] = await Promise.all([route.isReady(), route.isDiskFull?.()]);
   if (!isReady) return 'not_ready';
   return isDiskFull ? 'disk_full' : undefined;
-}
-
-/** `lyceum.directory.v1.UserService` belongs to `directory`. */
-export function serviceOf(method: DescMethod): string {
-  return method.parent.file.proto.package.split('.')[1] ?? '';
 }

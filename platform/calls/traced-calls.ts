@@ -1,9 +1,7 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import type { CallContext } from '../core/call-context.ts';
-import { isFault } from '../core/errors/is-fault.ts';
-import type { Refusal } from '../core/errors/refusal.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
+import { isFault, type Refusal } from '../core/errors/refusal.ts';
 import { fromStatus, statusName } from '../core/errors/status.ts';
-import type { Reply } from '../core/reply.ts';
 import { type Attributes, beginPart, beginSpan, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 
 /** Starts the client span of a call. */

@@ -1,6 +1,7 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectKind, connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
+import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
@@ -16,7 +17,6 @@ import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';

@@ -2,12 +2,10 @@ import type { ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
-import { answerCall } from './answer-call.ts';
-import { type Callers, explainUnauthenticated } from './callers.ts';
+import { answerCall, type Callers, explainUnauthenticated } from './answer-call.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { Peer } from './peer.ts';
-import { type ServedMethod, servedMethods } from './served-methods.ts';
-import type { ServedService } from './served-service.ts';
+import { type ServedMethod, type ServedService, servedMethods } from './served-methods.ts';
 
 /** Adds the plain unary calls of a service to a server. */
 export function addUnaryCalls(server: Server, running: ServedService, callers: Callers): void {

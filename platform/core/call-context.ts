@@ -1,3 +1,4 @@
+import type { Message } from '@bufbuild/protobuf';
 import type { Actor } from './actor.ts';
 import type { Span } from './spans.ts';
 
@@ -11,18 +12,11 @@ export interface CallContext {
   /** When the caller stops waiting, on the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
-  readonly signal?: CancellationSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Present on writes with an idempotency key. */
   readonly idempotency?: IdempotencyKey | undefined;
   /** The parent span; absent without tracing. */
   readonly span?: Span | undefined;
-}
-
-/** The subset of AbortSignal that is used; an AbortSignal satisfies it. */
-export interface CancellationSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 export interface IdempotencyKey {
@@ -37,4 +31,15 @@ export interface ReplyMetadata {
   readonly requestId: string;
   /** When the first response was made: RFC 3339, UTC. */
   readonly timestamp: string;
+}
+
+/** The reply to a call. */
+export interface Reply<M extends Message = Message> {
+  readonly message: M;
+  /** The encoded message, if it exists already: a write is encoded before it is committed. */
+  readonly encoded?: Uint8Array;
+  /** Present on keyed writes. */
+  readonly metadata?: ReplyMetadata;
+  /** The bytes that a write has sent to its database; absent if nothing was written. */
+  readonly bytesWritten?: number;
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallContext, CancellationSignal } from './call-context.ts';
+import type { CallContext } from './call-context.ts';
 import { remainingMs } from './clock.ts';
 import { traceIdsOf } from './spans.ts';
 
@@ -10,34 +10,6 @@ export type CallOptions = Pick<CallContext, 'deadline' | 'signal' | 'span'>;
 interface Scope extends CallOptions {
   readonly requestId?: string;
   readonly actor?: { readonly institutionId: string | null };
-}
-
-/**
- * Notifies listeners once when a caller has gone: an AbortController and its signal in one. Creating it and adding and removing a listener takes
- * 0.05 µs; with an AbortController it takes 0.4 µs (Node 24, medians of 7 rounds).
- */
-export class Cancellation implements CancellationSignal {
-  #aborted = false;
-  #listeners: (() => void)[] = [];
-
-  get aborted(): boolean {
-    return this.#aborted;
-  }
-
-  /** Notifies each listener once; further calls have no effect. */
-  abort(): void {
-    this.#aborted = true;
-    for (const listener of this.#listeners.splice(0)) listener();
-  }
-
-  addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at >= 0) this.#listeners.splice(at, 1);
-  }
 }
 
 /** The deadline of the service's own work, which no caller's timeout ends. */

@@ -1,5 +1,7 @@
 import { create, type DescMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Actor } from './actor.ts';
+import { readSpan, traceIdsOf } from './spans.ts';
 
 /** An event as a domain rule returns it; the outbox adds id, institution, actor and time. */
 export interface DomainEvent {
@@ -59,4 +61,10 @@ export const SYSTEM: EventActor = { actorType: 'system', actorId: null };
 export function eventActor(actor: Actor): EventActor {
   if (actor.kind === 'integration') return { actorType: 'integration', actorId: actor.integrationId };
   return actor.kind === 'operator' && actor.operator ? { actorType: 'operator', actorId: actor.operator.id } : SYSTEM;
+}
+
+/** The fields of an event for the log: its id and type, the institution, and the request and trace that caused it. */
+export function lineOfEvent({ id, type, institutionId, requestId, traceparent }: EventEnvelope): object {
+  const span = readSpan({ traceparent });
+  return { eventId: id, type, institutionId: institutionId || null, requestId, ...(span && traceIdsOf(span)) };
 }

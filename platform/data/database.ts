@@ -1,15 +1,16 @@
 import { areOver, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
 import type { Author } from './audit/author.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
-import { Ping } from './ping.ts';
-import type { PoolCounts } from './pool-counts.ts';
 import { ReadBatcher } from './read-batcher.ts';
+import { integer } from './schema/column.ts';
 import { type Session, type SessionOptions, Sessions } from './sessions.ts';
 import { bind } from './statements/parameters.ts';
 import { type Declared, type Prepared, type PreparedPointRead, requireNoAuthor } from './statements/prepared.ts';
+import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction, type TransactionRoute } from './transaction.ts';
 import type { Reader } from './tx.ts';
@@ -27,7 +28,6 @@ export class Database implements Reader {
   readonly #sessions: Sessions;
   readonly #reads: ReadBatcher;
   readonly #writes: WriteBatcher;
-  readonly #ping = new Ping(this);
   #refused = 0;
 
   constructor(options: DatabaseOptions) {
@@ -37,12 +37,16 @@ export class Database implements Reader {
     this.#writes = new WriteBatcher(this.#sessions, options.tracer !== undefined);
   }
 
-  get counts(): PoolCounts {
+  /** The use of its sessions, and what failed since the start; exported as metrics. */
+  get counts() {
     return {
       ...this.#sessions.counts,
       ...this.#writes.counts,
+      /** Transactions and batches of reads that wait for a session, and writes that wait for a batch. */
       waiting: this.#waiting,
+      /** Callers of reads that wait for a batch. */
       readsWaiting: this.#reads.waiting,
+      /** Work that was rejected because too much waited. */
       refused: this.#refused + this.#reads.refused,
     };
   }
@@ -143,11 +147,13 @@ export class Database implements Reader {
   }
 
   /** Resolves when the server answers; throws if it does not within `atMostMs` milliseconds. */
-  ping(atMostMs: number): Promise<void> {
-    return this.#ping.check(atMostMs);
+  async ping(atMostMs: number): Promise<void> {
+    await withTimeout(this.rows(PING, {}), atMostMs);
   }
 
   async close(): Promise<void> {
     await this.#sessions.close();
   }
 }
+
+const PING = sqlStatement(null, 'ping', { parameters: {}, result: { ok: integer() }, text: () => 'SELECT 1 AS ok' });

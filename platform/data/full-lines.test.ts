@@ -1,13 +1,13 @@
-import { create } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { ANONYMOUS } from '../core/actor.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { deadlineAfter } from '../core/clock.ts';
-import { authorOfConsumer } from './audit/author.ts';
+import { authorOfCall } from './audit/author.ts';
 import type { Database } from './database.ts';
 
 /** Waits while the test holds the lock. */
@@ -73,7 +73,8 @@ describe('transactions', () => {
   it('that only write are queued up to a maximum; further ones are rejected at once, and the queued ones are committed', async () => {
     const held = write(0);
     await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
-    const author = authorOfConsumer('test', create(EventEnvelopeSchema), 0);
+    const { getUser: method } = UserService.method;
+    const author = authorOfCall(ANONYMOUS, { method, requestId: 'r', now: 0 });
     const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), author));
     const gathered = numbers(32 * 4).map(change);
     await vi.waitFor(() => expect(database.counts.waiting).toBeGreaterThanOrEqual(32));

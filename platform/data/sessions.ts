@@ -6,7 +6,6 @@ import type { Logger } from '../observability/log.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
 import { endsStatement, isSilence } from './pg-failure.ts';
-import type { PoolCounts, WriteCounts } from './pool-counts.ts';
 import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
 import { typeParsers } from './statements/parameters.ts';
@@ -58,15 +57,15 @@ export class Sessions {
     this.#pool.on('connect', (client) => this.#silencesBefore.set(client, this.#silences));
   }
 
-  get counts(): Omit<PoolCounts, 'readsWaiting' | 'refused' | keyof WriteCounts> {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
+  get counts() {
     return {
-      sessions: totalCount,
-      idle: idleCount,
+      sessions: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
       sessionsAtMost: this.#options.maxConnections,
-      waiting: waitingCount,
+      /** Timeouts while waiting for a session. */
       sessionTimeouts: this.#sessionTimeouts,
       statementTimeouts: this.#statementTimeouts,
+      /** Requests to cancel a statement that no caller waited for any more. */
       cancels: this.#cancels,
       shortages: this.#shortages.counts,
     };

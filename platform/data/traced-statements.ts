@@ -1,6 +1,5 @@
 import type { CallOptions } from '../core/call-scope.ts';
-import { isFault } from '../core/errors/is-fault.ts';
-import { Refusal } from '../core/errors/refusal.ts';
+import { isFault, Refusal } from '../core/errors/refusal.ts';
 import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 import { typeOfError } from '../observability/tracing/type-of-error.ts';
 import type { Statement } from './statements/statement.ts';

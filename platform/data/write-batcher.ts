@@ -3,7 +3,6 @@ import { areOver } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
-import type { WriteCounts } from './pool-counts.ts';
 import type { Sessions } from './sessions.ts';
 import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
 import { noteBatchSent } from './traced-statements.ts';
@@ -58,9 +57,15 @@ export class WriteBatcher {
     return this.#together.waiting.length + this.#apart.waiting.length;
   }
 
-  get counts(): WriteCounts {
-    const [sharedTransactions, sharedCommands] = [this.#sharedTransactions, this.#sharedCommands];
-    return { sharedTransactions, sharedCommands, repeatedCommands: this.#repeatedCommands };
+  get counts() {
+    return {
+      /** Transactions shared by several commands. */
+      sharedTransactions: this.#sharedTransactions,
+      /** Commands committed in shared transactions. */
+      sharedCommands: this.#sharedCommands,
+      /** Commands that were sent again because another command of their transaction failed. */
+      repeatedCommands: this.#repeatedCommands,
+    };
   }
 
   /** Resolves when the statements are committed; rejects with the command's own failure, untranslated. */

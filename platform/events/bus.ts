@@ -9,18 +9,21 @@ export interface EventBus {
    */
   publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken>;
   /**
-   * Subscribes to the events of the given types. A durable subscriber receives each event until it has handled it, those of one aggregate in order.
-   * Resolves when the subscription is active, or, if the bus is unavailable, at once: it becomes active when the bus is available again.
+   * Subscribes to the events of the given types, durably: the subscriber receives each event until it has handled it, those of one aggregate in order.
+   * Returns at once also if the bus is unavailable: the subscription becomes active when the bus is available again.
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
-  /** The same for a durable subscriber that handles several events at once. */
-  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>>;
+  /**
+   * Receives what is published while it listens. Resolves when that has begun, or, if the bus is unavailable, at once: it begins when the bus is
+   * available again.
+   */
+  listen(listener: BusListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /** The result of a publication. */
 export interface Taken {
-  /** The ids of the events that the bus has accepted durably; in one process, those that every durable subscriber has handled. */
+  /** The ids of the events that the bus has accepted durably; in one process, those that every subscriber has handled. */
   readonly ids: ReadonlySet<string>;
   /** Why the others were not accepted, if known. */
   readonly failure?: unknown;
@@ -28,20 +31,22 @@ export interface Taken {
   readonly isUnavailable: boolean;
 }
 
-export interface Subscription {
-  /** Stable name of the subscriber; durable subscribers with the same name share the work. */
+/** Invalidates caches: it receives events in every process, and never blocks others. */
+export interface BusListener {
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
-  /** False for a subscriber that only invalidates caches: it receives in every process what is published while it listens, and never blocks others. */
-  readonly durable: boolean;
   handle(event: EventEnvelope): Promise<void>;
-  /** Notifies a listener that is not durable that it may have missed events, because the bus was unavailable. */
+  /** Notifies it that it may have missed events, because the bus was unavailable. */
   missed?(): void;
 }
 
-/** A durable subscriber that handles many events at once. Of all processes with its name only one works at a time, which preserves the order. */
-export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> {
+/** A durable subscriber. Of all processes with its name only one works at a time, which preserves the order. */
+export interface Subscription {
+  /** Its stable name, `<service>.<consumer>`. */
+  readonly name: string;
+  /** Full message names of the events. */
+  readonly types: readonly string[];
   readonly lock: ProcessLock;
   /**
    * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of its aggregate. The others

@@ -62,7 +62,7 @@ class Subscriber {
     const bench = await newTestBus(nats.url);
     const lock = this.lock.of(++this.#processes);
     const { name, types } = this;
-    const stop = await bench.bus.subscribeInBatches({
+    const stop = await bench.bus.subscribe({
       name,
       types,
       lock,

@@ -2,19 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
-import type { BatchSubscription } from './bus.ts';
-import { eventOfMessage } from './event-of-message.ts';
-import { ACK_WAIT_MS, BATCH_AT_MOST } from './event-stream.ts';
+import type { Subscription } from './bus.ts';
+import { ACK_WAIT_MS, BATCH_AT_MOST, eventOfMessage } from './event-stream.ts';
 
 interface Options {
-  readonly subscription: BatchSubscription;
+  readonly subscription: Subscription;
   readonly log: Logger;
   /** Finds the consumer; throws while that is not possible. */
   readonly open: () => Promise<Consumer>;
 }
 
 /**
- * One process's part of a durable subscription that handles many events at once. The process that holds the lock fetches the available events,
+ * One process's part of a durable subscription. The process that holds the lock fetches the available events,
  * handles them in stream order, acknowledges them, and fetches again. It retries failed events before it fetches more.
  *
  * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after {@link ACK_WAIT_MS}, and
@@ -32,7 +31,7 @@ export class DurableBatches {
   }
 
   /** Starts working as soon as it holds the lock. */
-  async start(): Promise<void> {
+  start(): void {
     this.#loop = this.#run();
   }
 

@@ -1,3 +1,4 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -8,7 +9,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { type Durable, durableName } from './nats/nats-user.ts';
 
 /** The single stream of all services' events: it has common limits, and one order for subscribers of several services. */
@@ -74,9 +75,9 @@ export function isStreamExists(error: unknown): boolean {
 }
 
 /**
- * Creates or updates a durable consumer. Only one event is unacknowledged at a time among all processes that share the name, so the order holds
- * whichever process handles the next one, even after a failure. For a batch consumer it is one batch, and `DurableBatches` preserves the order. A
- * new subscriber starts with the oldest stored event.
+ * Creates or updates a durable consumer. For those of services `DurableBatches` preserves the order. For others only one event is unacknowledged at a
+ * time among all processes that share the name, so the order holds whichever process handles the next one, even after a failure. A new subscriber
+ * starts with the oldest stored event.
  */
 export async function declareConsumer(
   jsm: JetStreamManager,
@@ -111,4 +112,22 @@ export function commonSubject(types: readonly string[]): string {
     if (differs !== -1) common = Math.min(common, differs);
   }
   return [...parts.slice(0, common), '>'].join('.');
+}
+
+interface Message {
+  readonly subject: string;
+  readonly data: Uint8Array;
+}
+
+/**
+ * The event in a message. Null if the bytes are invalid, or if the event's type or institution differs from the subject: permissions to publish
+ * depend only on the subject.
+ */
+export function eventOfMessage({ subject, data }: Message): EventEnvelope | null {
+  try {
+    const envelope = fromBinary(EventEnvelopeSchema, data);
+    return subjectOf(envelope) === subject ? envelope : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,13 +1,13 @@
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { lineOfEvent } from '../core/event.ts';
 import type { Logger } from '../observability/log.ts';
-import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
-import { lineOfEvent } from './line-of-event.ts';
+import type { BusListener, EventBus, Subscription, Taken } from './bus.ts';
 
-/** Delivers within one process: publishing calls the handlers. Events that a durable subscriber fails to handle stay in the outbox and are published again. */
+/** Delivers within one process: publishing calls the handlers. Events that a subscriber fails to handle stay in the outbox and are published again. */
 export class InProcessBus implements EventBus {
   readonly #log: Logger;
+  readonly #listeners = new Set<BusListener>();
   readonly #subscriptions = new Set<Subscription>();
-  readonly #inBatches = new Set<BatchSubscription>();
 
   constructor(log: Logger) {
     this.#log = log;
@@ -15,59 +15,51 @@ export class InProcessBus implements EventBus {
 
   async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
     const ids = new Set<string>();
-    const held = new Set<string>();
-    let failure: unknown;
     for (const event of events) {
-      if (held.has(event.aggregateId)) continue;
       if (!mayGo()) break;
-      try {
-        await this.#publishOne(event);
-        ids.add(event.id);
-      } catch (error) {
-        failure ??= error;
-        held.add(event.aggregateId);
-      }
+      await this.#tell(event);
+      ids.add(event.id);
     }
-    for (const subscription of this.#inBatches) {
-      const refused = await this.#publishBatch(
+    const published = events.filter(({ id }) => ids.has(id));
+    let failure: unknown;
+    for (const subscription of this.#subscriptions) {
+      const refused = await this.#deliver(
         subscription,
-        events.filter(({ id }) => ids.has(id)),
+        published.filter(({ id }) => ids.has(id)),
       );
       failure ??= refused.failure;
-      for (const { id, aggregateId } of events) if (refused.aggregates.has(aggregateId)) ids.delete(id);
+      for (const { id, aggregateId } of published) if (refused.aggregates.has(aggregateId)) ids.delete(id);
     }
     return { ids, failure, isUnavailable: false };
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
-    this.#subscriptions.add(subscription);
-    return async () => {
-      this.#subscriptions.delete(subscription);
-    };
+    return added(this.#subscriptions, subscription);
   }
 
-  async subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
-    this.#inBatches.add(subscription);
-    return async () => {
-      this.#inBatches.delete(subscription);
-    };
+  async listen(listener: BusListener): Promise<() => Promise<void>> {
+    return added(this.#listeners, listener);
   }
 
   async close(): Promise<void> {
+    this.#listeners.clear();
     this.#subscriptions.clear();
-    this.#inBatches.clear();
   }
 
-  async #publishOne(event: EventEnvelope): Promise<void> {
-    const interested = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
-    // Waits for all, so that none is still handling an event when the next one is delivered.
-    const outcomes = await Promise.allSettled(interested.map((subscription) => this.#deliver(subscription, event)));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  async #tell(event: EventEnvelope): Promise<void> {
+    const interested = [...this.#listeners].filter(({ types }) => types.includes(event.type));
+    await Promise.all(
+      interested.map(({ name, handle }) =>
+        Promise.try(handle, event).catch((error: unknown) =>
+          this.#log.warn({ err: error, subscriber: name, ...lineOfEvent(event) }, 'listener failed'),
+        ),
+      ),
+    );
   }
 
   /** Resolves with the aggregates of unhandled events: all their events are delivered again, and handling an event twice has no effect. */
-  async #publishBatch(
-    { types, handle }: BatchSubscription,
+  async #deliver(
+    { types, handle }: Subscription,
     events: readonly EventEnvelope[],
   ): Promise<{ readonly aggregates: ReadonlySet<string>; readonly failure?: unknown }> {
     const own = events.filter(({ type }) => types.includes(type));
@@ -79,15 +71,14 @@ export class InProcessBus implements EventBus {
       return { aggregates: aggregatesOf(own), failure };
     }
   }
+}
 
-  async #deliver(subscription: Subscription, event: EventEnvelope): Promise<void> {
-    try {
-      await subscription.handle(event);
-    } catch (error) {
-      if (subscription.durable) throw error;
-      this.#log.warn({ err: error, subscriber: subscription.name, ...lineOfEvent(event) }, 'listener failed');
-    }
-  }
+/** Adds an element; returns a function that removes it. */
+function added<T>(set: Set<T>, element: T): () => Promise<void> {
+  set.add(element);
+  return async () => {
+    set.delete(element);
+  };
 }
 
 function aggregatesOf(events: readonly EventEnvelope[]): ReadonlySet<string> {

@@ -1,14 +1,11 @@
-import { type Consumer, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type Consumer, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Msg, NatsConnection, Subscription as NatsSubscription } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { lineOfEvent } from '../core/event.ts';
 import type { Logger } from '../observability/log.ts';
-import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
-import { type ConsumerLag, readConsumerLag } from './consumer-lag.ts';
+import type { BusListener, EventBus, Subscription, Taken } from './bus.ts';
 import { DurableBatches } from './durable-batches.ts';
-import { DurableSubscription } from './durable-subscription.ts';
-import { eventOfMessage } from './event-of-message.ts';
-import { EVENT_STREAM } from './event-stream.ts';
-import { lineOfEvent } from './line-of-event.ts';
+import { ALL_EVENTS, EVENT_STREAM, eventOfMessage } from './event-stream.ts';
 import type { NatsLink } from './nats/nats-link.ts';
 import { durableName, JETSTREAM_API } from './nats/nats-user.ts';
 import { Publication } from './publication.ts';
@@ -25,8 +22,8 @@ interface Options {
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
   readonly #ends = new Set<() => Promise<void>>();
-  /** The durable subscriptions of this process whose consumers were found, by name. */
-  readonly #durables = new Map<string, { readonly name: string; readonly isInBatches: boolean }>();
+  /** The names of the durable subscriptions of this process whose consumers were found. */
+  readonly #durables = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -44,27 +41,24 @@ export class JetStreamBus implements EventBus {
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
-    if (!subscription.durable) return this.#endingWith(await this.#listen(subscription));
-    const { log } = this.#options;
     const { name } = subscription;
-    return this.#consume(
-      name,
-      new DurableSubscription({ subscription, log, open: this.#opener({ name, isInBatches: false }) }),
-    );
+    const batches = new DurableBatches({ subscription, log: this.#options.log, open: () => this.#open(name) });
+    batches.start();
+    return this.#endingWith(() => {
+      this.#durables.delete(name);
+      return batches.stop();
+    });
   }
 
-  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
-    const { log } = this.#options;
-    const { name } = subscription;
-    const open = this.#opener({ name, isInBatches: true });
-    return this.#consume(name, new DurableBatches({ subscription, log, open }));
+  async listen(listener: BusListener): Promise<() => Promise<void>> {
+    return this.#endingWith(await this.#listen(listener));
   }
 
   /** The lags of the durable subscribers of this process. Throws if NATS does not answer. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
     const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
-    return Promise.all([...this.#durables.values()].map((durable) => readConsumerLag(jsm, durable)));
+    return Promise.all([...this.#durables].map((name) => readConsumerLag(jsm, name)));
   }
 
   /** Ends all subscriptions; the owner of the link closes it. */
@@ -73,22 +67,11 @@ export class JetStreamBus implements EventBus {
     this.#ends.clear();
   }
 
-  async #consume(name: string, durable: DurableSubscription | DurableBatches): Promise<() => Promise<void>> {
-    await durable.start();
-    return this.#endingWith(() => {
-      this.#durables.delete(name);
-      return durable.stop();
-    });
-  }
-
   /** Finds the consumer of a subscription; throws while that is not possible. */
-  #opener(durable: { readonly name: string; readonly isInBatches: boolean }): () => Promise<Consumer> {
-    return async () => {
-      const { name } = durable;
-      const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, durableName(name));
-      this.#durables.set(name, durable);
-      return consumer;
-    };
+  async #open(name: string): Promise<Consumer> {
+    const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, durableName(name));
+    this.#durables.add(name);
+    return consumer;
   }
 
   #endingWith(end: () => Promise<void>): () => Promise<void> {
@@ -100,15 +83,15 @@ export class JetStreamBus implements EventBus {
   }
 
   /** A plain subscription receives what is published on its subject, like the stream. The client library renews it when it reconnects. */
-  async #listen(subscription: Subscription): Promise<() => Promise<void>> {
+  async #listen(listener: BusListener): Promise<() => Promise<void>> {
     const { link } = this.#options;
     let subscribed:
       | { readonly connection: NatsConnection; readonly subscriptions: readonly NatsSubscription[] }
       | undefined;
     const forget = link.onConnect((connection) => {
-      if (subscribed) subscription.missed?.();
+      if (subscribed) listener.missed?.();
       if (subscribed?.connection === connection) return;
-      subscribed = { connection, subscriptions: this.#subscribe(connection, subscription) };
+      subscribed = { connection, subscriptions: this.#subscribe(connection, listener) };
     });
     await subscribed?.connection.flush().catch(() => undefined);
     return async () => {
@@ -117,7 +100,7 @@ export class JetStreamBus implements EventBus {
     };
   }
 
-  #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
+  #subscribe(connection: NatsConnection, { name, types, handle }: BusListener): NatsSubscription[] {
     const failed = (error: unknown, event?: EventEnvelope) =>
       this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
     const deliver = async (message: Msg) => {
@@ -143,3 +126,33 @@ export class JetStreamBus implements EventBus {
 }
 
 const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
+
+/** How far a durable subscriber lags behind publication. */
+export interface ConsumerLag {
+  /** The subscription's name, `<service>.<consumer>`. */
+  readonly name: string;
+  /** Events not delivered to it yet. */
+  readonly pending: number;
+  /** Events delivered to it but not acknowledged yet. */
+  readonly unacknowledged: number;
+  /** How many of these were delivered more than once. */
+  readonly redelivered: number;
+  /** Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. */
+  readonly oldestAt: number | null;
+}
+
+/** Reads the lag of a durable subscriber from NATS. Throws if NATS does not answer. */
+export async function readConsumerLag(jsm: JetStreamManager, name: string): Promise<ConsumerLag> {
+  const info = await jsm.consumers.info(EVENT_STREAM, durableName(name));
+  const {
+    num_pending: pending,
+    num_ack_pending: unacknowledged,
+    num_redelivered: redelivered,
+    ack_floor: floor,
+  } = info;
+  const lag = { name, pending, unacknowledged, redelivered };
+  if (pending + unacknowledged === 0) return { ...lag, oldestAt: null };
+  const { filter_subject: subject = ALL_EVENTS } = info.config;
+  const oldest = await jsm.direct.getMessage(EVENT_STREAM, { seq: floor.stream_seq + 1, next_by_subj: subject });
+  return { ...lag, oldestAt: oldest?.time.getTime() ?? null };
+}

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { EVENT_STREAM } from './event-stream.ts';
-import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats/nats-link.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 import { trueCause } from './nats/true-cause.ts';
 

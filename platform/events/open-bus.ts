@@ -1,8 +1,7 @@
 import type { Logger } from '../observability/log.ts';
 import type { EventBus } from './bus.ts';
-import type { ConsumerLag } from './consumer-lag.ts';
 import { InProcessBus } from './in-process-bus.ts';
-import { JetStreamBus } from './jetstream-bus.ts';
+import { type ConsumerLag, JetStreamBus } from './jetstream-bus.ts';
 import { NatsLink } from './nats/nats-link.ts';
 
 /** The values of the NATS variables. */

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { eventOfMessage } from './event-of-message.ts';
-import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
-import { type NatsAddress, natsServers } from './nats/nats-servers.ts';
+import { ALL_EVENTS, EVENT_STREAM, eventOfMessage } from './event-stream.ts';
+import { type NatsAddress, natsServers } from './nats/nats-link.ts';
 import { JETSTREAM_API } from './nats/nats-user.ts';
 
 export interface EventFilter {

@@ -1,9 +1,8 @@
-import type { Consumer } from '../handler/consume.ts';
+import type { Consumer, Listener } from '../handler/consume.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import type { EventBus } from './bus.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
 import { Replayer } from './inbox/replayer.ts';
-import type { Listener } from './listener.ts';
 import { Reconciler } from './outbox/reconciler.ts';
 import { Relay } from './outbox/relay.ts';
 

@@ -6,7 +6,7 @@ import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from '../core/actor.ts';
-import { StalePreparation } from '../core/errors/stale-preparation.ts';
+import { StalePreparation } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
 import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';

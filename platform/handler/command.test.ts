@@ -6,6 +6,7 @@ import { insertNote, type Stored, storedOf } from '../../dev/testing/probe/notes
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -15,7 +16,7 @@ import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
 import type { Tx } from '../data/tx.ts';
 import type { RunningService } from '../process/service.ts';
-import { command, platformCommand } from './command.ts';
+import { command } from './command.ts';
 
 const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 
@@ -225,14 +226,19 @@ describe('a command', () => {
     expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
   });
 
-  it('needs an institution; a platform command does not', async () => {
+  it('needs an institution, unless its contract says that it belongs to none', async () => {
     const context = { actor: { kind: 'operator', institutionId: null } } as const;
     const tenant = command(createUser, { run: async () => ({ response: {} }) });
     await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({
       code: 'CALLER_UNAUTHENTICATED',
     });
-    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [integrationCreated] }) });
-    await platform.run(service.runtime, {} as never, { ...context, requestId: 'platform', deadline: 0 });
+    const platform = command(InstitutionService.method.importInstitution, {
+      run: async (_tx, _request, { actor: nobody }) => {
+        expect(nobody).toBeUndefined();
+        return { response: {}, events: [integrationCreated] };
+      },
+    });
+    await callOperation(service, platform, { ref: 'r', name: 'n' }, { ...context, requestId: 'platform' });
     expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
       { institution_id: null },
     ]);

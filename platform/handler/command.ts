@@ -9,21 +9,21 @@ import type { Call } from '../calls/caller.ts';
 import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
+import { isBusy, Refusal } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
-import type { Reply } from '../core/reply.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Tx } from '../data/tx.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
+  /** See {@link tenantOf}. */
   readonly actor: A;
   /** When the command began, in epoch milliseconds. Everything that it writes uses this one "now". */
   readonly now: number;
@@ -32,7 +32,7 @@ export interface CommandContext<A extends Actor = TenantActor> {
   newId(): string;
 }
 
-export interface PrepareContext<A extends Actor = TenantActor> extends CommandContext<A> {
+export interface PrepareContext extends CommandContext {
   /** Calls another service on behalf of the same caller. Not available in `run`: a remote call inside a transaction would hold its locks. */
   readonly call: Call;
   /** The number of this attempt, from 1. A deadlock, for example, causes another one. */
@@ -56,81 +56,62 @@ interface CommittedRefusal {
   readonly events?: readonly DomainEvent[];
 }
 
-interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends Actor, M> {
+interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   /**
    * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off. `prepare` receives its
    * result as `admitted`; a remote read that `prepare` needs can be started here.
    */
-  admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<M>;
+  admit?(request: MessageShape<I>, context: PrepareContext): Promise<M>;
   /** Remote reads: before the transaction, never inside it. A replay takes precedence over its refusals: a completed write is always replayed. */
-  prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
+  prepare?(request: MessageShape<I>, context: PrepareContext & { readonly admitted: M }): Promise<P>;
   /**
    * Reads, decides and writes in one transaction. A command that only writes may share the transaction with other commands. `prepare` and `run` are
    * repeated after a serialization failure or deadlock, after a StalePreparation, and when a guard statement finds that data read by `prepare` has changed.
    */
-  run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
+  run(tx: Tx, request: MessageShape<I>, context: CommandContext & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
 /** A command. Its work can also run as a part of another transaction: see trial.ts. */
-export interface Command<I extends DescMessage, O extends DescMessage, A extends Actor = TenantActor>
-  extends Operation<I, O> {
+export interface Command<I extends DescMessage, O extends DescMessage> extends Operation<I, O> {
   /** Its work alone: no key, no events, no commit. The caller supplies `prepared`. */
   // biome-ignore lint/suspicious/noExplicitAny: the type of `prepared` is agreed between the command and its caller.
-  readonly within: CommandSpec<I, O, any, A, unknown>['run'];
+  within(tx: Tx, request: MessageShape<I>, context: CommandContext<Actor> & { prepared: any }): Promise<Outcome<O>>;
 }
 
 /**
- * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
+ * A write: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
  * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
  * idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are one transaction. The claim of the key is its first
  * statement, so a replay, a reused key or a key in flight stops everything sent after it.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, TenantActor, M>,
+  spec: CommandSpec<I, O, P, M>,
 ): Command<I, O> {
+  const access = accessOf(method);
   return {
     method,
-    within: spec.run,
+    within: (tx, request, context) => spec.run(tx, request, { ...context, actor: context.actor as TenantActor }),
     kind: 'command',
-    access: accessOf(method),
-    scope: 'tenant',
-    async run(runtime, request, context) {
-      const { actor } = context;
-      if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
-      return execute(runtime, method, spec, request, context, actor);
-    },
+    access,
+    run: async (runtime, request, context) =>
+      execute(runtime, method, spec, request, context, tenantOf(access, context.actor)),
   };
 }
 
-/** A write that belongs to no institution yet, such as creating one. It has no idempotency key. */
-export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
-  method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, Actor, M>,
-): Command<I, O, Actor> {
-  return {
-    method,
-    within: spec.run,
-    kind: 'command',
-    access: accessOf(method),
-    scope: 'platform',
-    run: (runtime, request, context) => execute(runtime, method, spec, request, context, context.actor),
-  };
-}
-
-async function execute<I extends DescMessage, O extends DescMessage, P, A extends Actor, M>(
+async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   runtime: Runtime,
   method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, A, M>,
+  spec: CommandSpec<I, O, P, M>,
   request: MessageShape<I>,
   context: CallContext,
-  actor: A,
+  tenant: TenantActor,
 ): Promise<Reply<MessageShape<O>>> {
   const now = runtime.clock.now();
-  const { requestId } = context;
-  const own = { actor, now, requestId, runtime, newId: () => runtime.ids.newId() };
+  const { requestId, actor } = context;
+  const own = { actor: tenant, now, requestId, runtime, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
-  const remote: PrepareContext<A> = { ...own, call: runtime.call(context), attempt: 1 };
+  const remote: PrepareContext = { ...own, call: runtime.call(context), attempt: 1 };
 
   const admitted = (await spec.admit?.(request, remote)) as M;
   const author = authorOfCall(actor, { method, requestId, now });
@@ -162,7 +143,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
       // The record that stopped the claim has been swept since, so the key counts as new.
-      if (isClaimFailure(error)) return execute(runtime, method, spec, request, context, actor);
+      if (isClaimFailure(error)) return execute(runtime, method, spec, request, context, tenant);
     }
     throw runtime.db.translate(error);
   }

@@ -1,67 +1,63 @@
-import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { type DomainEvent, SYSTEM } from '../core/event.ts';
-import { authorOfConsumer } from '../data/audit/author.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Runtime } from './runtime.ts';
 
-export interface ConsumeContext {
-  readonly envelope: EventEnvelope;
-  /** In epoch milliseconds. */
-  readonly now: number;
-  readonly runtime: Runtime;
-  newId(): string;
-}
-
-/** How a service handles events of another service. */
+/** How a service handles events of other services. */
 export interface Consumer {
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
-  /** @param isReplay whether an operator has replayed the event from the dead letters */
-  handle(runtime: Runtime, envelope: EventEnvelope, isReplay?: boolean): Promise<void>;
-  /** Handles several events in their order, in one transaction: all or none. Absent if each event has its own transaction. */
-  handleAll?(runtime: Runtime, envelopes: readonly EventEnvelope[]): Promise<void>;
+  /**
+   * Handles events in their order, in one transaction: all or none.
+   * @param isReplay whether an operator has replayed them from the dead letters
+   */
+  handle(runtime: Runtime, envelopes: readonly EventEnvelope[], isReplay?: boolean): Promise<void>;
+}
+
+interface Effect {
+  /**
+   * @param envelopes in the order of the events
+   * @param now in epoch milliseconds
+   * @returns the events that it causes, which belong to no institution
+   */
+  run(tx: Tx, envelopes: readonly EventEnvelope[], now: number): Promise<readonly DomainEvent[]>;
+  /** Called after each commit. */
+  committed?(runtime: Runtime): void;
 }
 
 /**
- * A command whose request is an event: BEGIN → inbox → run → outbox → COMMIT. An event that was handled before changes nothing, however
- * often it is delivered. An event whose aggregate has a dead letter becomes a dead letter too, so the order is kept.
+ * A command whose requests are events, many at once: BEGIN → inbox → run → outbox → COMMIT. `run` receives neither events that were handled before, however
+ * often they are delivered, nor events that wait behind a dead letter of their aggregate. It changes no audited table.
  */
-export function consume<D extends DescMessage>(
-  name: string,
-  schema: D,
-  run: (
-    tx: Tx,
-    event: MessageShape<D>,
-    context: ConsumeContext,
-  ) => Promise<{ readonly events?: readonly DomainEvent[] }>,
-): Consumer {
+export function consume(name: string, types: readonly string[], { run, committed }: Effect): Consumer {
   return {
     name,
-    types: [schema.typeName],
-    async handle(runtime, envelope, isReplay = false) {
-      const now = runtime.clock.now();
-      const events = await runtime.db.transaction(
-        async (tx) => {
-          if (!(await receive(tx, { consumer: name, envelope, now, isReplay }))) return [];
-          const outcome = await run(tx, fromBinary(schema, envelope.payload), {
-            envelope,
-            now,
-            runtime,
-            newId: () => runtime.ids.newId(),
-          });
-          const caused = outcome.events ?? [];
-          const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
-          const { requestId } = envelope;
-          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: caused });
-          return caused;
-        },
-        authorOfConsumer(name, envelope, now),
-      );
-      runtime.committed(events);
+    types,
+    async handle(runtime, envelopes, isReplay = false) {
+      const { db, clock, ids } = runtime;
+      const now = clock.now();
+      const caused = await db.transaction(async (tx) => {
+        const fresh = await receive(tx, { consumer: name, envelopes, now, isReplay });
+        const events = fresh.length === 0 ? [] : await run(tx, fresh, now);
+        const cause = { institutionId: null, actor: SYSTEM, now, requestId: ids.newRequestId() };
+        appendToOutbox(tx, { ids }, { ...cause, events });
+        return events;
+      });
+      runtime.committed(caused);
+      committed?.(runtime);
     },
   };
+}
+
+/** Invalidates caches on events, in every process of a service. Do not use it for events that must not be missed. */
+export interface Listener {
+  readonly name: string;
+  /** Full message names of the events. */
+  readonly types: readonly string[];
+  onEvent(runtime: Runtime, envelope: EventEnvelope): void;
+  /** Events may have been missed: everything that depends on them is stale. */
+  missed(runtime: Runtime): void;
 }

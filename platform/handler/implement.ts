@@ -15,7 +15,7 @@ type Operations<S extends DescService> = {
 
 /**
  * Implements a contract: one `command` or `query` per RPC, so that a missing one does not compile. Compares each with the contract's
- * options and throws at start if they disagree: a read that could write, or a platform call that would skip the tenant.
+ * options and throws at start if they disagree: a read that could write, for example.
  */
 export function implement<S extends DescService>(service: S, operations: Operations<S>): Implementation {
   const list: AnyOperation[] = [];
@@ -26,9 +26,6 @@ export function implement<S extends DescService>(service: S, operations: Operati
     const reads = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
     if (reads !== (operation.kind === 'query'))
       throw new Error(`${service.typeName}.${name}: ${operation.kind} disagrees with its idempotency_level`);
-    const platform = operation.access === Access.PLATFORM || operation.access === Access.ANYONE;
-    if (platform !== (operation.scope === 'platform'))
-      throw new Error(`${service.typeName}.${name}: scope ${operation.scope} disagrees with its access`);
     if (!reads && operation.access === Access.CALENDAR)
       throw new Error(`${service.typeName}.${name}: a caller with a calendar feed's token cannot write`);
     list.push(operation);

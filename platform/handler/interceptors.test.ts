@@ -15,7 +15,7 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { RunningService } from '../process/service.ts';
-import { command, platformCommand } from './command.ts';
+import { command } from './command.ts';
 import { handleCall } from './interceptors.ts';
 import { query } from './query.ts';
 
@@ -80,8 +80,7 @@ describe('authorisation', () => {
     ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'CALLER_UNAUTHENTICATED']],
     ['an operation that checks a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
   ])('%s', async (_, method, expected) => {
-    const make = method === platform || method === proof ? platformCommand : command;
-    const operation = make(method, { run: async () => ({ response: {} }) });
+    const operation = command(method, { run: async () => ({ response: {} }) });
     const fields = requests.get(method) ?? {};
     const answers = actors.map(async (actor) => {
       await callOperation(service, operation, fields, { actor });

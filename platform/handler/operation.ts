@@ -1,7 +1,8 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
-import type { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import type { CallContext } from '../core/call-context.ts';
-import type { Reply } from '../core/reply.ts';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
+import { refuse } from '../core/errors/refusal.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The implementation of one RPC. Create it with `command` or `query` only, so that no step that every call needs is forgotten. */
@@ -11,11 +12,18 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   readonly kind: 'command' | 'query';
   /** Who may call it, from the contract. */
   readonly access: Access;
-  /** A platform operation belongs to no institution; `implement` compares it with `access`. */
-  readonly scope: 'tenant' | 'platform';
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }
 
 /** An operation of any messages: what the transports handle. */
 // biome-ignore lint/suspicious/noExplicitAny: an operation is invariant in its messages; the registry checks them by method.
 export type AnyOperation = Operation<any, any>;
+
+/**
+ * The caller of an operation, who names its institution. Undefined for an RPC that belongs to none, so that one which reads its caller fails at its first
+ * call.
+ */
+export function tenantOf(access: Access, actor: Actor): TenantActor {
+  if (access === Access.PLATFORM || access === Access.ANYONE) return undefined as never;
+  return isTenantActor(actor) ? actor : refuse('CALLER_UNAUTHENTICATED');
+}

@@ -1,5 +1,5 @@
 import type { CallContext } from '../core/call-context.ts';
-import { StalePreparation } from '../core/errors/stale-preparation.ts';
+import { StalePreparation } from '../core/errors/refusal.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 
 /** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 import { scopeOfLine } from '../core/call-scope.ts';
 
 export type Logger = PinoLogger;
@@ -52,3 +53,9 @@ const SECRETS = [
   'url',
   'connectionString',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Formats another process's log lines for a terminal; lines that are not log lines stay unchanged. */
+export function prettyLines(isColoured: boolean): (line: string) => string {
+  const pretty = prettyFactory({ colorize: isColoured, ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss.l' });
+  return (line) => pretty(line).trimEnd();
+}

@@ -8,8 +8,7 @@ import { ServiceRouter } from '../calls/service-router.ts';
 import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Environment, readConfig } from '../core/config/config.ts';
-import { processEnvironment } from '../core/config/environment.ts';
-import { isForTerminal } from '../core/config/is-for-terminal.ts';
+import { isForTerminal, processEnvironment } from '../core/config/environment.ts';
 import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
 import { failStart, listenOn, StartError } from '../core/start-error.ts';
@@ -18,13 +17,12 @@ import { migrate } from '../data/migrate.ts';
 import { natsVariablesFor } from '../events/nats/nats-variables.ts';
 import { openBus } from '../events/open-bus.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
-import { metricsVariables, openMetrics } from '../observability/metrics/open-metrics.ts';
+import { metricsVariables, openMetrics } from '../observability/metrics/metrics-server.ts';
 import { openTracing } from '../observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
 import { runUntilSignal } from './lifetime.ts';
-import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
-import { MemoryPressure } from './load/memory-pressure.ts';
-import { maxMemoryMb, memoryBytesOf } from './load/process-memory.ts';
+import { maxCallsInFlight } from './load/call-slots.ts';
+import { MemoryPressure, maxMemoryMb, memoryBytesOf } from './load/memory-pressure.ts';
 import {
   registerEventMetrics,
   registerLinkMetrics,

@@ -22,3 +22,10 @@ export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
   /** Undefined without tracing. */
   readonly tracing?: Tracing | undefined;
 }
+
+/** Work of a service apart from calls and events. */
+export interface BackgroundWork {
+  start(): void;
+  /** Starts nothing more, and resolves when running work has ended. */
+  stop(): Promise<void>;
+}

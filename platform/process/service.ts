@@ -1,35 +1,31 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
-import type { CallContext } from '../core/call-context.ts';
+import type { CallContext, Reply } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
 import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
-import type { Reply } from '../core/reply.ts';
 import { Database } from '../data/database.ts';
-import { isMigrated, type MigrationState, migrationState } from '../data/is-migrated.ts';
 import { migrate } from '../data/migrate.ts';
+import { type MigrationState, migrationState } from '../data/migration-state.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
 import type { Table } from '../data/schema/table.ts';
 import { countDeadLetters } from '../events/inbox/dead-letters.ts';
-import type { Listener } from '../events/listener.ts';
 import { ServiceEvents } from '../events/service-events.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';
-import type { Consumer } from '../handler/consume.ts';
+import type { Consumer, Listener } from '../handler/consume.ts';
 import type { Implementation } from '../handler/implement.ts';
 import { handleCall } from '../handler/interceptors.ts';
 import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
-import type { BackgroundWork } from './background-work.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
-import { CallSlots, type ServiceLoad } from './load/call-slots.ts';
-import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
-import type { ServiceOptions } from './service-options.ts';
+import { CALLS_IN_FLIGHT, CallSlots, type ServiceLoad } from './load/call-slots.ts';
+import type { BackgroundWork, ServiceOptions } from './service-options.ts';
 
 /** The definition of a service, in `service.ts` of its folder. */
 export interface ServiceDefinition {
@@ -66,7 +62,7 @@ export class RunningService implements Transport {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
   /** The calls it serves, and those it makes. */
-  readonly calls = { answered: new CallTimes(), made: new CallTimes() };
+  readonly calls: { readonly answered: CallTimes; readonly made: CallTimes };
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #slots: CallSlots;
@@ -78,6 +74,7 @@ export class RunningService implements Transport {
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
+    this.calls = { answered: new CallTimes('server', definition.name), made: new CallTimes('client', definition.name) };
     this.#options = options;
     this.#slots = new CallSlots(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
     const log = options.log.child({ service: definition.name });
@@ -162,7 +159,10 @@ export class RunningService implements Transport {
   async isReady(): Promise<boolean> {
     try {
       await this.#db.ping(READY_WITHIN_MS);
-      this.#migrated ||= await isMigrated(this.#db, this.definition.migrations);
+      if (!this.#migrated) {
+        const { applied, expected } = await this.migrationState();
+        this.#migrated = applied === expected;
+      }
       return this.#migrated;
     } catch {
       return false;

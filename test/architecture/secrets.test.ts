@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { createRegistry, type DescField, type DescFile, ScalarType } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { holdsSecrets, isSecret } from '../../platform/data/idempotency/secrets.ts';
+import { holdsSecrets, isSecret } from '../../platform/data/idempotency/idempotency.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 
 /** The contracts mark secrets as `debug_redact`. These tests find fields that lack the mark, and code that ignores it. */

@@ -81,7 +81,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
 });
 
 /** The dependencies of a production package. */
-const ALSO_OF_PRODUCTION = ['@types/node', 'ajv-formats', 'yaml'];
+const ALSO_OF_PRODUCTION = ['@types/node', 'yaml'];
 
 /** The images have most files in common. */
 const known = new Map<string, Import[]>();

@@ -60,7 +60,7 @@ export function reportOf(run: Run): FaultReport {
       ),
       ...attackRuns.flatMap(({ attackRun, row }) => failuresOfAttack(attackRun, row, p99AtMostMs)),
     ],
-    summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries, ${evidence.webhooks.log.length} requests and answers of webhooks.`,
+    summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.webhooks.log.length} requests and answers of webhooks.`,
     errorLines: platform.errorLines,
   };
 }

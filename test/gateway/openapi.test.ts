@@ -137,9 +137,11 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('states whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
-    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage|integration)\b/.test(endpoint.path)).toBe(
-      endpoint.isExtension ?? false,
-    );
+    expect(
+      /\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage|integration)\b/.test(
+        endpoint.path,
+      ),
+    ).toBe(endpoint.isExtension ?? false);
   });
 
   it('states whether it requires credentials', () => {

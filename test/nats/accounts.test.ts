@@ -3,7 +3,7 @@ import { connect, createInbox } from '@nats-io/transport-node';
 import { describe, expect, it, vi } from 'vitest';
 import { always } from '../../dev/testing/events.ts';
 import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import {
   ADMIN,
   BUCKETS_ACCOUNT,

@@ -1,6 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { always } from '../../dev/testing/events.ts';
+import { always, held } from '../../dev/testing/events.ts';
 import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
 import { JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
@@ -10,11 +10,27 @@ import { until } from '../support/until.ts';
 
 const bench = new NatsBench();
 
-/** Subscribes a user to an event type; returns the ids it receives. */
-async function subscribe(user: string, own: { name: string; types: readonly string[]; durable: boolean }) {
+/** Has the user of the durable consumer subscribe; returns the ids it receives. */
+async function subscribe() {
   const received: string[] = [];
-  const { bus, close } = await bench.busOf(user);
-  await bus.subscribe({ ...own, handle: async ({ id }) => void received.push(id) });
+  const { bus, close } = await bench.busOf(CONSUMING.name);
+  await bus.subscribe({
+    ...DURABLE,
+    lock: held,
+    async handle(events) {
+      received.push(...events.map(({ id }) => id));
+      return new Set(received);
+    },
+  });
+  return { received, close };
+}
+
+/** Has the gateway listen to an event type; returns the ids it receives. */
+async function listen() {
+  const received: string[] = [];
+  const { bus, close } = await bench.busOf('gateway');
+  const types = [IntegrationDeactivatedSchema.typeName];
+  await bus.listen({ name: 'test', types, handle: async ({ id }) => void received.push(id) });
   return { received, close };
 }
 
@@ -41,7 +57,7 @@ describe('a durable consumer', () => {
   });
 
   it('delivers published events to its own user', async () => {
-    const { received, close } = await subscribe(CONSUMING.name, { ...DURABLE, durable: true });
+    const { received, close } = await subscribe();
     const event = newEvent();
     await publish(event);
     await until('the event', () => received.includes(event.id));
@@ -65,13 +81,13 @@ describe('a durable consumer', () => {
 });
 
 describe.each([
-  ['a listener', 'gateway', { name: 'test', types: [IntegrationDeactivatedSchema.typeName], durable: false }],
-  ['a durable consumer', CONSUMING.name, { ...DURABLE, durable: true }],
-] as const)('%s', (_, user, subscription) => {
+  ['a listener', IntegrationDeactivatedSchema.typeName, listen],
+  ['a durable consumer', DURABLE.types[0] ?? '', subscribe],
+])('%s', (_, type, begin) => {
   it('skips events that do not belong on its subject, and continues', async () => {
-    const { received, close } = await subscribe(user, subscription);
-    const own = newEvent(subscription.types[0]);
-    const [elsewhere, foreign] = [newEvent(subscription.types[0]), newEvent('lyceum.scheduling.v1.AppointmentCreated')];
+    const { received, close } = await begin();
+    const own = newEvent(type);
+    const [elsewhere, foreign] = [newEvent(type), newEvent('lyceum.scheduling.v1.AppointmentCreated')];
     const forgeries: [string, Uint8Array][] = [
       [subjectOf(own), new TextEncoder().encode('no event')],
       [subjectOf(own), toBinary(EventEnvelopeSchema, foreign)],

@@ -8,7 +8,7 @@ import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
 import { closeAll, peersFrom } from '../../platform/process/peers.ts';

@@ -65,7 +65,6 @@ export class Installation {
       ids: systemIds,
       log: silentLogger,
       grpcAddress: '127.0.0.1:0',
-      transport: 'direct',
       identityKeys: testKeys,
       gateway: {
         host: '127.0.0.1',

@@ -1,30 +1,30 @@
 import { registerLyceumMetrics } from '../../dev/register-lyceum-metrics.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import { MetricsServer } from '../../platform/observability/metrics/metrics-server.ts';
+import { serveMetrics } from '../../platform/observability/metrics/metrics-server.ts';
 import { Scrape } from './scrape.ts';
 import { TestSystem, type TestSystemOptions } from './test-system.ts';
 
-/** A whole system that serves its metrics; no scrape uses cached values. */
+/** A whole system that serves its metrics. */
 export class MeteredSystem {
   readonly system: TestSystem;
-  readonly #server: MetricsServer;
+  readonly #served: Awaited<ReturnType<typeof serveMetrics>>;
 
-  private constructor(system: TestSystem, server: MetricsServer) {
+  private constructor(system: TestSystem, served: Awaited<ReturnType<typeof serveMetrics>>) {
     this.system = system;
-    this.#server = server;
+    this.#served = served;
   }
 
   static async start(options: TestSystemOptions = {}): Promise<MeteredSystem> {
     // Its metrics count what one file does.
     const system = await TestSystem.start({ platform: 'own', ...options });
-    const metrics = new Metrics({ timeoutMs: 5_000, maxAgeMs: 0 });
+    const metrics = new Metrics(5_000);
     registerLyceumMetrics(metrics, system.lyceum);
-    return new MeteredSystem(system, await MetricsServer.start(metrics, { host: '127.0.0.1', port: 0 }));
+    return new MeteredSystem(system, await serveMetrics(metrics, { host: '127.0.0.1', port: 0 }));
   }
 
   /** `http://127.0.0.1:40123/metrics` */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}/metrics`;
+    return this.#served.url.replace('localhost', '127.0.0.1');
   }
 
   scrape(): Promise<Scrape> {
@@ -39,7 +39,7 @@ export class MeteredSystem {
   }
 
   async stop(): Promise<void> {
-    await this.#server.close();
+    await this.#served.close();
     await this.system.stop();
   }
 }

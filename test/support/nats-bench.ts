@@ -6,7 +6,7 @@ import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
-import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, BUCKETS_API, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 
@@ -16,7 +16,7 @@ export const NAMES = natsUsers.map(({ name }) => name);
 export const SERVICES = natsUsers.filter(({ publishes = [] }) => publishes.length > 0).map(({ name }) => name);
 
 /** A user with a consumer, which no service has yet. */
-export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName] };
+export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName], isInBatches: true };
 export const CONSUMING: NatsUser = { name: 'consuming', durables: [DURABLE] };
 
 /** The fixture of tests about NATS users: a server with the accounts of production, and a connection for each user. */

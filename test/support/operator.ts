@@ -1,5 +1,5 @@
+import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { grpcTransport } from '../../platform/calls/grpc-transport.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { callAs } from './call-as.ts';

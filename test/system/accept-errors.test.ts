@@ -3,7 +3,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProbeServer } from '../../platform/calls/probe-server.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { openMetrics } from '../../platform/observability/metrics/open-metrics.ts';
+import { openMetrics } from '../../platform/observability/metrics/metrics-server.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 /** Every listening server of this process, according to Node. */

@@ -1,10 +1,9 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
-import type { CallContext, IdempotencyKey } from '../../../platform/core/call-context.ts';
+import type { CallContext, IdempotencyKey, Reply } from '../../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromStatus } from '../../../platform/core/errors/status.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import type { Reply } from '../../../platform/core/reply.ts';
 import { handleCall } from '../../../platform/handler/interceptors.ts';
 import type { Operation } from '../../../platform/handler/operation.ts';
 import type { RunningService } from '../../../platform/process/service.ts';

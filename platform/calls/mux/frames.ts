@@ -1,3 +1,6 @@
+import { create } from '@bufbuild/protobuf';
+import { anyPack } from '@bufbuild/protobuf/wkt';
+import { ConnectError } from '@connectrpc/connect';
 import {
   type Call,
   type CallsRequest,
@@ -6,6 +9,7 @@ import {
   CallsResponseSchema,
   type Entry,
   type Failure,
+  FailureSchema,
   type Reply,
 } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { decode, encode } from '../codec/codec.ts';
@@ -69,3 +73,23 @@ const NOTHING = new Uint8Array();
 /** The id, the timeout, the name of the method, and lengths. */
 const HEAD_BYTES = 80;
 const ENTRY_BYTES = 8;
+
+/** Converts a failed call's status, with its details, to a frame. */
+export function toFailure(error: ConnectError): Failure {
+  return create(FailureSchema, {
+    code: error.code,
+    message: error.rawMessage,
+    details: error.details.map((detail) =>
+      'desc' in detail
+        ? anyPack(detail.desc, create(detail.desc, detail.value))
+        : { typeUrl: `type.googleapis.com/${detail.type}`, value: detail.value },
+    ),
+  });
+}
+
+/** The inverse of {@link toFailure}. */
+export function fromFailure({ code, message, details }: Failure): ConnectError {
+  const error = new ConnectError(message, code);
+  error.details = details.map(({ typeUrl, value }) => ({ type: typeUrl.slice(typeUrl.lastIndexOf('/') + 1), value }));
+  return error;
+}

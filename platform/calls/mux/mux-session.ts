@@ -7,9 +7,8 @@ import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
 import type { Peer } from '../peer.ts';
 import type { ServedMethod } from '../served-methods.ts';
-import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { frameBytes, newFailedReply, newReply, newResponse, toEntries } from './frames.ts';
+import { frameBytes, newFailedReply, newReply, newResponse, toEntries, toFailure } from './frames.ts';
 
 /** The callee of a stream. */
 interface MuxCallee {

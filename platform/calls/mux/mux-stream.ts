@@ -4,9 +4,8 @@ import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/ge
 import type { CallContext } from '../../core/call-context.ts';
 import { timeoutMs, timerMs } from '../../core/clock.ts';
 import { writeContext } from '../metadata.ts';
-import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { frameBytes, MUX_CALLS, newCall, newRequest, toEntries } from './frames.ts';
+import { frameBytes, fromFailure, MUX_CALLS, newCall, newRequest, toEntries } from './frames.ts';
 
 type Frame = { readonly call: Call } | { readonly cancelled: number };
 

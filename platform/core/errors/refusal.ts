@@ -1,4 +1,4 @@
-import type { Code } from '@connectrpc/connect';
+import { Code } from '@connectrpc/connect';
 import { catalogue, type PlatformCode, type RefusalKind } from './catalogue.ts';
 
 /** One fault of a request, with the specification's names (decisions 3.1). */
@@ -66,4 +66,27 @@ export function refuse(code: PlatformCode, details?: RefusalDetails): never {
 /** Throws REQUEST_INVALID for one field of a request. */
 export function refuseField(pointer: string, code: ViolationCode, message: string): never {
   throw new Refusal('REQUEST_INVALID', { violations: [{ pointer, code, message }] });
+}
+
+/** Whether the cause of a refusal is a fault of the platform rather than of the request. */
+export function isFault({ status }: Refusal): boolean {
+  return FAULTS.has(status);
+}
+
+const FAULTS = new Set<Code>([
+  Code.Internal,
+  Code.Unknown,
+  Code.Unavailable,
+  Code.DeadlineExceeded,
+  Code.Unimplemented,
+]);
+
+/**
+ * Thrown by a command's `run` if data that its `prepare` has read was changed meanwhile: the command begins again with `prepare`. If all attempts
+ * fail, the caller gets DEPENDENCY_UNAVAILABLE and may retry.
+ */
+export class StalePreparation extends Refusal {
+  constructor() {
+    super('DEPENDENCY_UNAVAILABLE');
+  }
 }

@@ -1,18 +1,14 @@
-import { create, toBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../dev/testing/probe/audited-things.ts';
 import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
 import { positional } from '../../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { CallContext } from '../../core/call-context.ts';
 import { Refusal, refuse } from '../../core/errors/refusal.ts';
 import { systemIds } from '../../core/ids.ts';
 import { command } from '../../handler/command.ts';
-import { consume } from '../../handler/consume.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
 import type { RunningService } from '../../process/service.ts';
@@ -147,33 +143,6 @@ describe('a command', () => {
     });
     expect(await records()).toHaveLength(1);
   });
-});
-
-it('a consumer’s change names the event', async () => {
-  const consumer = consume('thing-maker', UserCreatedSchema, async (tx) => {
-    insert(tx, revision());
-    return {};
-  });
-  const envelope = create(EventEnvelopeSchema, {
-    id: systemIds.newId(),
-    type: UserCreatedSchema.typeName,
-    institutionId: actor.institutionId,
-    aggregateId: 'a',
-    requestId: 'request-2',
-    occurredAt: '2026-10-05T08:00:00.000Z',
-    payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, {})),
-  });
-  await consumer.handle(service.runtime, envelope);
-  await consumer.handle(service.runtime, envelope);
-  expect(await records()).toMatchObject([
-    {
-      actor: 'consumer',
-      actorId: 'thing-maker',
-      operation: UserCreatedSchema.typeName,
-      requestId: 'request-2',
-      cause: envelope.id,
-    },
-  ]);
 });
 
 it('records can be filtered by each field and are read page by page, newest first', async () => {

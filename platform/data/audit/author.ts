@@ -1,5 +1,4 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Value } from '../statements/statement.ts';
@@ -41,11 +40,6 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
   if (actor.kind === 'integration') return { id: actor.integrationId, name: null, onBehalfOf: actor.createdBy };
   const { id = null, name = null } = actor.kind === 'operator' ? (actor.operator ?? {}) : {};
   return { id, name, onBehalfOf: null };
-}
-
-/** A consumer that handles an event. */
-export function authorOfConsumer(consumer: string, { id, type, requestId }: EventEnvelope, now: number): Author {
-  return { kind: 'consumer', id: consumer, name: null, onBehalfOf: null, operation: type, requestId, cause: id, now };
 }
 
 /** The parameters that follow an audited statement's own: see `auditedText`. */

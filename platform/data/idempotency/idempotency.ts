@@ -1,16 +1,23 @@
-import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import {
+  clone,
+  type DescField,
+  type DescMessage,
+  type DescMethodUnary,
+  fromBinary,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import pg from 'pg';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
-import type { IdempotencyKey } from '../../core/call-context.ts';
+import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Reply } from '../../core/reply.ts';
 import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
 import type { Reader, Transactions, Tx } from '../tx.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
   readonly actor: TenantActor;
@@ -131,3 +138,48 @@ const FIND = sqlStatement(idempotencyKeys, 'find', {
   text: ($) => `SELECT fingerprint, response, request_id AS "requestId", created_at AS "createdAt"
    FROM find_idempotency_record(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
 });
+
+/** Whether the contract marks a field as secret (`debug_redact`). */
+export function isSecret(field: DescField): boolean {
+  return field.proto.options?.debugRedact === true;
+}
+
+/** Whether messages of a type have a secret field, at any depth. */
+export function holdsSecrets(schema: DescMessage): boolean {
+  const known = holders.get(schema);
+  if (known !== undefined) return known;
+  const holds = secretsWithin(schema, new Set());
+  holders.set(schema, holds);
+  return holds;
+}
+
+/** A copy of the message without its secret fields, at every depth; the message itself if its type has none. */
+export function withoutSecrets<D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> {
+  if (!holdsSecrets(schema)) return message;
+  const copy = clone(schema, message);
+  strip(reflect(schema, copy));
+  return copy;
+}
+
+const holders = new WeakMap<DescMessage, boolean>();
+
+/** @param seen types that were checked already: a message may contain its own type */
+function secretsWithin(schema: DescMessage, seen: Set<DescMessage>): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  return schema.fields.some((field) => isSecret(field) || (field.message && secretsWithin(field.message, seen)));
+}
+
+function strip(message: ReflectMessage): void {
+  for (const field of message.fields) {
+    if (isSecret(field)) message.clear(field);
+    else if (field.message && message.isSet(field)) for (const part of partsOf(message, field)) strip(part);
+  }
+}
+
+/** The messages in a field: one, or those of a list or a map. */
+function partsOf(message: ReflectMessage, field: DescField): ReflectMessage[] {
+  if (field.fieldKind === 'list') return [...message.get(field)] as ReflectMessage[];
+  if (field.fieldKind === 'map') return [...message.get(field).values()] as ReflectMessage[];
+  return [message.get(field) as ReflectMessage];
+}

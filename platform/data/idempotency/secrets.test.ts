@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { CreateIntegrationResponseSchema } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { holdsSecrets, withoutSecrets } from './secrets.ts';
+import { holdsSecrets, withoutSecrets } from './idempotency.ts';
 
 const field = (name: string, number: number) => ({ name, jsonName: name, number });
 const REPEATED = Label.REPEATED;

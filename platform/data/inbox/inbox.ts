@@ -8,42 +8,29 @@ import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
 import type { Tx } from '../tx.ts';
 
-export interface Reception {
+interface Reception {
   readonly consumer: string;
-  readonly envelope: EventEnvelope;
+  readonly envelopes: readonly EventEnvelope[];
   readonly now: number;
-  /** Whether an operator has replayed the event from the dead letters. */
+  /** Whether an operator has replayed the events from the dead letters. */
   readonly isReplay: boolean;
 }
 
 /**
- * Enters an event in the inbox; returns whether to handle it. Returns false if it was handled before, or if an event of the same aggregate is a dead
- * letter: then this event becomes one, too. The record of its earlier failures is deleted if the transaction succeeds.
+ * Enters events in the inbox; returns those to handle, without duplicates and in their order. Leaves out those that were handled before, and those of an
+ * aggregate with a dead letter: they become dead letters, too. The record of earlier failures is deleted if the transaction succeeds.
  */
-export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
-  tx.write(END_WHEN_SILENT, {});
-  const [row] = await tx.rows(RECEIVE, {
-    consumer,
-    eventId: envelope.id,
-    at: toInstantText(now),
-    aggregateId: envelope.aggregateId,
-    isReplay,
-  });
-  if (row?.isBlocked) tx.write(ADD_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
-  return row?.isFresh === true;
-}
-
-/** Enters events in the inbox, as {@link receive} does; returns those to handle, without duplicates and in their order. */
-export async function receiveAll(
+export async function receive(
   tx: Tx,
-  { consumer, envelopes, now }: { consumer: string; envelopes: readonly EventEnvelope[]; now: number },
-): Promise<EventEnvelope[]> {
+  { consumer, envelopes, now, isReplay }: Reception,
+): Promise<readonly EventEnvelope[]> {
   tx.write(END_WHEN_SILENT, {});
-  const rows = await tx.rows(RECEIVE_ALL, {
+  const rows = await tx.rows(RECEIVE, {
     consumer,
     eventIds: envelopes.map(({ id }) => id),
     aggregateIds: envelopes.map(({ aggregateId }) => aggregateId),
     at: toInstantText(now),
+    isReplay,
   });
   const fresh = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [] : [eventId])));
   const blocked = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [eventId] : [])));
@@ -89,31 +76,17 @@ const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
   text: () => `SELECT FROM set_config('idle_in_transaction_session_timeout', '3s', true)`,
 });
 
-const RECEIVE = sqlStatement(inbox, 'receive', {
-  parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },
-  result: { isBlocked: boolean(), isFresh: boolean() },
-  text: ({ consumer, eventId, at, aggregateId, isReplay }) => `WITH blocked AS (
-     SELECT 1 FROM dead_letters
-     WHERE NOT ${isReplay}::boolean AND consumer = ${consumer} AND aggregate_id = ${aggregateId} AND dead_since IS NOT NULL LIMIT 1),
-   forgotten AS (
-     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ${eventId} AND (${isReplay} OR dead_since IS NULL)),
-   fresh AS (
-     INSERT INTO inbox (consumer, event_id, handled_at) SELECT ${consumer}, ${eventId}, ${at} WHERE NOT EXISTS (SELECT FROM blocked)
-     ON CONFLICT DO NOTHING RETURNING event_id)
-   SELECT EXISTS (SELECT FROM blocked) AS "isBlocked", EXISTS (SELECT FROM fresh) AS "isFresh"`,
-});
-
 // Ordered by id, so that two processes that receive the same events cannot deadlock.
-const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
-  parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant() },
+const RECEIVE = sqlStatement(inbox, 'receive', {
+  parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant(), isReplay: boolean() },
   result: { eventId: uuid(), isBlocked: boolean() },
-  text: ({ consumer, eventIds, aggregateIds, at }) => `WITH incoming AS (
-     SELECT i.event_id, EXISTS (
+  text: ({ consumer, eventIds, aggregateIds, at, isReplay }) => `WITH incoming AS (
+     SELECT i.event_id, NOT ${isReplay}::boolean AND EXISTS (
        SELECT FROM dead_letters p
        WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.dead_since IS NOT NULL) AS is_blocked
      FROM unnest(${eventIds}, ${aggregateIds}) AS i(event_id, aggregate_id)),
    forgotten AS (
-     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND dead_since IS NULL),
+     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND (${isReplay} OR dead_since IS NULL)),
    fresh AS (
      INSERT INTO inbox (consumer, event_id, handled_at)
      SELECT ${consumer}, event_id, ${at} FROM incoming WHERE NOT is_blocked ORDER BY event_id
@@ -136,4 +109,18 @@ const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
    SELECT ${values} WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = ${$.consumer} AND event_id = ${$.eventId})
    ON CONFLICT DO NOTHING`;
   },
+});
+
+/** The events of a list that a consumer has not received: they are neither in its inbox nor dead letters. */
+export async function missingEvents(tx: Tx, consumer: string, eventIds: readonly string[]): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  return (await tx.rows(MISSING, { consumer, eventIds })).map(({ eventId }) => eventId);
+}
+
+const MISSING = sqlStatement(inbox, 'missing', {
+  parameters: { consumer: text(), eventIds: uuids() },
+  result: { eventId: uuid() },
+  text: ({ consumer, eventIds }) => `SELECT event_id AS "eventId" FROM unnest(${eventIds}) AS listed(event_id)
+   WHERE NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = ${consumer} AND i.event_id = listed.event_id)
+     AND NOT EXISTS (SELECT FROM dead_letters p WHERE p.consumer = ${consumer} AND p.event_id = listed.event_id)`,
 });

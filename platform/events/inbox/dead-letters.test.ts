@@ -1,4 +1,4 @@
-import { create, toBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
@@ -16,10 +16,15 @@ let service: RunningService;
 let handled: string[];
 /** What the consumer does with a user. */
 let handle: (integrationId: string) => void;
-const consumer: Consumer = consume('greet', IntegrationCreatedSchema, async (_tx, { integrationId }) => {
-  handle(integrationId);
-  handled.push(integrationId);
-  return {};
+const consumer: Consumer = consume('greet', [IntegrationCreatedSchema.typeName], {
+  async run(_tx, envelopes) {
+    for (const { payload } of envelopes) {
+      const { integrationId } = fromBinary(IntegrationCreatedSchema, payload);
+      handle(integrationId);
+      handled.push(integrationId);
+    }
+    return [];
+  },
 });
 beforeEach(async () => {
   probe = await startProbe();
@@ -42,14 +47,8 @@ function created(integrationId: string, aggregateId = integrationId): EventEnvel
 
 /** Delivers an event like a bus: again until it is accepted. Returns the number of deliveries. */
 async function deliverUntilTaken(envelope: EventEnvelope): Promise<number> {
-  for (let times = 1; times < 50; times++) {
-    try {
-      await deliver(service.runtime, consumer, envelope);
-      return times;
-    } catch {
-      // It is delivered again.
-    }
-  }
+  for (let times = 1; times < 50; times++)
+    if ((await deliver(service.runtime, consumer, [envelope])).has(envelope.id)) return times;
   throw new Error('never taken');
 }
 
@@ -61,7 +60,7 @@ describe('an event that cannot be handled', () => {
   it('becomes a dead letter after the fifth attempt, with its reason, and others continue', async () => {
     const bad = created('bad');
     expect(await deliverUntilTaken(bad)).toBe(5);
-    await deliver(service.runtime, consumer, created('good'));
+    await deliver(service.runtime, consumer, [created('good')]);
     expect(handled).toEqual(['good']);
     expect(await countDeadLetters()).toBe(1);
     expect(await probe.sql('SELECT consumer, event_id, type, attempts, error FROM dead_letters')).toEqual([
@@ -70,7 +69,8 @@ describe('an event that cannot be handled', () => {
   });
 
   it('but is handled in a later attempt leaves no record', async () => {
-    let failures = 3;
+    // Each delivery is tried as a batch, and then alone.
+    let failures = 6;
     handle = () => {
       if (failures-- > 0) throw new Error('not now');
     };
@@ -85,25 +85,26 @@ describe('an event that cannot be handled', () => {
     };
     const event = created('unlucky');
     for (let i = 0; i < 10; i++)
-      await expect(deliver(service.runtime, consumer, event)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+      await expect(deliver(service.runtime, consumer, [event])).rejects.toMatchObject({
+        code: 'DEPENDENCY_UNAVAILABLE',
+      });
     expect(await noted()).toEqual([]);
   });
 
   it('holds back only later events of its aggregate', async () => {
     await deliverUntilTaken(created('bad', 'one'));
     const later = created('later', 'one');
-    await deliver(service.runtime, consumer, later);
-    await deliver(service.runtime, consumer, later);
-    await deliver(service.runtime, consumer, created('other', 'two'));
+    await deliver(service.runtime, consumer, [later]);
+    await deliver(service.runtime, consumer, [later, created('other', 'two')]);
     expect(handled).toEqual(['other']);
     expect(await countDeadLetters()).toBe(2);
   });
 
   it('does not make a dead letter of a handled event that is delivered again', async () => {
     const before = created('before', 'one');
-    await deliver(service.runtime, consumer, before);
+    await deliver(service.runtime, consumer, [before]);
     await deliverUntilTaken(created('bad', 'one'));
-    await deliver(service.runtime, consumer, before);
+    await deliver(service.runtime, consumer, [before]);
     expect(handled).toEqual(['before']);
     expect(await countDeadLetters()).toBe(1);
   });
@@ -112,7 +113,8 @@ describe('an event that cannot be handled', () => {
 describe('replayed dead letters', () => {
   beforeEach(async () => {
     await deliverUntilTaken(created('bad', 'one'));
-    for (const user of ['second', 'third']) await deliver(service.runtime, consumer, created(user, 'one'));
+    const behind = ['second', 'third'].map((user) => created(user, 'one'));
+    await deliver(service.runtime, consumer, behind);
     await service.start();
   });
 
@@ -120,7 +122,7 @@ describe('replayed dead letters', () => {
     handle = () => undefined;
     await replayAll();
     await vi.waitFor(async () => expect(await countDeadLetters()).toBe(0), 10_000);
-    await deliver(service.runtime, consumer, created('fourth', 'one'));
+    await deliver(service.runtime, consumer, [created('fourth', 'one')]);
     expect(handled).toEqual(['bad', 'second', 'third', 'fourth']);
     expect(await noted()).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { isUnavailable } from '../../core/errors/refusal.ts';
-import type { Consumer } from '../../handler/consume.ts';
-import type { Runtime } from '../../handler/runtime.ts';
+import { lineOfEvent } from '../../core/event.ts';
+import { fromInstantText } from '../../core/instant.ts';
+import type { Consumer, Listener } from '../../handler/consume.ts';
+import { perService, type Runtime } from '../../handler/runtime.ts';
+import { metricOf } from '../../observability/metrics/metrics.ts';
 import type { EventBus } from '../bus.ts';
-import { lineOfEvent } from '../line-of-event.ts';
-import type { Listener } from '../listener.ts';
 import { noteFailure } from './dead-letters.ts';
-import { noteHandled } from './handling-lags.ts';
 
 /** Subscribes a service's consumers, durably, and its listeners; returns a function that unsubscribes them. */
 export async function subscribeConsumers(
@@ -20,17 +20,14 @@ export async function subscribeConsumers(
   const unsubscribes = await Promise.all([
     ...consumers.map((consumer) => {
       const name = `${runtime.service}.${consumer.name}`;
-      const { types } = consumer;
-      if (!consumer.handleAll)
-        return bus.subscribe({ name, types, durable: true, handle: (event) => deliver(runtime, consumer, event) });
       const lock = runtime.db.lock(`consumer/${name}`);
-      return bus.subscribeInBatches({ name, types, lock, handle: (batch) => deliverAll(runtime, consumer, batch) });
+      const handle = (batch: readonly EventEnvelope[]) => deliver(runtime, consumer, batch);
+      return bus.subscribe({ name, types: consumer.types, lock, handle });
     }),
     ...listeners.map((listener) =>
-      bus.subscribe({
+      bus.listen({
         name: `${runtime.service}.${listener.name}`,
         types: listener.types,
-        durable: false,
         handle: async (envelope) => listener.onEvent(runtime, envelope),
         missed: () => listener.missed(runtime),
       }),
@@ -42,9 +39,9 @@ export async function subscribeConsumers(
 }
 
 /** Lets a consumer handle an event; after the last failed attempt makes it a dead letter. Throws if the event is to be delivered again. */
-export async function deliver(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
+async function deliverOne(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
-    await consumer.handle(runtime, envelope);
+    await consumer.handle(runtime, [envelope]);
     noteHandled(runtime, consumer.name, [envelope]);
   } catch (thrown) {
     const error = runtime.db.translate(thrown);
@@ -68,13 +65,13 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
  * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
  * the events that are done; throws if the database is unavailable.
  */
-export async function deliverAll(
+export async function deliver(
   runtime: Runtime,
   consumer: Consumer,
   envelopes: readonly EventEnvelope[],
 ): Promise<ReadonlySet<string>> {
   try {
-    await consumer.handleAll?.(runtime, envelopes);
+    await consumer.handle(runtime, envelopes);
     noteHandled(runtime, consumer.name, envelopes);
     return new Set(envelopes.map(({ id }) => id));
   } catch (thrown) {
@@ -90,7 +87,7 @@ export async function deliverAll(
   for (const envelope of envelopes) {
     if (held.has(envelope.aggregateId)) continue;
     try {
-      await deliver(runtime, consumer, envelope);
+      await deliverOne(runtime, consumer, envelope);
       done.add(envelope.id);
     } catch (error) {
       if (isUnavailable(runtime.db.translate(error))) break;
@@ -98,4 +95,15 @@ export async function deliverAll(
     }
   }
   return done;
+}
+
+/** The delays between an event's commit and its handling by a service's consumers. */
+export const handlingLags = perService(() => metricOf('lyceum_consumer_lag_seconds'));
+
+/** Records that a consumer has handled events now. */
+export function noteHandled(runtime: Runtime, consumer: string, envelopes: Iterable<EventEnvelope>): void {
+  const now = runtime.clock.now();
+  const labels = { service: runtime.service, consumer };
+  for (const { occurredAt } of envelopes)
+    handlingLags(runtime).observe(labels, Math.max(0, now - fromInstantText(occurredAt)) / 1_000);
 }

@@ -1,3 +1,4 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { callOperation } from '../../../dev/testing/probe/call-operation.ts';
@@ -31,14 +32,18 @@ it.each<[string, () => EventBus]>([
   '%s: one event that cannot be handled holds up the others a little, and is handled when that is fixed',
   async (_, newBus) => {
     const bus = newBus();
-    await nats.declare({ name: 'probe.poisoned', types: [IntegrationCreatedSchema.typeName] });
+    const types = [IntegrationCreatedSchema.typeName];
+    await nats.declare({ name: 'probe.poisoned', types, isInBatches: true });
     const [source, target] = await Promise.all([startProbe(), startProbe()]);
     let isFixed = false;
     const handled: string[] = [];
-    const consumer = consume('poisoned', IntegrationCreatedSchema, async (_tx, { integrationId }) => {
-      if (integrationId === 'poison' && !isFixed) throw new Error('cannot be');
-      handled.push(integrationId);
-      return {};
+    const consumer = consume('poisoned', types, {
+      async run(_tx, envelopes) {
+        const ids = envelopes.map(({ payload }) => fromBinary(IntegrationCreatedSchema, payload).integrationId);
+        if (ids.includes('poison') && !isFixed) throw new Error('cannot be');
+        handled.push(...ids);
+        return [];
+      },
     });
     const sender = source.service({}, { bus });
     const receiver = target.service({ consumers: [consumer] }, { bus });

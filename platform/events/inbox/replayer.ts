@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { isUnavailable } from '../../core/errors/refusal.ts';
+import { lineOfEvent } from '../../core/event.ts';
 import { bigint, text } from '../../data/schema/column.ts';
 import { deadLetters } from '../../data/schema/platform-tables.ts';
 import type { RowOf } from '../../data/schema/table.ts';
@@ -8,7 +9,6 @@ import { columnsOf, typesOf } from '../../data/statements/row-statements.ts';
 import { sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Consumer } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
-import { lineOfEvent } from '../line-of-event.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';
 import { noteFailedReplay } from './dead-letters.ts';
 
@@ -59,7 +59,7 @@ export class Replayer {
     const { log, tracer } = this.#runtime;
     const envelope = fromBinary(EventEnvelopeSchema, bytes);
     try {
-      const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
+      const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, [envelope], true);
       await (tracer ? handleTraced(tracer, { subscriber: consumer, envelope, isReplay: true }, replay) : replay());
       log.info({ consumer, ...lineOfEvent(envelope) }, 'a dead letter was replayed');
       return true;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
-import { natsServers } from './nats-servers.ts';
+import { natsServers } from './nats-link.ts';
 import { natsVariables, natsVariablesFor } from './nats-variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(natsVariablesFor(environment), environment);

@@ -1,10 +1,10 @@
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { declareConsumer, declareEventStream, declareStream, type StreamLimits } from '../event-stream.ts';
-import { bucketStream } from './bucket-stream.ts';
-import { type NatsAddress, natsServers } from './nats-servers.ts';
+import { type NatsAddress, natsServers } from './nats-link.ts';
 import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from './nats-user.ts';
 import { isOldNats, NATS_VERSIONS } from './server-version.ts';
+import { bucketStream } from './shared-cells.ts';
 import { isUnanswered } from './true-cause.ts';
 
 interface Options {

@@ -1,10 +1,17 @@
-import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { isStreamExists } from '../event-stream.ts';
-import { bucketStream } from './bucket-stream.ts';
 import type { NatsLink } from './nats-link.ts';
 import { BUCKETS_API, type Bucket } from './nats-user.ts';
 import { trueCause } from './true-cause.ts';
@@ -104,3 +111,24 @@ const LOST = new Set<number>([
   JetStreamApiCodes.StreamWrongLastSequence,
   JetStreamApiCodes.StreamWrongLastSequenceUnknown,
 ]);
+
+/** The configuration of the stream behind a bucket, as the client library expects it. */
+export function bucketStream({ name, ttlMs, maxValueBytes }: Bucket, replicas: number) {
+  return {
+    name: `KV_${name}`,
+    subjects: [`$KV.${name}.>`],
+    retention: RetentionPolicy.Limits,
+    // In files, each count would wait for a disk that syncs every write (`sync_interval`).
+    storage: StorageType.Memory,
+    discard: DiscardPolicy.New,
+    max_msgs_per_subject: 1,
+    max_age: nanos(ttlMs),
+    // The server's limit includes the headers: the expected revision, for example.
+    max_msg_size: maxValueBytes + HEADERS_BYTES,
+    allow_direct: true,
+    allow_rollup_hdrs: true,
+    num_replicas: replicas,
+  };
+}
+
+const HEADERS_BYTES = 1_024;

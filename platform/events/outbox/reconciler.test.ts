@@ -6,7 +6,7 @@ import { compareOutboxes } from '../../../services/webhooks/events/compare-outbo
 import { event } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { OUTBOX_LISTED } from '../../data/outbox/published.ts';
-import { consumeAll } from '../../handler/consume-all.ts';
+import { consume } from '../../handler/consume.ts';
 import type { RunningService } from '../../process/service.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -21,7 +21,7 @@ const isActive = true;
 
 beforeAll(async () => {
   [source, feed] = await Promise.all([startProbe(), startProbe()]);
-  const consumer = consumeAll('feed', [TYPE, OUTBOX_LISTED], {
+  const consumer = consume('feed', [TYPE, OUTBOX_LISTED], {
     run: (tx, envelopes) => compareOutboxes(tx, 'feed', envelopes),
   });
   await feed.service({ name: 'feed', consumers: [consumer] }, { bus: source.bus, clock: source.clock }).start();
@@ -32,10 +32,9 @@ afterAll(() => Promise.all([feed.stop(), source.stop()]));
 beforeEach(async () => {
   await Promise.all([source.sql('TRUNCATE outbox'), feed.sql('TRUNCATE outbox, inbox, dead_letters')]);
   reconciler = new Reconciler(service.runtime, { isActive });
-  const unsubscribe = await source.bus.subscribe({
+  const unsubscribe = await source.bus.listen({
     name: 'reconciler',
     types: reconciler.types,
-    durable: false,
     handle: async (envelope) => reconciler.onEvent(service.runtime, envelope),
   });
   return async () => {

@@ -6,8 +6,8 @@ import { type DomainEvent, event, SYSTEM } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { appendToOutbox } from '../../data/outbox/append.ts';
 import { listPublished, OUTBOX_COMPARED, type PublishedEvent, publishAgain } from '../../data/outbox/published.ts';
+import type { Listener } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
-import type { Listener } from '../listener.ts';
 
 /** A list that was sent to the feed. */
 interface List {

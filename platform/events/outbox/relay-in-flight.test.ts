@@ -18,7 +18,7 @@ describe('while an event is being delivered', () => {
   it('another relay of the service delivers nothing, and takes over afterwards', async () => {
     await bench.insertEvents('a', 'b');
     const { delivering, release } = hold();
-    const [first, second] = [await bench.newRelay(), await bench.newRelay(bench.probe.database())];
+    const [first, second] = [bench.newRelay(), bench.newRelay(bench.probe.database())];
     first.start();
     await delivering;
     await bench.insertEvents('c');
@@ -33,7 +33,7 @@ describe('while an event is being delivered', () => {
   it('others write and wake the relay without waiting, and it is delivered once', async () => {
     await bench.insertEvents('a');
     const { delivering, release } = hold();
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.start();
     await delivering;
     await bench.insertEvents('b');
@@ -45,7 +45,7 @@ describe('while an event is being delivered', () => {
   it('a stop waits for it and delivers the rest', async () => {
     await bench.insertEvents('a');
     const { delivering, release } = hold();
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.start();
     await delivering;
     await bench.insertEvents('b', 'c');
@@ -59,7 +59,7 @@ describe('while an event is being delivered', () => {
   it('the connection can break: it is delivered, and nothing is lost', async () => {
     await bench.insertEvents('a', 'b');
     const { delivering, release } = hold();
-    (await bench.newRelay(bench.probe.database({ applicationName: 'broken-relay' }))).start();
+    bench.newRelay(bench.probe.database({ applicationName: 'broken-relay' })).start();
     await delivering;
     await bench.probe.sql(
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'broken-relay%'",
@@ -80,13 +80,13 @@ describe('a relay that has lost its lock', () => {
       delivering.resolve();
       await release.promise;
     };
-    const first = await bench.newRelay(bench.probe.database({ applicationName: 'losing-relay' }));
+    const first = bench.newRelay(bench.probe.database({ applicationName: 'losing-relay' }));
     first.start();
     await delivering.promise;
     await bench.probe.sql(
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'losing-relay%'",
     );
-    const second = await bench.newRelay(bench.probe.database());
+    const second = bench.newRelay(bench.probe.database());
     second.start();
     await bench.eventually(['a', 'a', 'b', 'c']);
     release.resolve();

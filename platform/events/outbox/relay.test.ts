@@ -64,12 +64,12 @@ describe('the relay', () => {
   it('keeps the order of many events', async () => {
     const all = Array.from({ length: 1_203 }, (_, i) => `${i}`);
     await bench.insertEvents(...all);
-    (await bench.newRelay()).start();
+    bench.newRelay().start();
     await bench.eventually(all);
   });
 
   it('delivers at once when woken', async () => {
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.start();
     await relay.stop();
     relay.start();
@@ -79,7 +79,7 @@ describe('the relay', () => {
   });
 
   it('is not delayed by continuous wake-ups', async () => {
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     await bench.insertEvents('a');
     relay.start();
     await bench.eventually(['a']);
@@ -96,7 +96,7 @@ describe('the relay', () => {
     await slow.query('BEGIN');
     await slow.query(RelayBench.INSERT, [['slow']]);
     await bench.insertEvents('fast');
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.start();
     await bench.eventually(['fast']);
     await slow.query('COMMIT');
@@ -106,7 +106,7 @@ describe('the relay', () => {
 
   it('delivers nothing before its start and after its stop', async () => {
     await bench.insertEvents('a');
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.wake();
     await relay.stop();
     expect(bench.received).toEqual([]);
@@ -126,7 +126,7 @@ describe('an event that is not accepted', () => {
     bench.handle = async (aggregate) => {
       if (aggregate === 'b' && fails-- > 0) throw new Error('not now');
     };
-    (await bench.newRelay()).start();
+    bench.newRelay().start();
     await bench.eventually(['a', 'b', 'c', 'b', 'b']);
     await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
   });
@@ -136,14 +136,14 @@ describe('an event that is not accepted', () => {
     bench.handle = async (aggregate) => {
       if (aggregate === 'stuck') throw new Error('never');
     };
-    (await bench.newRelay()).start();
+    bench.newRelay().start();
     await vi.waitFor(() => expect(bench.received).toContain('free'));
   });
 
   it('is still there after the stop', async () => {
     await bench.insertEvents('a');
     bench.handle = () => Promise.reject(new Error('never'));
-    const relay = await bench.newRelay();
+    const relay = bench.newRelay();
     relay.start();
     await vi.waitFor(() => expect(bench.received.length).toBeGreaterThan(0));
     await relay.stop();

@@ -16,7 +16,7 @@ import { LockWait } from './lock-wait.ts';
 
 interface RelayOptions {
   readonly db: Database;
-  readonly bus: EventBus;
+  readonly bus: Pick<EventBus, 'publish'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly service: string;

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { beginSpan, failSpan, headersOf, readSpan, type Span, SpanKind, type Tracer } from '../../core/spans.ts';
-import type { BatchSubscription, EventBus, Subscription, Taken } from '../bus.ts';
+import type { BusListener, EventBus, Subscription, Taken } from '../bus.ts';
 import { attributesOf, handleTraced } from './handle-traced.ts';
 
 /** A bus that traces publications and deliveries as spans of the request that caused the events. */
@@ -29,16 +29,16 @@ export class TracedBus implements EventBus {
     return taken;
   }
 
+  /** A batch is not traced: it can have hundreds of events of different traces. */
   subscribe(subscription: Subscription): Promise<() => Promise<void>> {
-    const handle = (envelope: EventEnvelope) =>
-      handleTraced(this.#tracer, { subscriber: subscription.name, envelope }, () => subscription.handle(envelope));
-    const missed = subscription.missed && (() => subscription.missed?.());
-    return this.#bus.subscribe({ ...subscription, handle, ...(missed ? { missed } : {}) });
+    return this.#bus.subscribe(subscription);
   }
 
-  /** A batch is not traced: it can have hundreds of events of different traces. */
-  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
-    return this.#bus.subscribeInBatches(subscription);
+  listen(listener: BusListener): Promise<() => Promise<void>> {
+    const handle = (envelope: EventEnvelope) =>
+      handleTraced(this.#tracer, { subscriber: listener.name, envelope }, () => listener.handle(envelope));
+    const missed = listener.missed && (() => listener.missed?.());
+    return this.#bus.listen({ ...listener, handle, ...(missed ? { missed } : {}) });
   }
 
   close(): Promise<void> {

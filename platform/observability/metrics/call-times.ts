@@ -1,29 +1,28 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { Counter, Histogram } from 'prom-client';
+import { serviceOf } from '../../core/access.ts';
 import { monotonicMs } from '../../core/clock.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
-import { Durations } from './durations.ts';
+import { statusName } from '../../core/errors/status.ts';
+import { type Metrics, metricOf } from './metrics.ts';
 
-/** The outcomes of one RPC's calls. */
-export interface CallsOfMethod {
-  readonly method: DescMethod;
-  readonly durations: Durations;
-  /** The number of calls by gRPC status; 0 is success. */
-  readonly codes: ReadonlyMap<number, number>;
-}
-
-/** Counts RPCs and their durations, on the server or the client side. */
+/** Counts the RPCs that a service serves, or those that it or the gateway makes, and their durations. */
 export class CallTimes {
-  readonly #methods = new Map<DescMethod, { method: DescMethod; durations: Durations; codes: Map<number, number> }>();
+  readonly #service: string;
+  readonly #side: 'server' | 'client';
+  readonly #durations: Histogram<string>;
+  /** The labels of each RPC called so far, and its calls by gRPC status. */
+  readonly #calls = new Map<
+    DescMethod,
+    { readonly labels: Record<string, string>; readonly codes: Map<number, number> }
+  >();
   #inFlight = 0;
 
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  /** The RPCs called so far. */
-  get methods(): Iterable<CallsOfMethod> {
-    return this.#methods.values();
+  constructor(side: 'server' | 'client', service: string) {
+    this.#side = side;
+    this.#service = service;
+    this.#durations = metricOf(`lyceum_rpc_${side}_call_duration_seconds`);
   }
 
   /** Records the start of a call; returns the value to pass to {@link end}. */
@@ -35,14 +34,31 @@ export class CallTimes {
   /** @param error why it failed; undefined for success */
   end(method: DescMethod, begun: number, error?: unknown): void {
     this.#inFlight--;
-    let calls = this.#methods.get(method);
-    if (!calls) {
-      calls = { method, durations: new Durations(), codes: new Map() };
-      this.#methods.set(method, calls);
-    }
+    const make = () => ({ labels: this.#labelsOf(method), codes: new Map() });
+    const { labels, codes } = this.#calls.getOrInsertComputed(method, make);
     const code = error === undefined ? SUCCESS : codeOf(error);
-    calls.codes.set(code, (calls.codes.get(code) ?? 0) + 1);
-    calls.durations.observe(monotonicMs() - begun);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+    this.#durations.observe(labels, (monotonicMs() - begun) / 1_000);
+  }
+
+  /** Exports the counts. */
+  register(metrics: Metrics): void {
+    const [side, service] = [this.#side, this.#service];
+    metrics.collect(`lyceum_rpc_${side}_calls_total`, (counter) => {
+      for (const { labels, codes } of this.#calls.values())
+        for (const [code, count] of codes)
+          (counter as Counter<string>).inc({ ...labels, code: statusName(code) }, count);
+    });
+    metrics.add(`lyceum_rpc_${side}_call_duration_seconds`, this.#durations);
+    metrics.collect(`lyceum_rpc_${side}_calls_in_flight`, (gauge) => gauge.set({ service }, this.#inFlight));
+  }
+
+  #labelsOf(method: DescMethod): Record<string, string> {
+    return {
+      service: this.#service,
+      ...(this.#side === 'client' ? { target: serviceOf(method) } : {}),
+      method: `${method.parent.name}/${method.name}`,
+    };
   }
 }
 

@@ -1,8 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { port, text } from '../../core/config/variables.ts';
 import { listenOn } from '../../core/start-error.ts';
-import type { Metrics } from './metrics.ts';
+import type { Logger } from '../log.ts';
+import { Metrics } from './metrics.ts';
+
+/** Where a process exports its metrics. */
+export const metricsVariables = {
+  METRICS_HOST: text({ description: 'address the metrics server listens on', fallback: '0.0.0.0' }),
+  METRICS_PORT: port({ description: 'port the metrics server listens on; the path is /metrics', fallback: '9464' }),
+};
 
 interface Address {
   readonly host: string;
@@ -10,39 +18,49 @@ interface Address {
   readonly port: number;
 }
 
-/** Serves metrics at `/metrics`, and nothing else, without authentication. They contain no secrets, but do not expose the port publicly. */
-export class MetricsServer {
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  /** @throws {StartError} when the port is not available */
-  static async start(metrics: Metrics, { host, port }: Address): Promise<MetricsServer> {
-    const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 75_000 }, (request, response) => {
-      answer(metrics, request, response).catch(() => response.destroy());
-    });
-    await listenOn('METRICS_PORT', port, async () => {
-      server.listen({ host, port });
-      await once(server, 'listening');
-    });
-    // A connection could not be accepted; Prometheus opens another one.
-    server.on('error', () => undefined);
-    return new MetricsServer(server);
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
+/** Metrics that are exported. */
+interface ServedMetrics {
+  /** `http://localhost:9464/metrics` */
+  readonly url: string;
   /** Closes at once: Prometheus repeats a scrape that is cut off. */
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
+  close(): Promise<void>;
+}
+
+/**
+ * Serves metrics at `/metrics`, and nothing else, without authentication. They contain no secrets, but do not expose the port publicly.
+ * @throws {StartError} when the port is not available
+ */
+export async function serveMetrics(metrics: Metrics, address: Address): Promise<ServedMetrics> {
+  const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 75_000 }, (request, response) => {
+    answer(metrics, request, response).catch(() => response.destroy());
+  });
+  await listenOn('METRICS_PORT', address.port, async () => {
+    server.listen(address);
+    await once(server, 'listening');
+  });
+  // A connection could not be accepted; Prometheus opens another one.
+  server.on('error', () => undefined);
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/metrics`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Starts to collect and export metrics of a separate process. Its components add theirs as they start. */
+export async function openMetrics({
+  log,
+  ...address
+}: Address & { readonly log: Logger }): Promise<ServedMetrics & { readonly metrics: Metrics }> {
+  const metrics = new Metrics();
+  metrics.addProcess();
+  const served = await serveMetrics(metrics, address);
+  log.info({ metricsPort: Number(new URL(served.url).port) }, 'metrics are served');
+  return { metrics, ...served };
 }
 
 async function answer(metrics: Metrics, request: IncomingMessage, response: ServerResponse): Promise<void> {

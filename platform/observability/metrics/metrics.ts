@@ -1,6 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import { CachedQuery, type CachedQueryDefinition, type CachedQueryOptions } from './cached-query.ts';
-import { DurationHistogram } from './duration-histogram.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { withTimeout } from '../../core/with-timeout.ts';
 import { type FamilyName, families } from './families.ts';
 
 type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
@@ -8,105 +7,146 @@ type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 interface MetricTypes<L extends string> {
   readonly gauge: Gauge<L>;
   readonly counter: Counter<L>;
-  readonly histogram: DurationHistogram<L>;
+  readonly histogram: Histogram<L>;
 }
 
-type MetricOf<N extends FamilyName> = MetricTypes<LabelOf<N>>[(typeof families)[N]['type']];
+export type MetricOf<N extends FamilyName> = MetricTypes<LabelOf<N>>[(typeof families)[N]['type']];
 
-type Collect = (metric: never) => void;
+/**
+ * A component's metric of a family, exported once it is added to {@link Metrics}.
+ * @param collect computes the values at each scrape; without it the component counts them
+ */
+export function metricOf<N extends FamilyName>(
+  name: N,
+  collect?: (metric: MetricOf<N>) => void | Promise<void>,
+): MetricOf<N> {
+  const { type, help, labels } = families[name];
+  const collecting = collect && {
+    collect(this: Gauge | Counter) {
+      this.reset();
+      // A reset sets metrics without labels to 0; a metric whose collector sets nothing must have no value.
+      if (labels.length === 0) this.remove();
+      return collect(this as MetricOf<N>);
+    },
+  };
+  const config = { name, help, labelNames: [...labels], registers: [], ...collecting };
+  const made = type === 'gauge' ? new Gauge(config) : type === 'counter' ? new Counter(config) : histogramOf(config);
+  return made as MetricOf<N>;
+}
+
+function histogramOf(config: { readonly name: string; readonly help: string; readonly labelNames: string[] }) {
+  return new Histogram({ ...config, registers: [], buckets: BUCKETS_SECONDS });
+}
+
+/** From the fastest read to the longest time a request may take. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** A query to another program, sent when a scrape arrives. */
+interface QueryDefinition<T> {
+  readonly service: string;
+  /** Its name in `lyceum_scrape_errors_total`. */
+  readonly query: string;
+  run(): Promise<T>;
+  /** The value without a result; by default there is none. */
+  readonly otherwise?: T;
+}
+
+/** Returns the result for the present scrape; undefined if there was none in time and there is no fallback. */
+type Query<T> = () => Promise<T | undefined>;
 
 /** The metrics of one process, or of one test system: counters of its components, and queries that run at a scrape. */
 export class Metrics {
-  readonly #options: CachedQueryOptions;
+  readonly #timeoutMs: number;
   /** Values the components count continuously. */
   readonly #counted = new Registry();
   /** Values from the results of queries. */
   readonly #queried = new Registry();
-  readonly #collectors = new Map<FamilyName, Collect[]>();
-  readonly #queries: CachedQuery<unknown>[] = [];
-  #process: Registry | undefined;
+  /** Those of the process, and of the queries themselves. */
+  readonly #process = new Registry();
+  readonly #parts = new Map<FamilyName, Pick<Metric, 'get'>[]>();
+  readonly #errors = metricOf('lyceum_scrape_errors_total');
 
-  constructor(options: CachedQueryOptions = { timeoutMs: 1_000, maxAgeMs: 2_000 }) {
-    this.#options = options;
-    this.#add(this.#queried, 'lyceum_scrape_errors_total', (counter) => {
-      for (const { labels, failures } of this.#queries) counter.inc(labels, failures);
-    });
+  /** @param timeoutMs how long a scrape waits for the result of a query, in milliseconds */
+  constructor(timeoutMs = 1_000) {
+    this.#timeoutMs = timeoutMs;
+    this.#process.registerMetric(this.#errors);
   }
 
   get contentType(): string {
     return Registry.PROMETHEUS_CONTENT_TYPE;
   }
 
-  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must neither wait nor throw. */
-  collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void): void {
-    this.#add(this.#counted, name, collect);
+  /** Exports a component's metric. */
+  add<N extends FamilyName>(name: N, metric: MetricOf<N>): void {
+    this.#add(this.#counted, name, metric);
   }
 
-  /** Runs a query at each scrape. Without a result its series are missing, and a counter increases. */
-  addQuery<T>(definition: CachedQueryDefinition<T>): CachedQuery<T> {
-    const query = new CachedQuery(definition, this.#options);
-    this.#queries.push(query);
-    return query;
+  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must not wait for others, nor throw. */
+  collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void | Promise<void>): void {
+    this.add(name, metricOf(name, collect));
+  }
+
+  /**
+   * A query that runs at each scrape. A scrape waits a short time; the query goes on, and only one runs at a time, so that queries do not pile up on a
+   * database that hangs. Without a result its series are missing, and a counter increases.
+   */
+  addQuery<T>({ service, query, run, otherwise }: QueryDefinition<T>): Query<T> {
+    this.#errors.inc({ service, query }, 0);
+    let running: Promise<T> | undefined;
+    let asked: Promise<T | undefined> | undefined;
+    const ask = async () => {
+      try {
+        running ??= run().finally(() => {
+          running = undefined;
+        });
+        return await withTimeout(running, this.#timeoutMs);
+      } catch {
+        this.#errors.inc({ service, query });
+        return otherwise;
+      } finally {
+        asked = undefined;
+      }
+    };
+    return () => {
+      asked ??= ask();
+      return asked;
+    };
   }
 
   /** Collects a family's values from a query's result at each scrape that has one. */
   collectAnswer<N extends FamilyName, T>(
     name: N,
-    query: CachedQuery<T>,
+    query: Query<T>,
     collect: (metric: MetricOf<N>, answer: T) => void,
   ): void {
-    this.#add(this.#queried, name, (metric: MetricOf<N>) => {
-      if (query.answer !== undefined) collect(metric, query.answer);
+    const metric = metricOf(name, async (own) => {
+      const answer = await query();
+      if (answer !== undefined) collect(own, answer);
     });
+    this.#add(this.#queried, name, metric);
   }
 
   /** Adds CPU, memory, event loop and garbage collection of the process. This cannot be undone: call it once per process, from its entry point. */
   addProcess(): void {
-    this.#process = new Registry();
     collectDefaultMetrics({ register: this.#process });
   }
 
   /** All metrics in Prometheus's text format. Never waits longer than the timeout of one query. */
   async scrape(): Promise<string> {
     // The queries use connections and calls that are counted, but must not be counted themselves.
-    const counted = this.#counted.metrics();
-    await Promise.all(this.#queries.map((query) => query.refresh()));
-    const texts = await Promise.all([counted, this.#queried.metrics(), this.#process?.metrics() ?? '']);
-    return texts.join('');
+    const counted = await this.#counted.metrics();
+    const queried = await this.#queried.metrics();
+    return [counted, queried, await this.#process.metrics()].join('');
   }
 
-  /** Components in one process share its families, each with its own labels: the first to use a family registers it. */
-  #add<N extends FamilyName>(registry: Registry, name: N, collect: (metric: MetricOf<N>) => void): void {
-    const known = this.#collectors.get(name);
-    if (known) return void known.push(collect);
-    const collectors: Collect[] = [collect];
-    this.#collectors.set(name, collectors);
-    const { type, help, labels } = families[name];
-    const collectAll = (metric: Gauge | Counter | DurationHistogram<string>) => {
-      for (const each of collectors) each(metric as never);
+  /** Components in one process share a family, each with its own labels: the first to use it registers it. */
+  #add(registry: Registry, name: FamilyName, metric: Pick<Metric, 'get'>): void {
+    const parts = this.#parts.getOrInsertComputed(name, () => []);
+    if (parts.push(metric) > 1) return;
+    const get = async () => {
+      const [first, ...others] = await Promise.all(parts.map((part) => part.get()));
+      return { ...first, values: [first, ...others].flatMap((each) => each?.values ?? []) };
     };
-    if (type === 'histogram') {
-      const histogram = new DurationHistogram({
-        name,
-        help,
-        collect() {
-          collectAll(this);
-        },
-      });
-      registry.registerMetric(histogram as unknown as Metric);
-      return;
-    }
-    new ({ gauge: Gauge, counter: Counter })[type]({
-      name,
-      help,
-      labelNames: [...labels],
-      registers: [registry],
-      collect(this: Gauge | Counter) {
-        this.reset();
-        // A reset sets metrics without labels to 0; a metric without a collector must have no value.
-        if (labels.length === 0) this.remove();
-        collectAll(this);
-      },
-    });
+    registry.registerMetric({ name, get } as unknown as Metric);
   }
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { propagation } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -8,7 +8,9 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -16,7 +18,6 @@ import type { Tracer } from '../../core/spans.ts';
 import type { Logger } from '../log.ts';
 import type { ClientPolicy } from './client-traces.ts';
 import type { TracingConfig } from './tracing-variables.ts';
-import { WatchedExporter } from './watched-exporter.ts';
 
 interface Options {
   /** The collector's URL for spans: OTLP over HTTP in protobuf. */
@@ -120,3 +121,43 @@ const EXPORT_MS_AT_MOST = 5_000;
 /** How long the last batches may delay the end of the process. */
 const STOP_MS_AT_MOST = 2_000;
 const ATTRIBUTE_CHARACTERS_AT_MOST = 1_024;
+
+/** Counts exported and lost spans, and logs when the collector becomes unavailable and when it is available again, not for each batch. */
+export class WatchedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #log: Logger;
+  #loggedFailure = false;
+  delivered = 0;
+  lost = 0;
+
+  constructor(exporter: SpanExporter, log: Logger) {
+    this.#exporter = exporter;
+    this.#log = log;
+  }
+
+  /** Always reports success: this class counts and logs the outcome, and the exporter itself retries. */
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, ({ code, error }) => {
+      if (code === ExportResultCode.SUCCESS) this.#logRecovery(spans.length);
+      else this.#logFailure(spans.length, error);
+      done({ code: ExportResultCode.SUCCESS });
+    });
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#exporter.shutdown();
+  }
+
+  #logRecovery(spans: number): void {
+    this.delivered += spans;
+    if (this.#loggedFailure) this.#log.info({ lost: this.lost }, 'traces are delivered again');
+    this.#loggedFailure = false;
+  }
+
+  #logFailure(spans: number, error: Error | undefined): void {
+    this.lost += spans;
+    if (!this.#loggedFailure)
+      this.#log.warn({ event: 'traces_dropped', err: error }, 'traces cannot be delivered and are dropped');
+    this.#loggedFailure = true;
+  }
+}

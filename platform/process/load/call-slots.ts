@@ -1,3 +1,4 @@
+import { integer } from '../../core/config/variables.ts';
 import type { MemoryPressure } from './memory-pressure.ts';
 
 /** The load of a service. */
@@ -54,3 +55,15 @@ export class CallSlots {
 
 /** Fraction of the slots: that many calls are accepted regardless of memory. */
 const IDLE_THRESHOLD_PART = 0.04;
+
+/** Equal to a gateway's limit of requests. */
+export const CALLS_IN_FLIGHT = 2_400;
+
+/** The variable that limits the calls of a service in flight, in any process. */
+export const maxCallsInFlight = integer({
+  description:
+    'maximum number of calls in flight in a service; further calls are rejected immediately and can be retried',
+  fallback: String(CALLS_IN_FLIGHT),
+  minimum: 1,
+  maximum: 100_000,
+});

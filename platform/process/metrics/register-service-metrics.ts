@@ -1,16 +1,15 @@
 import { fromInstantText } from '../../core/instant.ts';
-import { handlingLags } from '../../events/inbox/handling-lags.ts';
+import { handlingLags } from '../../events/inbox/deliver.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
-import { registerClientCallMetrics, registerServerCallMetrics } from './register-call-metrics.ts';
 import { registerReadinessMetrics } from './register-process-metrics.ts';
 
 /** Registers all metrics of a service, and the queries on its database. */
 export function registerServiceMetrics(metrics: Metrics, running: RunningService): void {
   const { name: service } = running.definition;
   registerReadinessMetrics(metrics, service, () => running.isReady());
-  registerServerCallMetrics(metrics, service, running.calls.answered);
-  registerClientCallMetrics(metrics, service, running.calls.made);
+  running.calls.answered.register(metrics);
+  running.calls.made.register(metrics);
   metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) => {
     const { callsRefused, callsRefusedForMemory } = running.load;
     counter.inc({ service, reason: 'calls' }, callsRefused);
@@ -19,9 +18,7 @@ export function registerServiceMetrics(metrics: Metrics, running: RunningService
   registerDatabaseMetrics(metrics, running);
   registerOutboxMetrics(metrics, running);
   registerDeadLetterMetrics(metrics, running);
-  metrics.collect('lyceum_consumer_lag_seconds', (histogram) => {
-    for (const [consumer, lags] of handlingLags(running.runtime)) histogram.show({ service, consumer }, lags);
-  });
+  metrics.add('lyceum_consumer_lag_seconds', handlingLags(running.runtime));
   registerMigrationMetrics(metrics, running);
   running.definition.registerMetrics?.(metrics, running.runtime);
 }
@@ -41,34 +38,29 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
     gauge.set({ service, kind: 'session' }, waiting);
     gauge.set({ service, kind: 'read' }, readsWaiting);
   });
-  metrics.collect('lyceum_db_refusals_total', (counter) => counter.inc({ service }, database().refused));
-  metrics.collect('lyceum_db_shared_transactions_total', (counter) =>
-    counter.inc({ service }, database().sharedTransactions),
-  );
   metrics.collect('lyceum_db_shared_commands_total', (counter) => {
     const { sharedCommands, repeatedCommands } = database();
     counter.inc({ service, outcome: 'committed' }, sharedCommands);
     counter.inc({ service, outcome: 'repeated' }, repeatedCommands);
   });
-  metrics.collect('lyceum_db_session_timeouts_total', (counter) =>
-    counter.inc({ service }, database().sessionTimeouts),
-  );
-  metrics.collect('lyceum_db_statement_timeouts_total', (counter) =>
-    counter.inc({ service }, database().statementTimeouts),
-  );
-  metrics.collect('lyceum_db_statement_cancels_total', (counter) => counter.inc({ service }, database().cancels));
   metrics.collect('lyceum_db_shortages_total', (counter) => {
     for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);
   });
-  metrics.collect('lyceum_outbox_published_events_total', (counter) =>
-    counter.inc({ service }, running.counts.events.published),
-  );
-  metrics.collect('lyceum_outbox_lost_events_total', (counter) => counter.inc({ service }, running.counts.events.lost));
-  metrics.collect('lyceum_janitor_rounds_total', (counter) => counter.inc({ service }, running.counts.janitor.rounds));
-  metrics.collect('lyceum_janitor_failures_total', (counter) =>
-    counter.inc({ service }, running.counts.janitor.failures),
-  );
+  for (const [name, read] of Object.entries(TOTALS))
+    metrics.collect(name as keyof typeof TOTALS, (counter) => counter.inc({ service }, read(running.counts)));
 }
+
+const TOTALS = {
+  lyceum_db_refusals_total: ({ database }) => database.refused,
+  lyceum_db_shared_transactions_total: ({ database }) => database.sharedTransactions,
+  lyceum_db_session_timeouts_total: ({ database }) => database.sessionTimeouts,
+  lyceum_db_statement_timeouts_total: ({ database }) => database.statementTimeouts,
+  lyceum_db_statement_cancels_total: ({ database }) => database.cancels,
+  lyceum_outbox_published_events_total: ({ events }) => events.published,
+  lyceum_outbox_lost_events_total: ({ events }) => events.lost,
+  lyceum_janitor_rounds_total: ({ janitor }) => janitor.rounds,
+  lyceum_janitor_failures_total: ({ janitor }) => janitor.failures,
+} as const satisfies Record<string, (counts: RunningService['counts']) => number>;
 
 function registerOutboxMetrics(metrics: Metrics, running: RunningService): void {
   const service = running.definition.name;

@@ -5,8 +5,8 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { TestOidcProvider } from '../../../dev/testing/test-oidc-provider.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
+import { oidcProviderOf, oidcVariables } from '../../../platform/calls/identity/identity-variables.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
-import { oidcProviderOf, oidcVariables } from '../../../platform/calls/identity/oidc-variables.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';

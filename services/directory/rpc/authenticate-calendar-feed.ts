@@ -1,12 +1,12 @@
 import { present } from '../../../platform/core/present.ts';
-import { platformQuery } from '../../../platform/handler/query.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { feedCalendar } from '../domain/calendar-feed.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { findFeedByToken } from '../store/calendar-feeds.ts';
 
 /** The calendar that a token opens, with a signed identity for that calendar alone. A token that has ended counts as unknown. */
-export const authenticateCalendarFeed = platformQuery(
+export const authenticateCalendarFeed = query(
   CalendarFeedService.method.authenticateCalendarFeed,
   async (db, { token: shown }, { runtime }) => {
     const feed = await findFeedByToken(db, hashSecret(shown));

@@ -1,12 +1,12 @@
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
-import { platformQuery } from '../../../platform/handler/query.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { hashSecret, hintOf, isLive, liveSecrets as liveSecretsOf } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 
 /** The integration with a client's secret (spec: Authentication), with the signed identity that all services trust. */
-export const authenticateIntegration = platformQuery(
+export const authenticateIntegration = query(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime, now }) => {
     const integration = await findIntegration(db, clientId);

@@ -1,10 +1,10 @@
 import { present } from '../../../platform/core/present.ts';
-import { platformQuery } from '../../../platform/handler/query.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { findOperator } from '../operators/operators.ts';
 
 /** The operator with a token, ours or the OpenID provider's, with the signed identity that all services trust. */
-export const authenticateOperator = platformQuery(
+export const authenticateOperator = query(
   OperatorService.method.authenticateOperator,
   async (db, { credential }, { runtime }) => {
     const operator = (await findOperator(db, credential)) ?? (await runtime.oidcOperators?.find(credential));

@@ -1,12 +1,12 @@
 import { event } from '../../../platform/core/event.ts';
-import { platformCommand } from '../../../platform/handler/command.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { IntegrationDeactivatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
 /** Ends an integration; idempotent. */
-export const deactivateIntegration = platformCommand(IntegrationService.method.deactivateIntegration, {
+export const deactivateIntegration = command(IntegrationService.method.deactivateIntegration, {
   async run(tx, { clientId }, { now, newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
     const integration = { ...stored, isActive: false };

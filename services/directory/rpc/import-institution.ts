@@ -1,7 +1,7 @@
 import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
-import { platformCommand } from '../../../platform/handler/command.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { areSameSettings, changedSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
@@ -17,7 +17,7 @@ import {
  * Creates the institution of a bundle, or updates it: settings missing from the bundle return to their defaults. Settings created with their
  * institution cannot be cached anywhere yet, so no event is published for them.
  */
-export const importInstitution = platformCommand(InstitutionService.method.importInstitution, {
+export const importInstitution = command(InstitutionService.method.importInstitution, {
   async run(tx, { ref, name, settings }, { now, newId }) {
     const declared = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
     lockImport(tx, ref);

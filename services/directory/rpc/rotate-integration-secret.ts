@@ -1,6 +1,6 @@
 import { event } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { platformCommand } from '../../../platform/handler/command.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { IntegrationSecretRotatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { refuse } from '../domain/refusals.ts';
@@ -8,7 +8,7 @@ import { hashSecret, rotated } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
 /** Adds a secret beside the newest one, so that clients can switch without interruption; an older one ends, and the former one in the given time. An ended integration stays ended. */
-export const rotateIntegrationSecret = platformCommand(IntegrationService.method.rotateIntegrationSecret, {
+export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
   async run(tx, { clientId, keepFormerSeconds }, { runtime, now, newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
     if (!stored.isActive) refuse('INTEGRATION_INACTIVE');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { outsideCalls } from '../../../platform/core/call-scope.ts';
 import type { DomainEvent } from '../../../platform/core/event.ts';
-import type { Listener } from '../../../platform/events/listener.ts';
+import type { Listener } from '../../../platform/handler/consume.ts';
 import { perService, type Runtime } from '../../../platform/handler/runtime.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { refuse } from '../domain/refusals.ts';

@@ -7,6 +7,10 @@ import {
   type CreateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { institutionSettings } from '../appointments/institution-settings.ts';
+import { loadReferenceData } from '../appointments/load-reference-data.ts';
+import { referenceDataMessage } from '../appointments/reference-data-message.ts';
+import { secureRooms } from '../appointments/secure-rooms.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
 import type { RequiredIds } from '../domain/reference-data.ts';
 import { idsOfRequest } from '../domain/references.ts';
@@ -14,10 +18,6 @@ import { bookingChanges } from '../domain/room-bookings.ts';
 import { insertLinks } from '../store/appointment-links.ts';
 import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
-import { institutionSettings } from './institution-settings.ts';
-import { loadReferenceData } from './load-reference-data.ts';
-import { referenceDataMessage } from './reference-data-message.ts';
-import { secureRooms } from './secure-rooms.ts';
 
 /** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked first. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {

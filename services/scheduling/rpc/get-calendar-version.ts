@@ -1,7 +1,7 @@
 import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { calendarOf } from '../appointments/calendar-of.ts';
 import { readCalendarVersion } from '../store/calendar-entries.ts';
-import { calendarOf } from './calendar-of.ts';
 
 /** The values that identify one state of a calendar. */
 export const getCalendarVersion = query(

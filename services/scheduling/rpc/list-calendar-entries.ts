@@ -2,9 +2,9 @@ import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
 import { pageHasMore } from '../../../platform/data/bounded-page.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService, type CalendarEntry } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { calendarOf } from '../appointments/calendar-of.ts';
 import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
-import { calendarOf } from './calendar-of.ts';
 
 /** The calendars of courses, rooms, organizers and participants, latest first; recently deleted appointments appear as cancelled. */
 export const listCalendarEntries = query(

@@ -1,4 +1,4 @@
-import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
+import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { masked } from '../../../platform/core/resource.ts';
@@ -9,6 +9,10 @@ import {
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { institutionSettings } from '../appointments/institution-settings.ts';
+import { loadReferenceData } from '../appointments/load-reference-data.ts';
+import { referenceDataMessage } from '../appointments/reference-data-message.ts';
+import { secureRooms } from '../appointments/secure-rooms.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
 import { includesAll, joinRequired } from '../domain/reference-data.ts';
@@ -23,10 +27,6 @@ import {
   updateAppointment as writeAppointment,
 } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
-import { institutionSettings } from './institution-settings.ts';
-import { loadReferenceData } from './load-reference-data.ts';
-import { referenceDataMessage } from './reference-data-message.ts';
-import { secureRooms } from './secure-rooms.ts';
 
 /**
  * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are loaded before the transaction;

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { mapInChunks, yieldToEventLoop } from '../../../platform/core/event-loop.ts';
@@ -9,10 +9,10 @@ import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/even
 import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
 import { requestedLog } from '../domain/requested-log.ts';
+import { admitInstitution } from '../members/admit-member.ts';
+import { refuseUnclearMembers, resolveBulkMembers } from '../members/bulk-members.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
-import { admitInstitution, blankCode } from './admit-member.ts';
-import { refuseUnclearMembers, resolveBulkMembers } from './bulk-members.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
@@ -23,8 +23,6 @@ import { timeRecordMessage } from './time-record-message.ts';
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
     refuseUnclearMembers(request);
-    const blank = request.member && blankCode(request.member);
-    if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
     const members = resolveBulkMembers(request, call);
     // Awaited later, or never if the feature is disabled.
     members.catch(() => undefined);

@@ -7,9 +7,9 @@ import { refuseOverlap } from '../domain/conflicts.ts';
 import { createLog as record } from '../domain/create-log.ts';
 import { logFaults } from '../domain/log-faults.ts';
 import { requestedLog } from '../domain/requested-log.ts';
+import { admitMember } from '../members/admit-member.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
-import { admitMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/logs (spec: rule 3; decisions 10.7, 10.10, 10.11). */

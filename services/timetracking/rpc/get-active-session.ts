@@ -1,7 +1,7 @@
 import { query } from '../../../platform/handler/query.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { getMember } from '../members/admit-member.ts';
 import { findOpen } from '../store/time-records.ts';
-import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** GET /time-tracking/sessions/active: also returns a session of an earlier day; a read never closes anything (decisions 10.5). */

@@ -2,8 +2,8 @@ import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { logOf } from '../domain/log-of.ts';
 import { refuse } from '../domain/refusals.ts';
+import { getMember } from '../members/admit-member.ts';
 import { findRecord } from '../store/time-records.ts';
-import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** GET /time-tracking/logs/{id} (decisions 10.1, 10.9). */

@@ -1,8 +1,8 @@
 import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { getMember } from '../members/admit-member.ts';
 import { listLogs as list } from '../store/time-records.ts';
-import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** GET /time-tracking/logs (decisions 2.5): of one member, by start. */

@@ -2,8 +2,8 @@ import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { cutPage, type Keyset, keysetOf } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { TemplateService } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
+import { getMember } from '../members/admit-member.ts';
 import { listTemplates } from '../store/templates.ts';
-import { getMember } from './admit-member.ts';
 
 /** GET /time-tracking/timestamp-templates (decisions 2.5): by position. */
 export const listTimestampTemplates = query(

@@ -10,9 +10,9 @@ import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/
 import { recordChanges } from '../domain/changes.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
+import { type Admitted, admitMember, type Member } from '../members/admit-member.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { expectLast, findOpen, updateRecord } from '../store/time-records.ts';
-import { type Admitted, admitMember, type Member } from './admit-member.ts';
 import { sessionAutoClosed } from './session-auto-closed.ts';
 
 interface PunchRequest {

@@ -1,5 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
+import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { command } from '../../../platform/handler/command.ts';

@@ -7,9 +7,9 @@ import { changeLog } from '../domain/change-log.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { logOf } from '../domain/log-of.ts';
 import { refuse } from '../domain/refusals.ts';
+import { admitMember } from '../members/admit-member.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, findRecord, updateRecord } from '../store/time-records.ts';
-import { admitMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { receiveAll } from '../../../platform/data/inbox/inbox.ts';
-import { deliverAll } from '../../../platform/events/inbox/deliver.ts';
+import { receive } from '../../../platform/data/inbox/inbox.ts';
+import { deliver } from '../../../platform/events/inbox/deliver.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
@@ -31,7 +31,7 @@ function updated(resourceId: string, own: Partial<EventEnvelope> = {}): EventEnv
   return newEnvelope({ type: UserUpdatedSchema.typeName, changed: ['email'], ...common, ...own });
 }
 
-const record = (...envelopes: readonly EventEnvelope[]) => deliverAll(service.runtime, feed, envelopes);
+const record = (...envelopes: readonly EventEnvelope[]) => deliver(service.runtime, feed, envelopes);
 const page = (afterSequence?: bigint, size = 100) =>
   service.call({ kind: 'operator', institutionId })(EventService.method.listEvents, {
     size,
@@ -132,7 +132,7 @@ describe('the feed', () => {
     const [one, two] = [updated(randomUUID()), updated(randomUUID())];
     const [entered, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hanging = db.transaction(async (tx) => {
-      await receiveAll(tx, { consumer: 'feed', envelopes: [one, two], now: 0 });
+      await receive(tx, { consumer: 'feed', envelopes: [one, two], now: 0, isReplay: false });
       entered.resolve();
       await over.promise;
     });

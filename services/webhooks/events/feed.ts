@@ -1,4 +1,4 @@
-import { consumeAll } from '../../../platform/handler/consume-all.ts';
+import { consume } from '../../../platform/handler/consume.ts';
 import { OutboxListedSchema } from '../../../proto/gen/lyceum/outbox/v1/events_pb.ts';
 import { eventOfEnvelope } from '../domain/event-of-envelope.ts';
 import { feedTypes } from '../domain/event-types.ts';
@@ -9,7 +9,7 @@ import { compareOutboxes } from './compare-outboxes.ts';
 const FEED = 'feed';
 
 /** Records what the other services publish, in one order per institution, and tells them which of their events it has not received. */
-export const feed = consumeAll(FEED, [...Object.keys(feedTypes), OutboxListedSchema.typeName], {
+export const feed = consume(FEED, [...Object.keys(feedTypes), OutboxListedSchema.typeName], {
   async run(tx, envelopes, now) {
     const compared = await compareOutboxes(tx, FEED, envelopes);
     await recordEvents(

@@ -1,10 +1,10 @@
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
+import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { refuse } from '../domain/refusals.ts';
 import { deliveryMessage, lockDelivery } from '../store/deliveries.ts';
 import { redeliver as sendAgain } from '../store/send-again.ts';
-import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
-import { requestDeliveries } from './request-deliveries.ts';
 
 /** POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver. */
 export const redeliver = command(DeliveryService.method.redeliver, {

@@ -1,10 +1,10 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
+import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { refuse } from '../domain/refusals.ts';
 import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
-import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
-import { requestDeliveries } from './request-deliveries.ts';
 
 /** Maximum events per replay: they are counted before the answer. */
 const REPLAYED_AT_MOST = 10_000;

@@ -1,12 +1,12 @@
 import { eventActor } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
+import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { eventBody } from '../domain/event-body.ts';
 import { testEvent } from '../domain/test-event.ts';
 import { deliveryMessage } from '../store/deliveries.ts';
 import { insertTestDelivery } from '../store/send-again.ts';
-import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
-import { requestDeliveries } from './request-deliveries.ts';
 
 /** POST /webhook-endpoints/{id}/test. */
 export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {

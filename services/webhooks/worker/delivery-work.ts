@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import type { BackgroundWork } from '../../../platform/process/background-work.ts';
+import type { BackgroundWork } from '../../../platform/process/service-options.ts';
 import { webhooksConfig } from '../config.ts';
 import { Sender } from '../sender/sender.ts';
 import { deliveryCounts } from './delivery-counts.ts';

@@ -241,11 +241,11 @@ describe('an endpoint', () => {
     }
     const [row] = await service.sql('SELECT is_enabled, disabled_reason FROM endpoints WHERE id = $1', [endpointId]);
     expect(row).toEqual({ is_enabled: false, disabled_reason: 'failures' });
-    const records = await service.sql<{ operation: string; actor: string }>(
-      'SELECT operation, actor FROM audit_log WHERE resource_id = $1 ORDER BY recorded_at',
+    const records = await service.sql<{ operation: string; actor: string; cause: string }>(
+      'SELECT operation, actor, cause FROM audit_log WHERE resource_id = $1 ORDER BY recorded_at',
       [endpointId],
     );
-    expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer' });
+    expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer', cause: expect.any(String) });
     expect(lines).toContain('disabled a webhook endpoint');
     expect(lines).not.toContain(secret);
     expect(await statuses(endpointId)).toContain('pending');

@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
+import { natsAccounts, passwordVariable, renderServerConfig } from '../../../dev/nats-server/accounts.ts';
 import { natsUsers } from '../../../installation/nats-users.ts';
-import { natsAccounts, passwordVariable } from '../../../platform/events/nats/accounts.ts';
 import { ADMIN } from '../../../platform/events/nats/nats-user.ts';
-import { renderServerConfig } from '../../../platform/events/nats/server-config.ts';
 
 const HEAD =
   '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations in the code.\n';

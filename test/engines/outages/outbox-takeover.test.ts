@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { TEST_EVENT } from '../../../dev/testing/events.ts';
+import { held, TEST_EVENT } from '../../../dev/testing/events.ts';
 import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../../dev/testing/nats-users.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
@@ -32,10 +32,17 @@ beforeEach(async () => {
   const text = ({ aggregateId, requestId }: { aggregateId: string; requestId: string }) =>
     `${aggregateId} ${requestId}`;
   const common = { name: `takeover-${probe.databaseUrl.slice(-12)}`, types: [typeOf()] };
-  await nats.declare(common);
+  await nats.declare({ ...common, isInBatches: true });
   const { bus } = bench;
-  await bus.subscribe({ ...common, durable: false, handle: async (event) => void published.push(text(event)) });
-  await bus.subscribe({ ...common, durable: true, handle: async (event) => void received.push(text(event)) });
+  await bus.listen({ ...common, handle: async (event) => void published.push(text(event)) });
+  await bus.subscribe({
+    ...common,
+    lock: held,
+    async handle(events) {
+      received.push(...events.map(text));
+      return new Set(events.map(({ id }) => id));
+    },
+  });
 });
 afterEach(async () => {
   for (const relay of relays.values()) {

@@ -1,7 +1,6 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Received } from '../traffic/webhook-receiver.ts';
-import type { Delivery } from './event-subscriber.ts';
 import type { Message } from './stream.ts';
 
 /** An event as its service stored it. */
@@ -19,7 +18,7 @@ export interface OutboxRow {
 /** What the feeds recorded, and what a reader saw of one of them. */
 export interface FeedEvidence {
   /** The events in the feeds of all institutions, each feed in its order. */
-  readonly recorded: readonly (Delivery & { readonly institutionId: string })[];
+  readonly recorded: readonly { readonly id: string; readonly institutionId: string }[];
   /** The events that the reader of one institution saw, in the order in which it saw them. */
   readonly seen: readonly string[];
   /** The institution whose feed the reader read. */
@@ -40,8 +39,6 @@ export interface Evidence {
   readonly outbox: readonly OutboxRow[];
   /** The events in the stream, in its order. */
   readonly messages: readonly Message[];
-  /** The events that a durable consumer received, in order and with repetitions. */
-  readonly deliveries: readonly Delivery[];
   readonly feed: FeedEvidence;
   readonly webhooks: WebhookEvidence;
   /** The number of pairs of time records of one member that overlap. */
@@ -56,7 +53,6 @@ interface Options {
   readonly databaseUrl: (service: Service) => string;
   /** All events, in the order of publication. */
   readonly messages: readonly Message[];
-  readonly deliveries: readonly Delivery[];
   readonly feed: Omit<FeedEvidence, 'institutionId'>;
   readonly webhooks: WebhookEvidence;
 }
@@ -66,7 +62,6 @@ export async function gatherEvidence({
   institutionId,
   databaseUrl,
   messages,
-  deliveries,
   feed,
   webhooks,
 }: Options): Promise<Evidence> {
@@ -86,7 +81,6 @@ export async function gatherEvidence({
     marks,
     outbox,
     messages,
-    deliveries,
     feed: { ...feed, institutionId },
     webhooks,
     overlaps: overlapping?.count ?? 0,

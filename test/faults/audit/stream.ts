@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENT_STREAM } from '../../../platform/events/event-stream.ts';
-import { type NatsAddress, natsServers } from '../../../platform/events/nats/nats-servers.ts';
+import { type NatsAddress, natsServers } from '../../../platform/events/nats/nats-link.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 
 export interface Message {

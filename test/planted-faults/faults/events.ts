@@ -47,14 +47,14 @@ export const events: readonly Fault[] = [
   {
     name: 'An event that was handled is handled again',
     file: 'platform/data/inbox/inbox.ts',
-    find: 'return row?.isFresh === true;',
-    replace: 'return row?.isBlocked === false;',
+    find: 'filter(({ id }) => fresh.delete(id));',
+    replace: 'filter(({ id }) => !blocked.has(id));',
   },
   {
     name: 'Events are handled although an earlier one of their aggregate is a dead letter',
     file: 'platform/data/inbox/inbox.ts',
-    find: 'SELECT 1 FROM dead_letters\n     WHERE NOT',
-    replace: 'SELECT 1 FROM dead_letters\n     WHERE false AND NOT',
+    find: '::boolean AND EXISTS (',
+    replace: '::boolean AND false AND EXISTS (',
   },
   {
     name: 'The time of a feed goes backwards with the clock',

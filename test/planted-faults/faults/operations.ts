@@ -10,8 +10,8 @@ export const operations: readonly Fault[] = [
   },
   {
     name: 'The audit log does not name the event that caused a change',
-    file: 'platform/data/audit/author.ts',
-    find: 'cause: id, now }',
+    file: 'services/webhooks/worker/serve-endpoint.ts',
+    find: 'cause: eventId, now }',
     replace: 'cause: null, now }',
   },
   {
@@ -35,7 +35,7 @@ export const operations: readonly Fault[] = [
   {
     name: 'A method that a client invents becomes a label of a metric',
     file: 'gateway/metrics/request-times.ts',
-    find: 'KNOWN_METHODS.has(method) ? method : OTHER_METHOD',
+    find: "KNOWN_METHODS.has(method) ? method : 'other'",
     replace: 'method',
   },
   {

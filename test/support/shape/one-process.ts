@@ -1,9 +1,11 @@
 import { Lyceum } from '../../../dev/lyceum.ts';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
+import { grpcTransport } from '../../../dev/testing/grpc-transport.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
 import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
+import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
@@ -24,7 +26,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     log: own.log ?? silentLogger,
     grpcAddress: '127.0.0.1:0',
     explains: own.explains ?? false,
-    transport: own.transport ?? readConfig(testVariables, process.env).TEST_TRANSPORT,
+    connect: TRANSPORTS[own.transport ?? readConfig(testVariables, process.env).TEST_TRANSPORT],
     identityKeys: testKeys,
     gateway: {
       host: '127.0.0.1',
@@ -50,6 +52,13 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     stop: () => lyceum.stop(),
   };
 }
+
+/** How the services are called: with message objects, over plain gRPC, or over multiplexed streams as between processes. */
+const TRANSPORTS = {
+  direct: undefined,
+  grpc: (port: number) => grpcTransport(`127.0.0.1:${port}`),
+  mux: (port: number) => muxTransport({ targets: [{ host: '127.0.0.1', port }] }),
+};
 
 const NO_LIMITS: AdmissionLimits = {
   requestsInFlight: 100_000,

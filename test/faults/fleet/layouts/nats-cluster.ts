@@ -3,7 +3,6 @@ import { natsUsers } from '../../../../installation/nats-users.ts';
 import { findClusterNats } from '../../../support/find-cluster-nats.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import { UserServer } from '../../../support/user-server.ts';
-import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
@@ -23,7 +22,7 @@ export class WithNatsCluster implements Infrastructure {
     if (program === undefined) throw new Error('NATS 2.11 is needed');
     const postgres = await UserServer.start(true);
     scope.onClear(() => postgres.stop());
-    const nats = await TestNatsCluster.start({ program, users: [...natsUsers, SUBSCRIBER_USER] });
+    const nats = await TestNatsCluster.start({ program, users: natsUsers });
     scope.onClear(() => nats.remove());
     await postgres.ensureDatabases([...SERVICES]);
     return new WithNatsCluster(postgres, nats);

@@ -2,7 +2,6 @@ import { TestNats } from '../../../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import { UserServer } from '../../../support/user-server.ts';
-import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
@@ -19,7 +18,7 @@ export class SingleServers implements Infrastructure {
   static async start(scope: TestScope): Promise<SingleServers> {
     const postgres = await UserServer.start(true);
     scope.onClear(() => postgres.stop());
-    const nats = await TestNats.start([...natsUsers, SUBSCRIBER_USER]);
+    const nats = await TestNats.start(natsUsers);
     scope.onClear(() => nats.remove());
     await postgres.ensureDatabases([...SERVICES]);
     return new SingleServers(postgres, nats);

@@ -2,7 +2,6 @@ import { TestNats } from '../../../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../../../installation/nats-users.ts';
 import { ReplicatedPostgres } from '../../../support/postgres/replicated-postgres.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
-import { SUBSCRIBER_USER } from '../../audit/event-subscriber.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
@@ -19,7 +18,7 @@ export class StandbyServers implements Infrastructure {
   static async start(scope: TestScope): Promise<StandbyServers> {
     const postgres = await ReplicatedPostgres.start([...SERVICES]);
     scope.onClear(() => postgres.stop());
-    const nats = await TestNats.start([...natsUsers, SUBSCRIBER_USER]);
+    const nats = await TestNats.start(natsUsers);
     scope.onClear(() => nats.remove());
     return new StandbyServers(postgres, nats);
   }

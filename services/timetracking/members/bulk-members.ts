@@ -4,7 +4,6 @@ import { present } from '../../../platform/core/present.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import type { BulkCreateLogsRequest, BulkLogItem } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { refusals } from '../domain/refusals.ts';
-import { blankCode } from './admit-member.ts';
 
 /** The user id of each item by index, or the refusal of that item alone. Null for items that are refused already. */
 export type BulkMembers = readonly (string | Refusal | null)[];
@@ -45,15 +44,11 @@ async function batchResolve(identities: readonly MemberIdentity[], call: Call): 
 }
 
 function isResolvable(item: BulkLogItem): item is BulkLogItem & { readonly member: MemberIdentity } {
-  return item.content.case === 'log' && item.member !== undefined && !blankCode(item.member);
+  return item.content.case === 'log' && item.member !== undefined;
 }
 
-function missing({ content, member }: BulkLogItem): Refusal | null {
-  if (content.case !== 'log') return null;
-  const violation = member && blankCode(member);
-  return violation
-    ? new Refusal('REQUEST_INVALID', { violations: [violation] })
-    : new Refusal(refusals.MEMBER_NOT_FOUND);
+function missing({ content }: BulkLogItem): Refusal | null {
+  return content.case === 'log' ? new Refusal(refusals.MEMBER_NOT_FOUND) : null;
 }
 
 function fault(index: number, code: Violation['code'], message: string): Violation {

@@ -1,4 +1,4 @@
-import { EVENT_STREAM } from '../event-stream.ts';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
 import {
   ADMIN,
   BUCKETS_ACCOUNT,
@@ -7,7 +7,7 @@ import {
   JETSTREAM_API,
   type NatsUser,
   OWNER_ACCOUNT,
-} from './nats-user.ts';
+} from '../../platform/events/nats/nats-user.ts';
 
 /** An account in the server's configuration. */
 interface Account {
@@ -177,4 +177,20 @@ function accountOf(user: string): string {
 /** `<< >>` is the notation of the official chart for values that are not strings, here an environment variable of the server. */
 function userOf(user: string): { user: string; password: string } {
   return { user, password: `<< $${passwordVariable(user)} >>` };
+}
+
+/** Settings of the server that depend on the installation: TLS, a cluster. */
+export type ServerSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * JetStream's settings in every installation. The server acknowledges an event when it is on the disk: by default it syncs every two minutes, and
+ * a power failure would lose what relays were told is stored. Servers before 2.10 have no such setting, and do not start with it.
+ */
+export const JETSTREAM_SETTINGS = { sync_interval: 'always' } as const;
+
+/** The configuration of a server with the users' accounts. Passwords are in its environment (`passwordVariable`), not in the configuration. */
+export function renderServerConfig(users: readonly NatsUser[], settings: ServerSettings = {}): string {
+  const config = { jetstream: JETSTREAM_SETTINGS, accounts: natsAccounts(users), ...settings };
+  // As in the official chart: a value in << >> is not a string.
+  return `${JSON.stringify(config, null, 2).replaceAll(/"<<\s+(.*?)\s+>>"/g, '$1')}\n`;
 }

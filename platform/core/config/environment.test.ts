@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isForTerminal } from './is-for-terminal.ts';
+import { isForTerminal } from './environment.ts';
 
 it.each([
   [{}, true, true],

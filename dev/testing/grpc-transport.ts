@@ -1,13 +1,19 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import type { CallContext } from '../core/call-context.ts';
-import { channelOptions } from './channel-options.ts';
-import { writeContext } from './metadata.ts';
-import { NO_HEADERS, pathOf, type ReadReply, type RemoteTransport, remoteCalls } from './remote-transport.ts';
+import { writeContext } from '../../platform/calls/metadata.ts';
+import { channelOptions } from '../../platform/calls/mux/mux-connection.ts';
+import {
+  NO_HEADERS,
+  pathOf,
+  type ReadReply,
+  type RemoteTransport,
+  remoteCalls,
+} from '../../platform/calls/remote-transport.ts';
+import type { CallContext } from '../../platform/core/call-context.ts';
 
 /**
- * Calls a service over unary gRPC. The address can be any that grpc-js resolves (`dns:///directory:9090`); calls are distributed over all resolved
+ * Calls a service over unary gRPC, like the programs of others. The address can be any that grpc-js resolves (`dns:///directory:9090`); calls are distributed over all resolved
  * addresses.
  * @param own the caller's certificate and the authorities it trusts; if absent, calls are not encrypted
  */

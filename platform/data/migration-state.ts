@@ -24,16 +24,7 @@ const TABLES = sqlStatement(null, 'migrations_tables', {
     `SELECT to_regclass('platform_migrations') IS NOT NULL AS platform, to_regclass('migrations') IS NOT NULL AS own`,
 });
 
-/** Whether a database has all migrations that this build of its service needs; it may have more. Throws if the database has no migrations table. */
-export async function isMigrated(db: Reader, migrations: URL | undefined): Promise<boolean> {
-  const states = [
-    stateOf(db, PLATFORM_DONE, PLATFORM_MIGRATIONS),
-    ...(migrations ? [stateOf(db, OWN_DONE, migrations)] : []),
-  ];
-  return (await Promise.all(states)).every(({ applied, expected }) => applied === expected);
-}
-
-/** The same in numbers, for the platform and the service together. The database may be empty. */
+/** The migrations of the platform and the service together. The database may be empty, or have more. */
 export async function migrationState(db: Reader, migrations: URL | undefined): Promise<MigrationState> {
   const [tables] = await db.rows(TABLES, {});
   const [platform, own] = await Promise.all([

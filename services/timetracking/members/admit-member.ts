@@ -1,5 +1,4 @@
 import type { Call } from '../../../platform/calls/caller.ts';
-import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
@@ -18,13 +17,10 @@ export interface Admitted {
 }
 
 /**
- * Queries directory for the feature and the member concurrently. Refuses with REQUEST_INVALID for a code of white space only, and with
- * TIME_TRACKING_DISABLED. Settings are not cached: the very next punch follows a change.
+ * Queries directory for the feature and the member concurrently. Refuses with TIME_TRACKING_DISABLED. Settings are not cached: the very next punch follows a change.
  */
 export async function admitMember(identity: MemberIdentity | undefined, call: Call): Promise<Admitted> {
   const named = present(identity, 'member');
-  const blank = blankCode(named);
-  if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
   const resolving = call(MemberService.method.resolveMember, { identity: named });
   // Awaited later, or never if the feature is disabled.
   resolving.catch(() => undefined);
@@ -46,11 +42,4 @@ export async function admitInstitution(call: Call): Promise<string> {
 export async function getMember(identity: MemberIdentity | undefined, call: Call): Promise<Member> {
   const { member } = await admitMember(identity, call);
   return member;
-}
-
-/** The violation of a code of white space only (spec: Time-tracking operations), or null. */
-export function blankCode({ identity }: MemberIdentity): Violation | null {
-  return identity.case === 'code' && identity.value.trim() === ''
-    ? { pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }
-    : null;
 }

@@ -1,9 +1,0 @@
-import type { Environment } from './config.ts';
-
-/**
- * Whether a process logs for a person at a terminal instead of in JSON. Never in production: a terminal may be attached there (`docker run -t`,
- * `kubectl attach`) while a log collector reads the same lines.
- */
-export function isForTerminal(environment: Environment, output: { readonly isTTY?: boolean }): boolean {
-  return environment.NODE_ENV !== 'production' && output.isTTY === true;
-}
