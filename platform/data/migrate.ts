@@ -119,7 +119,7 @@ async function planForLargestInstitution(client: pg.Client): Promise<void> {
   }
 }
 
-/** Tables without the setting, except partitions: these are created and dropped by time, without a migration. */
+/** Tables without the setting, except partitions: `make_partitions` gives it to those that it creates. */
 const TABLES = `SELECT c.oid::regclass::text AS name, c.reltuples >= 0 AS "isAnalyzed"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'institution_id' AND NOT a.attisdropped
   WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace

@@ -135,6 +135,8 @@ BEGIN
       CONTINUE WHEN to_regclass(part) IS NOT NULL;
       BEGIN
         EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', part, parent);
+        -- As in all tables: planner-statistics.ts.
+        EXECUTE format('ALTER TABLE %I ALTER COLUMN institution_id SET (n_distinct = 1)', part);
         EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
           parent, part, (first + n * step) AT TIME ZONE 'UTC', (first + (n + 1) * step) AT TIME ZONE 'UTC');
         RETURN NEXT part;

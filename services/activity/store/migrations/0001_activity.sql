@@ -27,6 +27,7 @@ CREATE TABLE requests (
 ) PARTITION BY RANGE (time);
 CREATE INDEX requests_by_integration ON requests (institution_id, integration_id, time, id);
 CREATE INDEX requests_failed ON requests (institution_id, time, id) WHERE status >= 400;
+CREATE INDEX requests_failed_by_integration ON requests (institution_id, integration_id, time, id) WHERE status >= 400;
 CREATE INDEX requests_request_id ON requests (institution_id, request_id, time);
 
 -- Takes what no day's partition does.

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
+import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { activity } from '../service.ts';
+import { SCANNED_AT_MOST } from '../store/requests.ts';
+
+interface Filter {
+  readonly page?: { readonly size: number; readonly after?: { readonly sort: string; readonly id: string } };
+  readonly integrationId?: string;
+  readonly statusFrom?: number;
+  readonly statusTo?: number;
+  readonly method?: string;
+}
+
+let service: TestService;
+let institutionId: string;
+let [ada, bob] = ['', ''];
+
+beforeAll(async () => {
+  service = await startTestService(activity);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  [institutionId, ada, bob] = [randomUUID(), randomUUID(), randomUUID()];
+});
+
+const as = (integrationId: string): TenantActor => ({
+  kind: 'integration',
+  institutionId,
+  integrationId,
+  createdBy: null,
+});
+const operator = (): TenantActor => ({ kind: 'operator', institutionId });
+
+/** Records one request a minute, the last one at nine; all but the first with 200. */
+async function recordMany(count: number, integrationId: string): Promise<void> {
+  await service.sql(
+    `INSERT INTO requests (institution_id, id, time, integration_id, request_id, method, path, status, duration_ms, bytes_in, bytes_out, is_replay)
+     SELECT $1, gen_random_uuid(), timestamptz '2026-10-05T09:00:00Z' - ($3 - n) * interval '1 minute', $2, 'r' || n, 'GET', '/', CASE n WHEN 1 THEN 404 ELSE 200 END, 1, 0, 0, false
+     FROM generate_series(1, $3::integer) AS n`,
+    [institutionId, integrationId, count],
+  );
+  await service.sql(`INSERT INTO usage_hours VALUES ($1, $2, '2026-10-05T08:00:00Z', '{0,3}', 2)`, [
+    institutionId,
+    integrationId,
+  ]);
+  await service.sql(`INSERT INTO usage_routes VALUES ($1, $2, '2026-10-05T08:00:00Z', '/', 2, 3, 0, 0, 0)`, [
+    institutionId,
+    integrationId,
+  ]);
+}
+
+const list = (actor: Actor, filter: Filter = {}) =>
+  service.call(actor)(RequestService.method.listRequests, { page: { size: 50 }, ...filter });
+const idsOf = async (actor: Actor, filter: Filter = {}) =>
+  (await list(actor, filter)).requests.map(({ integrationId, requestId }) => `${integrationId} ${requestId}`);
+
+describe('who sees which requests', () => {
+  beforeEach(async () => {
+    await recordMany(2, ada);
+    await recordMany(1, bob);
+  });
+  const [ofAda, ofBob] = [() => [`${ada} r2`, `${ada} r1`], () => [`${bob} r1`]];
+
+  it('an integration its own, whatever it names', async () => {
+    expect(await idsOf(as(ada))).toEqual(ofAda());
+    expect(await idsOf(as(ada), { integrationId: bob })).toEqual(ofAda());
+  });
+
+  it('an operator those of the institution, or of one integration', async () => {
+    expect((await idsOf(operator())).toSorted()).toEqual([...ofAda(), ...ofBob()].toSorted());
+    expect(await idsOf(operator(), { integrationId: bob })).toEqual(ofBob());
+    for (const nobody of [randomUUID(), 'no uuid'])
+      expect(await idsOf(operator(), { integrationId: nobody })).toEqual([]);
+  });
+
+  it('an operator of another institution none, though it names the integration', async () => {
+    const other: TenantActor = { kind: 'operator', institutionId: randomUUID() };
+    expect(await idsOf(other, { integrationId: ada })).toEqual([]);
+    expect(await idsOf({ ...other, kind: 'integration', integrationId: ada, createdBy: null })).toEqual([]);
+  });
+
+  it('one request: the same', async () => {
+    const find = (actor: Actor, requestId = 'r2') =>
+      service.call(actor)(RequestService.method.getRequest, { requestId });
+    for (const actor of [as(ada), operator()])
+      expect((await find(actor)).request).toMatchObject({ integrationId: ada, requestId: 'r2' });
+    for (const actor of [as(bob), { kind: 'operator', institutionId: randomUUID() } as const])
+      await expect(find(actor)).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
+  });
+
+  it('usage: the same', async () => {
+    const period = { from: '2026-10-05T08:30:00.000Z', to: '2026-10-05T09:00:00.000Z' };
+    const usageOf = async (actor: Actor, integrationId?: string) =>
+      (
+        await service.call(actor)(RequestService.method.getUsage, {
+          ...period,
+          ...(integrationId && { integrationId }),
+        })
+      ).usage.map(({ requests, lost, p50Ms }) => [Number(requests), Number(lost), p50Ms]);
+    expect(await usageOf(as(ada))).toEqual([[3, 2, 0.1]]);
+    expect(await usageOf(as(ada), bob)).toEqual([[3, 2, 0.1]]);
+    expect(await usageOf(operator())).toEqual([[6, 4, 0.1]]);
+    expect(await usageOf(operator(), bob)).toEqual([[3, 2, 0.1]]);
+    expect(await usageOf({ kind: 'operator', institutionId: randomUUID() }, ada)).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  it('is walked page by page, the latest first', async () => {
+    await recordMany(5, ada);
+    const seen: string[] = [];
+    let after: { sort: string; id: string } | undefined;
+    do {
+      const { requests, hasMore, end } = await list(as(ada), { page: { size: 2, ...(after && { after }) } });
+      expect(end).toBeUndefined();
+      seen.push(...requests.map(({ requestId }) => requestId));
+      const last = requests.at(-1);
+      after = hasMore && last ? { sort: last.time, id: last.id } : undefined;
+    } while (after);
+    expect(seen).toEqual(['r5', 'r4', 'r3', 'r2', 'r1']);
+  });
+
+  it('of which few match goes on where its scan has ended', async () => {
+    await recordMany(SCANNED_AT_MOST + 10, ada);
+    const filter = { method: 'PUT' };
+    const { requests, hasMore, end } = await list(as(ada), filter);
+    expect([requests, hasMore]).toEqual([[], true]);
+    const [last] = await service.sql<{ id: string }>(
+      `SELECT id FROM requests WHERE institution_id = $1 AND request_id = 'r11'`,
+      [institutionId],
+    );
+    expect(end?.id).toBe(last?.id);
+    const after = { sort: end?.sort ?? '', id: end?.id ?? '' };
+    const rest = await list(as(ada), { ...filter, page: { size: 50, after } });
+    expect([rest.requests, rest.hasMore, rest.end]).toEqual([[], false, undefined]);
+    const found = await list(as(ada), { method: 'GET', statusFrom: 300, page: { size: 50, after } });
+    expect(found.requests.map(({ requestId }) => requestId)).toEqual(['r1']);
+  });
+
+  it('of failed ones finds one among many others at once', async () => {
+    await recordMany(SCANNED_AT_MOST + 10, ada);
+    for (const actor of [as(ada), operator()]) {
+      const { requests, hasMore } = await list(actor, { statusFrom: 400, statusTo: 499 });
+      expect([requests.map(({ requestId }) => requestId), hasMore]).toEqual([['r1'], false]);
+    }
+  });
+});
