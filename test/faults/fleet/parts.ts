@@ -1,5 +1,13 @@
 /** The services of the platform. Services that others call come first. */
-export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks'] as const;
+export const SERVICES = [
+  'directory',
+  'locations',
+  'scheduling',
+  'curricula',
+  'timetracking',
+  'webhooks',
+  'activity',
+] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** A process of a service. The first process has the name of the service. */

@@ -13,6 +13,7 @@ export const KINDS = {
   'list logs': ['timetracking', directory],
   'get session': ['timetracking', directory],
   'read feed': ['webhooks'],
+  'list requests': ['activity'],
   punch: ['timetracking', directory],
   'create user': [directory],
   'create appointment': ['scheduling', directory, 'locations'],

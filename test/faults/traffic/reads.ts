@@ -15,6 +15,7 @@ export const READS: readonly (readonly [Kind, Read])[] = [
   pages('list appointments', () => '/appointments', '20'),
   pages('list logs', () => '/time-tracking/logs', '10', memberIn),
   pages('read feed', () => '/events', '20'),
+  pages('list requests', () => '/requests', '20'),
   one('get session', () => '/time-tracking/sessions/active', memberIn),
 ];
 
