@@ -106,6 +106,16 @@ describe('requests', () => {
     expect((await metered.scrape()).value('lyceum_rate_limit_local')).toBe(0);
   });
 
+  it('of integrations are recorded, and counted when activity has taken them', async () => {
+    const before = await metered.scrape();
+    for (let n = 0; n < 3; n++) await client.get('/users');
+    const after = await Scrape.until('their records', metered.url, (scrape) => {
+      const { '': recorded = 0 } = scrape.growthSince(before, 'lyceum_request_records_total');
+      return recorded >= 3 && scrape.value('lyceum_request_records_waiting_bytes') === 0;
+    });
+    expect(after.value('lyceum_request_records_lost_total')).toBe(0);
+  });
+
   it('with invalid HTTP are counted separately', async () => {
     const { port } = metered.system.lyceum;
     const growth = await metered.growth('lyceum_http_malformed_requests_total', () =>
