@@ -1,6 +1,10 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { CalendarScope } from '../../platform/core/actor.ts';
 import type { FeedCalendar } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import type { CalendarFilter } from './get-calendar.ts';
+import type { ListCalendarEntriesRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+
+/** Whose calendar it is. */
+export type CalendarFilter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
 
 /** Whose calendar a feed shows. */
 export function scopeOf({ target }: FeedCalendar): CalendarScope {

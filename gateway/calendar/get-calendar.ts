@@ -1,4 +1,3 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import { batchGet } from '../../platform/core/batch-get.ts';
 import { present } from '../../platform/core/present.ts';
@@ -7,7 +6,6 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import {
   AppointmentService,
-  type ListCalendarEntriesRequestSchema,
   type CalendarEntry as ListedEntry,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
@@ -21,9 +19,7 @@ import {
   type Published,
 } from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
-
-/** Whose calendar it is. */
-export type CalendarFilter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
+import type { CalendarFilter } from './feed-calendar.ts';
 
 /** The records of other services that a calendar names. */
 interface Named {
