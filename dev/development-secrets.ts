@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
+import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { newIdentityKeyText, parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { StartError } from '../platform/core/start-error.ts';
 import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { admissionLimitsOf } from '../gateway/admission/variables.ts';
-import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
+import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';

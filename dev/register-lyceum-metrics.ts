@@ -1,4 +1,4 @@
-import { registerGatewayMetrics } from '../gateway/metrics/register-gateway-metrics.ts';
+import { registerGatewayMetrics } from '../gateway/register-gateway-metrics.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { registerLinkMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from '../platform/process/metrics/register-service-metrics.ts';

@@ -19,9 +19,9 @@ import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { admissionLimitsOf } from './admission/variables.ts';
 import { GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
-import { GATEWAY_PEERS } from './gateway-peers.ts';
-import { registerGatewayMetrics } from './metrics/register-gateway-metrics.ts';
-import { openRateLimits } from './rate-limit/open-rate-limits.ts';
+import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
+import { registerGatewayMetrics } from './register-gateway-metrics.ts';
+import { openRateLimits } from './admission/open-rate-limits.ts';
 
 /** Runs the gateway as a separate process, in front of the services at the addresses in the environment. */
 async function main(): Promise<void> {

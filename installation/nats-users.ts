@@ -1,4 +1,4 @@
-import { gatewayUser } from '../gateway/nats-user.ts';
+import { gatewayUser } from '../gateway/admission/nats-user.ts';
 import { OUTBOX_COMPARED, OUTBOX_LISTED } from '../platform/data/outbox/published.ts';
 import type { NatsUser } from '../platform/events/nats/nats-user.ts';
 import type { ServiceDefinition } from '../platform/process/service.ts';

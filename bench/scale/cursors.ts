@@ -1,5 +1,5 @@
-import { type CursorPosition, Cursors } from '../../gateway/cursor/cursor.ts';
-import { parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
+import { type CursorPosition, Cursors } from '../../gateway/endpoint/cursor.ts';
+import { parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { withClient } from '../../platform/data/connections.ts';
 

@@ -1,5 +1,5 @@
 import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import { newCursorKey } from '../../gateway/endpoint/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
 import { services } from '../../installation/services.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Lyceum } from '../../dev/lyceum.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
 import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
-import { newCursorKey, parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
+import { newCursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { openapiDocument } from '../openapi/document.ts';
-import { declareRequestState } from '../plugins/request-state.ts';
+import { declareRequestState } from '../http/request-state.ts';
 import { Problem } from '../problem/problem.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { readEndpoint } from './endpoint.ts';

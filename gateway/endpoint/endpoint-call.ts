@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Reply, ReplyMetadata } from '../../platform/core/call-context.ts';
-import type { NamedMember } from '../member/named-member.ts';
+import type { NamedMember } from './named-member.ts';
 
 export interface EndpointCall {
   /** The path's parameters, checked for shape only. */

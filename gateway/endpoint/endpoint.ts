@@ -1,11 +1,11 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
-import type { AnswerBody } from '../answer/answer-body.ts';
-import type { ReceivedBody } from '../body/received-body.ts';
-import type { GatewayPeer } from '../gateway-peers.ts';
-import type { NamedMember } from '../member/named-member.ts';
-import type { TagName } from '../openapi/tags.ts';
+import type { AnswerBody } from '../http/answer-body.ts';
+import type { ReceivedBody } from '../http/received-body.ts';
+import type { GatewayPeer } from './gateway-peers.ts';
+import type { NamedMember } from './named-member.ts';
+import type { TagName } from './tags.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
   DocumentCall,

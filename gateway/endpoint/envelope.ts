@@ -1,6 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
-import { PIECE_BYTES } from '../answer/sent-pieces.ts';
+import { PIECE_BYTES } from '../http/sent-pieces.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

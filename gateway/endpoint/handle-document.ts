@@ -1,5 +1,5 @@
-import { AnswerBody } from '../answer/answer-body.ts';
-import { etagOf, isNotModified } from '../conditional/etag.ts';
+import { AnswerBody } from '../http/answer-body.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { DocumentEndpoint } from './endpoint.ts';
 import type { EndpointDeps, Handler } from './handler.ts';

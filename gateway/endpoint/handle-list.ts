@@ -1,9 +1,9 @@
 import { toInstantText } from '../../platform/core/instant.ts';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
-import { AnswerBody } from '../answer/answer-body.ts';
-import type { CursorBinding } from '../cursor/cursor.ts';
-import { parseLimit } from '../fields/fields.ts';
-import { memberInQuery } from '../member/member-in-query.ts';
+import { AnswerBody } from '../http/answer-body.ts';
+import type { CursorBinding } from './cursor.ts';
+import { parseLimit } from './fields.ts';
+import { memberInQuery } from './member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { ListEndpoint } from './endpoint.ts';

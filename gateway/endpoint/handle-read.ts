@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { piecesOf, sentPieces } from '../answer/sent-pieces.ts';
-import { etagOf, isNotModified, knownTag } from '../conditional/etag.ts';
-import { memberInQuery } from '../member/member-in-query.ts';
+import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
+import { etagOf, isNotModified, knownTag } from './etag.ts';
+import { memberInQuery } from './member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {

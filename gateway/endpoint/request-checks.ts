@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
-import { parseFields } from '../fields/fields.ts';
+import { parseFields } from './fields.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
-import { utcText } from '../text/utc-text.ts';
-import { findBadText } from '../text/well-formed.ts';
+import { utcText } from './utc-text.ts';
+import { findBadText } from '../http/well-formed.ts';
 import type { QueryValues } from './endpoint-call.ts';
 
 /**

@@ -14,7 +14,7 @@ test('one module each reads the time, randomness and the environment', () => {
       'platform/core/clock.ts': 'reads the time',
       'platform/core/ids.ts': 'makes ids and secrets',
       'platform/core/config/environment.ts': 'reads the environment',
-      'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',
+      'gateway/endpoint/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',
       'dev/embedded-postgres/free-port.ts':
         'draws random ports, so that two processes that look for one at the same time find different ones',
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedGuides } from '../../gateway/guides/installed-guides.ts';
+import { installedGuides } from '../../gateway/site/installed-guides.ts';
 import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
-import { tags } from '../../gateway/openapi/tags.ts';
+import { tags } from '../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { launchChromium } from '../support/chromium.ts';

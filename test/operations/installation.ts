@@ -5,7 +5,7 @@ import { Lyceum } from '../../dev/lyceum.ts';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
 import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
-import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import { newCursorKey } from '../../gateway/endpoint/cursor-keys.ts';
 import { databaseName } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import { systemIds } from '../../platform/core/ids.ts';

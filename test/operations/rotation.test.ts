@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type CursorKey, parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
+import { type CursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { openClient } from '../../platform/data/connections.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { pathOf } from '../../gateway/text/request-target.ts';
+import { pathOf } from '../../gateway/http/request-target.ts';
 import { readAnswer } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 

@@ -4,7 +4,7 @@ import type {
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { ReferenceData, ShownUser } from '../../appointments/reference-data.ts';
+import type { ReferenceData, ShownUser } from './reference-data.ts';
 import { shown } from '../../endpoint/envelope.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
-import { calendarExample } from '../../calendar/calendar-example.ts';
-import { getCalendar } from '../../calendar/get-calendar.ts';
+import { calendarExample } from './calendar-example.ts';
+import { getCalendar } from './get-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';
 
 const whose = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));

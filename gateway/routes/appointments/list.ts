@@ -1,4 +1,4 @@
-import { appointmentFilters, listAppointments as listPage } from '../../appointments/list-appointments.ts';
+import { appointmentFilters, listAppointments as listPage } from './list-appointments.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 

@@ -3,7 +3,7 @@ import type {
   CreateAppointmentResponse,
   UpdateAppointmentResponse,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { writtenReferenceData } from '../../appointments/reference-data.ts';
+import { writtenReferenceData } from './reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { feedCalendarExample } from '../../calendar/calendar-example.ts';
-import { filterOf } from '../../calendar/feed-calendar.ts';
-import { getCalendar } from '../../calendar/get-calendar.ts';
+import { feedCalendarExample } from '../appointments/calendar-example.ts';
+import { filterOf } from '../../admission/feed-calendar.ts';
+import { getCalendar } from '../appointments/get-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';
 
 export const readCalendarFeed = documentEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { calendarExample } from '../../calendar/calendar-example.ts';
-import { getCalendar } from '../../calendar/get-calendar.ts';
+import { calendarExample } from '../appointments/calendar-example.ts';
+import { getCalendar } from '../appointments/get-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';
 
 export const getCourseCalendar = documentEndpoint({

@@ -3,7 +3,7 @@ import { present } from '../../../platform/core/present.ts';
 import { UserSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { User, UserUpdate, userExample } from '../../schema/user.ts';
-import { refusals } from '../../users/refusals.ts';
+import { refusals } from './refusals.ts';
 import { userView } from './user-view.ts';
 
 export const updateUser = writeEndpoint({

@@ -13,6 +13,16 @@ const platformFolders: IForbiddenRuleType[] = PLATFORM_FOLDERS.slice(1).map((fol
   to: { path: `^platform/(${PLATFORM_FOLDERS.slice(0, index + 1).join('|')})/` },
 }));
 
+/** The rooms of the gateway. Each may import those after it. */
+const GATEWAY_ROOMS = ['site', 'openapi', 'routes', 'endpoint', 'activity', 'http', 'admission', 'problem', 'schema'];
+
+const gatewayRooms: IForbiddenRuleType[] = GATEWAY_ROOMS.map((room, index) => ({
+  name: `${room}-looks-down`,
+  comment: `The rooms of the gateway import downward only, and none imports what assembles them: ${GATEWAY_ROOMS.join(' → ')}.`,
+  from: { path: `^gateway/${room}/`, pathNot: TESTS },
+  to: { path: `^gateway/(([^/]+\\.ts$)|(${[...GATEWAY_ROOMS.slice(0, index), 'none'].join('|')})/)` },
+}));
+
 const OWN = '^(platform|services|gateway|client|cli|installation|dev|proto|bench|test)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
@@ -37,6 +47,7 @@ const forbidden: IForbiddenRuleType[] = [
     to: { circular: true },
   },
   ...platformFolders,
+  ...gatewayRooms,
   only(
     'platform-knows-no-service',
     'The platform must not depend on a service.',
@@ -101,7 +112,7 @@ const forbidden: IForbiddenRuleType[] = [
     'installation-lists-parts',
     'An installation is assembled from what its services and the gateway declare.',
     '^installation/',
-    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(nats-user|config)\\.ts$|^platform/',
+    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^platform/',
   ),
   only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {

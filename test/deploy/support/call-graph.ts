@@ -1,4 +1,4 @@
-import { GATEWAY_PEERS } from '../../../gateway/gateway-peers.ts';
+import { GATEWAY_PEERS } from '../../../gateway/endpoint/gateway-peers.ts';
 import { services } from '../../../installation/services.ts';
 
 /** The services each process calls, from the lists its entry point uses for variables and connections. */

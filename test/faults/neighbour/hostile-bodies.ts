@@ -1,4 +1,4 @@
-import { BODY_BOUNDS } from '../../../gateway/body/received-body.ts';
+import { BODY_BOUNDS } from '../../../gateway/http/received-body.ts';
 
 /** A body of the maximum size and the maximum cost of its kind. */
 export interface HostileBody {

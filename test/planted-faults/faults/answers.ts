@@ -16,7 +16,7 @@ export const answers: readonly Fault[] = [
   },
   {
     name: 'A 500 shows what failed inside',
-    file: 'gateway/plugins/problems.ts',
+    file: 'gateway/http/problems.ts',
     find: "detail: 'Something went wrong on our side.'",
     replace: 'detail: (error as Error).message',
   },
@@ -29,13 +29,13 @@ export const answers: readonly Fault[] = [
   },
   {
     name: 'A 405 does not name the methods of the path',
-    file: 'gateway/plugins/unknown-routes.ts',
+    file: 'gateway/http/unknown-routes.ts',
     find: "headers: { allow: [...methods].sort().join(', ') },",
     replace: '',
   },
   {
     name: 'A body of plain text is accepted',
-    file: 'gateway/plugins/json-body.ts',
+    file: 'gateway/http/json-body.ts',
     find: 'app.removeAllContentTypeParsers();',
     replace: '',
   },

@@ -16,19 +16,19 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'Cached credentials are accepted at the instant they expire',
-    file: 'gateway/auth/authenticator.ts',
+    file: 'gateway/admission/authenticator.ts',
     find: 'age >= 0 && age < ms',
     replace: 'age >= 0 && age <= ms',
   },
   {
     name: 'A wrong secret of a cached client is accepted',
-    file: 'gateway/auth/known-client.ts',
+    file: 'gateway/admission/known-client.ts',
     find: '? undefined : null;',
     replace: '? undefined : identity;',
   },
   {
     name: 'A 401 names no authentication scheme',
-    file: 'gateway/problem/admission-problems.ts',
+    file: 'gateway/admission/admission-problems.ts',
     find: 'headers: { \'www-authenticate\': \'Basic realm="api", charset="UTF-8"\' },',
     replace: '',
   },

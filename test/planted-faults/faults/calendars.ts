@@ -16,19 +16,19 @@ export const calendars: readonly Fault[] = [
   },
   {
     name: 'A calendar feed that has ended is told from one that never was by its rate limit',
-    file: 'gateway/plugins/request-hooks.ts',
+    file: 'gateway/http/request-hooks.ts',
     find: "if (identity?.actor.kind === 'integration') reply.headers(rateLimitHeaders(decision));",
     replace: 'reply.headers(rateLimitHeaders(decision));',
   },
   {
     name: 'A deleted appointment stays confirmed in calendars',
-    file: 'gateway/calendar/calendar-text.ts',
+    file: 'gateway/routes/appointments/calendar-text.ts',
     find: "'CANCELLED'",
     replace: "'CONFIRMED'",
   },
   {
     name: 'The title of an appointment is written into a calendar as it is',
-    file: 'gateway/calendar/calendar-text.ts',
+    file: 'gateway/routes/appointments/calendar-text.ts',
     find: '`SUMMARY:${text(title)}`',
     replace: '`SUMMARY:${title}`',
   },

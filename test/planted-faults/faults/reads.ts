@@ -4,13 +4,13 @@ import type { Fault } from '../fault.ts';
 export const reads: readonly Fault[] = [
   {
     name: 'A cursor is accepted at the instant it expires',
-    file: 'gateway/cursor/cursor.ts',
+    file: 'gateway/endpoint/cursor.ts',
     find: 'this.#clock.now() < expiresAt',
     replace: 'this.#clock.now() <= expiresAt',
   },
   {
     name: 'A cursor is accepted with other filters',
-    file: 'gateway/cursor/cursor.ts',
+    file: 'gateway/endpoint/cursor.ts',
     find: 'integrationId, operation, bound]',
     replace: 'integrationId, operation]',
   },
@@ -34,13 +34,13 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'A page may have no items',
-    file: 'gateway/fields/fields.ts',
+    file: 'gateway/endpoint/fields.ts',
     find: '(?:[1-9][0-9]?|100)',
     replace: '(?:[0-9][0-9]?|100)',
   },
   {
     name: 'An empty name among the selected fields is accepted',
-    file: 'gateway/fields/fields.ts',
+    file: 'gateway/endpoint/fields.ts',
     find: 'if (!known.includes(name)) return',
     replace: "if (name !== '' && !known.includes(name)) return",
   },
@@ -52,7 +52,7 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'If-None-Match: * does not match',
-    file: 'gateway/conditional/etag.ts',
+    file: 'gateway/endpoint/etag.ts',
     find: 'if (header === etag || isAny(header)) return true;',
     replace: 'if (header === etag) return true;',
   },

@@ -16,7 +16,7 @@ export const writes: readonly Fault[] = [
   },
   {
     name: 'The path is not part of a request’s fingerprint',
-    file: 'gateway/idempotency/idempotency-key.ts',
+    file: 'gateway/endpoint/idempotency-key.ts',
     find: '`${method} ${path}\\n',
     replace: '`${method}\\n',
   },
@@ -58,13 +58,13 @@ export const writes: readonly Fault[] = [
   },
   {
     name: 'A weak tag in If-Match matches',
-    file: 'gateway/conditional/etag.ts',
+    file: 'gateway/endpoint/etag.ts',
     find: 'const revision = weak ? undefined : revisionOf(opaque);',
     replace: 'const revision = revisionOf(opaque);',
   },
   {
     name: 'Only the first tag of If-Match counts',
-    file: 'gateway/conditional/etag.ts',
+    file: 'gateway/endpoint/etag.ts',
     find: 'if (revision !== undefined) revisions.push(revision);',
     replace: 'if (revision !== undefined && revisions.length === 0) revisions.push(revision);',
   },

@@ -4,7 +4,7 @@ import { grpcTransport } from '../../../dev/testing/grpc-transport.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
-import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
+import { newCursorKey } from '../../../gateway/endpoint/cursor-keys.ts';
 import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';

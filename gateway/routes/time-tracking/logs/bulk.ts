@@ -2,8 +2,8 @@ import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { bulkResultExample, LogBulk, LogBulkResult } from '../../../schema/time-log-bulk.ts';
-import { acceptLogBulk } from '../../../time-tracking/accept-log-bulk.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { acceptLogBulk } from '../accept-log-bulk.ts';
+import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 import { failedItemView } from './failed-item-view.ts';
 

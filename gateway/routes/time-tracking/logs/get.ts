@@ -2,7 +2,7 @@ import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { readEndpoint } from '../../../endpoint/endpoint.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
 export const getLog = readEndpoint({

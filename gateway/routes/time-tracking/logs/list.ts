@@ -3,7 +3,7 @@ import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.
 import { listEndpoint } from '../../../endpoint/endpoint.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
 import { Instant } from '../../../schema/types.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
 export const listLogs = listEndpoint({

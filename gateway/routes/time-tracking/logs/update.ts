@@ -5,7 +5,7 @@ import { TimeRecordSchema } from '../../../../proto/gen/lyceum/timetracking/v1/r
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { LogUpdate } from '../../../schema/time-log.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
 export const updateLog = writeEndpoint({

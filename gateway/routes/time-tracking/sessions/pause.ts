@@ -3,8 +3,8 @@ import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/ses
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { TimePunch } from '../../../schema/time-punch.ts';
 import { pausedExample, TimeRecord } from '../../../schema/time-record.ts';
-import { punch } from '../../../time-tracking/punch.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { punch } from '../punch.ts';
+import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 
 export const pauseSession = writeEndpoint({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { TemplateService } from '../../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { listEndpoint } from '../../../endpoint/endpoint.ts';
 import { TimestampTemplate, templateExample } from '../../../schema/time-timestamp.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { refusals } from '../refusals.ts';
 
 export const listTimestampTemplates = listEndpoint({
   path: '/time-tracking/timestamp-templates',

@@ -5,8 +5,8 @@ import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { shown } from '../../../endpoint/envelope.ts';
 import { TimestampCreate } from '../../../schema/time-punch.ts';
 import { SessionTimestamp, type SessionTimestampView, timestampExample } from '../../../schema/time-timestamp.ts';
-import { punch } from '../../../time-tracking/punch.ts';
-import { refusals } from '../../../time-tracking/refusals.ts';
+import { punch } from '../punch.ts';
+import { refusals } from '../refusals.ts';
 
 export const createTimestamp = writeEndpoint({
   path: '/time-tracking/timestamps',

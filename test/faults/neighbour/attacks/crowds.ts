@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BODY_BOUNDS } from '../../../../gateway/body/received-body.ts';
+import { BODY_BOUNDS } from '../../../../gateway/http/received-body.ts';
 import type { Request } from '../attacker.ts';
 import { type Attack, SHED } from './attack.ts';
 import { largestPage, longCalendar } from './reads.ts';

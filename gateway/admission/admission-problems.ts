@@ -1,0 +1,36 @@
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import type { Decision } from './window.ts';
+import { Problem } from '../problem/problem.ts';
+import { problemOf } from '../problem/problems.ts';
+import { refusals } from '../problem/refusals.ts';
+
+/** Problems of requests rejected for who sends them or how many; nothing else of such a request has been checked. */
+
+export function unauthorized(): Problem {
+  return new Problem(401, 'unauthorized', {
+    detail: 'The credentials are missing, malformed or wrong, or the integration is not active.',
+    headers: { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' },
+  });
+}
+
+/** The same answer for a URL that never was a calendar feed's and for one whose feed has ended. */
+export function noSuchFeed(): Problem {
+  return problemOf(new Refusal(refusals.CALENDAR_FEED_NOT_FOUND), 422);
+}
+
+export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Decision): Problem {
+  return new Problem(429, 'rate_limit_exceeded', {
+    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time in Retry-After.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** The problem of a client whose allowance of the day is spent. @param seconds until it may write again */
+export function writesSpent(bytesPerDay: number, seconds: number): Problem {
+  return new Problem(429, 'rate_limit_exceeded', {
+    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write per day (UTC). Repeat the request after the time in Retry-After. Reads are not affected.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+const MEGABYTE = 1024 * 1024;

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import { present } from '../../platform/core/present.ts';
+import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { scopeOf } from './feed-calendar.ts';
+import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
+import type { AuthenticatorOptions } from './authenticator.ts';
+import { hintOf } from './known-client.ts';
+
+/**
+ * Asks directory which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds do not allow more
+ * requests. For slots and queues, all feeds of an institution count as one client. Both are apart from the integrations' own, so leaked feed
+ * URLs take nothing from them.
+ */
+export function feedLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
+  return async (_hash, token) => {
+    const call = anonymousCaller(options);
+    const { identity } = await call(CalendarFeedService.method.authenticateCalendarFeed, { token });
+    if (!identity) return { identity: null, liveSecrets: [] };
+    const { feedId, institutionId, integrationId = 'operators' } = identity;
+    const calendar = scopeOf(present(identity.calendar, 'calendar'));
+    const actor = Object.freeze({ kind: 'calendar', institutionId, feedId, calendar } as const);
+    const client = `${institutionId}/${integrationId}/feeds`;
+    const tenant = { institutionId, integrationId: 'calendar feeds' };
+    return {
+      identity: Object.freeze({ actor, token: identity.token, client, tenant }),
+      liveSecrets: [hintOf(hash('sha256', token, 'buffer'))],
+    };
+  };
+}

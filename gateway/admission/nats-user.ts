@@ -1,0 +1,31 @@
+import type { Bucket, NatsUser } from '../../platform/events/nats/nats-user.ts';
+import {
+  InstitutionSettingsChangedSchema,
+  IntegrationCreatedSchema,
+  IntegrationDeactivatedSchema,
+  IntegrationSecretRotatedSchema,
+} from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { RATE_LIMIT } from './rate-limit-store.ts';
+import { bytesOf } from './window-bytes.ts';
+
+/** The events that make cached credentials stale. */
+export const CREDENTIAL_EVENTS: readonly string[] = [
+  IntegrationCreatedSchema,
+  IntegrationSecretRotatedSchema,
+  IntegrationDeactivatedSchema,
+  InstitutionSettingsChangedSchema,
+].map((schema) => schema.typeName);
+
+/** Where gateways share their counts. An idle key expires when all it counted has left its window. */
+export const RATE_BUCKET: Bucket = {
+  name: 'LYCEUM_RATES',
+  ttlMs: 2 * RATE_LIMIT.windowMs,
+  maxValueBytes: bytesOf(RATE_LIMIT.limit),
+};
+
+/** The gateway's permissions in NATS. */
+export const gatewayUser: NatsUser = {
+  name: 'gateway',
+  receives: CREDENTIAL_EVENTS,
+  buckets: [RATE_BUCKET],
+};

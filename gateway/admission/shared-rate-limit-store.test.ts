@@ -1,0 +1,226 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { RATE_BUCKET } from './nats-user.ts';
+import { RATE_LIMIT, type RateLimitStore } from './rate-limit-store.ts';
+import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
+import type { Decision } from './window.ts';
+
+const NOON = Date.parse('2026-01-31T12:00:00Z');
+/** On a busy machine an answer of NATS may be late; wait for it. */
+const TIMEOUT_MS = 10_000;
+
+let nats: TestNats;
+let keys = 0;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+afterAll(() => nats.remove());
+
+interface Options {
+  readonly rate?: typeof RATE_LIMIT;
+  readonly timeoutMs?: number;
+  /** Receives the events of its log. */
+  readonly events?: string[];
+  readonly bucket?: typeof RATE_BUCKET;
+  readonly url?: string;
+}
+
+/** The store of another gateway, and spies on its calls. */
+async function newStore({
+  rate = RATE_LIMIT,
+  timeoutMs = TIMEOUT_MS,
+  events = [],
+  bucket = RATE_BUCKET,
+  url = nats.url,
+}: Options = {}) {
+  const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
+  const cells = new NatsSharedCells({ link, bucket, timeoutMs });
+  const log = pino({ level: 'info' }, { write: (line: string) => events.push(eventOf(line)) });
+  const store = await SharedRateLimitStore.start({ rate, cells, log });
+  ends.push(async () => {
+    await store.close();
+    await link.close();
+  });
+  return { store, link, writes: vi.spyOn(cells, 'write'), reads: vi.spyOn(cells, 'read') };
+}
+
+/** The event of a log line, with the error if there is one. */
+function eventOf(line: string): string {
+  const { event, err } = JSON.parse(line);
+  return err ? `${event}: ${err.message}` : event;
+}
+
+const newKey = () => `institution/integration-${++keys}`;
+const allowedOf = (decisions: readonly Decision[]) => decisions.filter(({ allowed }) => allowed);
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
+
+/** Sends this many requests, at most `width` at a time. */
+async function takeAll(
+  stores: readonly RateLimitStore[],
+  key: string,
+  requests: number,
+  width: number,
+): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  let sent = 0;
+  const work = async () => {
+    while (sent < requests) {
+      const store = stores[sent++ % stores.length] as RateLimitStore;
+      decisions.push(await store.take(key, NOON + sent));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return decisions;
+}
+
+describe('two gateways', () => {
+  it('let exactly 1000 of 1100 requests through, 50 at a time, and count them down one by one', async () => {
+    const [one, other] = [await newStore(), await newStore()];
+    const decisions = await takeAll([one.store, other.store], newKey(), 1_100, 50);
+    const remaining = allowedOf(decisions).map((decision) => decision.remaining);
+    expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, index) => 999 - index));
+    for (const decision of decisions.filter(({ allowed }) => !allowed)) {
+      // Requests that were overtaken have an earlier instant.
+      expect(decision).toMatchObject({ remaining: 0, resetSeconds: decision.retryAfterSeconds, limit: 1_000 });
+      expect([59, 60]).toContain(decision.retryAfterSeconds);
+    }
+    expect(one.store.localDecisions + other.store.localDecisions).toBe(0);
+    expect(one.writes.mock.calls.length + other.writes.mock.calls.length).toBeLessThan(1_000);
+  });
+
+  it('see what the other has counted; one that knows the window to be full makes no call', async () => {
+    const rate = { limit: 3, windowMs: 60_000 };
+    const [one, other] = [await newStore({ rate }), await newStore({ rate })];
+    const key = newKey();
+    expect(await one.store.take(key, NOON)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
+    expect(await other.store.take(key, NOON + 1_000)).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 59 });
+    expect(await one.store.take(key, NOON + 2_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 58 });
+    expect(await other.store.take(key, NOON + 3_000)).toMatchObject({ allowed: false, retryAfterSeconds: 57 });
+    for (const { store, writes, reads } of [one, other]) {
+      writes.mockClear();
+      reads.mockClear();
+      expect(store.take(key, NOON + 59_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+      expect(writes.mock.calls.length + reads.mock.calls.length).toBe(0);
+    }
+    expect(await other.store.take(key, NOON + 60_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 1 });
+    expect(await one.store.take(key, NOON + 60_000)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+  });
+
+  it('count every request for a whole window even if their clocks differ a little', async () => {
+    const rate = { limit: 2, windowMs: 60_000 };
+    const [ahead, behind] = [await newStore({ rate }), await newStore({ rate })];
+    const key = newKey();
+    await ahead.store.take(key, NOON + 500);
+    expect(await behind.store.take(key, NOON)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await behind.store.take(key, NOON + 60_499)).toMatchObject({ allowed: false });
+    expect(await behind.store.take(key, NOON + 60_500)).toMatchObject({ allowed: true });
+  });
+
+  it('count every key separately', async () => {
+    const rate = { limit: 5, windowMs: 60_000 };
+    const stores = [(await newStore({ rate })).store, (await newStore({ rate })).store];
+    const own = Array.from({ length: 20 }, newKey);
+    const decisions = await Promise.all(own.map((key) => takeAll(stores, key, 8, 4)));
+    for (const each of decisions) expect(allowedOf(each)).toHaveLength(5);
+  });
+});
+
+describe('requests of one moment', () => {
+  it('share a round trip', async () => {
+    const { store, writes } = await newStore();
+    const decisions = await takeAll([store], newKey(), 500, 500);
+    expect(allowedOf(decisions)).toHaveLength(500);
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('while NATS is unavailable or hangs', () => {
+  it.each([
+    ['unavailable', () => nats.end('SIGKILL'), () => nats.start()],
+    ['hanging', () => nats.pause(), async () => nats.resume()],
+  ])(
+    '%s: each gateway counts on its own from what it knew, logs that once, and shares again afterwards',
+    async (_, harm, restore) => {
+      const rate = { limit: 10, windowMs: 60_000 };
+      const events: string[] = [];
+      const [one, other] = [await newStore({ rate, events, timeoutMs: 80 }), await newStore({ rate, timeoutMs: 80 })];
+      const key = newKey();
+      const stores = [one.store, other.store];
+      for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+      await takeAll(stores, key, 4, 1);
+      events.length = 0;
+
+      await harm();
+      // Both know of four, or the store asked before the last one of three.
+      for (const store of stores) {
+        const allowed = allowedOf(await takeAll([store], key, 12, 3)).length;
+        expect([6, 7]).toContain(allowed);
+        expect(store.isLocal).toBe(true);
+        expect(store.localDecisions).toBeGreaterThan(0);
+      }
+      expect(events).toEqual([expect.stringMatching(/^rate_limit_alone: /)]);
+
+      await restore();
+      for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+      await eventually(() => expect(events.at(-1)).toBe('rate_limit_shared'));
+      await eventually(async () => expect(allowedOf(await takeAll(stores, newKey(), 14, 5))).toHaveLength(10));
+      expect(allowedOf(await takeAll(stores, key, 4, 2))).toEqual([]);
+    },
+  );
+
+  it('a restart of the only server, which forgets all counts: gateways tell it what they know, and the limit is exact again', async () => {
+    const rate = { limit: 10, windowMs: 60_000 };
+    const gateways = [await newStore({ rate }), await newStore({ rate })];
+    const stores = gateways.map(({ store }) => store);
+    const key = newKey();
+    // The revisions of a forgotten bucket are higher than those of the next one.
+    for (let requests = 0; requests < 50; requests++) await takeAll(stores, newKey(), 1, 1);
+    expect(allowedOf(await takeAll(stores, key, 6, 1))).toHaveLength(6);
+
+    await nats.end('SIGKILL');
+    for (const { link } of gateways) await eventually(() => expect(link.connection).toBeNull());
+    await nats.start();
+    // Requests of other clients are the first to find that the bucket is gone.
+    for (const store of stores) await takeAll([store], newKey(), 1, 1);
+    for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+    expect(allowedOf(await takeAll(stores, newKey(), 30, 5))).toHaveLength(10);
+    // The first gateway knows all but the last request, which was the other's.
+    const others = allowedOf(await takeAll(stores, key, 10, 1));
+    expect([4, 5]).toContain(others.length);
+  });
+
+  it.each([
+    [
+      'NATS is running without an account for the bucket',
+      { bucket: { ...RATE_BUCKET, name: 'LYCEUM_NONE' } },
+      /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
+    ],
+    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
+  ])('logs why it counts alone: %s', async (_, options, reason) => {
+    const events: string[] = [];
+    await newStore({ ...options, events });
+    expect(events).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('what a gateway counted alone counts for all afterwards', async () => {
+    const rate = { limit: 10, windowMs: 60_000 };
+    const [one, other] = [await newStore({ rate, timeoutMs: 1_000 }), await newStore({ rate })];
+    const key = newKey();
+    await nats.end();
+    await eventually(() => expect(one.link.connection).toBeNull());
+    expect(allowedOf(await takeAll([one.store], key, 6, 1))).toHaveLength(6);
+    await nats.start();
+    for (const { store } of [one, other]) await eventually(() => expect(store.isLocal).toBe(false));
+    await eventually(() => expect(other.link.connection).not.toBeNull());
+    expect(await one.store.take(key, NOON + 100)).toMatchObject({ allowed: true, remaining: 3 });
+    expect(allowedOf(await takeAll([other.store], key, 6, 1))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Logger } from '../../platform/observability/log.ts';
+import { Generations } from './rate-limit-store.ts';
+
+interface WriteAllowanceOptions {
+  /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
+  readonly bytesPerDay: number;
+  readonly log: Logger;
+}
+
+/**
+ * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit is soft: writes in
+ * flight when it is reached are completed, and each gateway counts on its own, from its start.
+ */
+export class WriteAllowance {
+  readonly #options: WriteAllowanceOptions;
+  readonly #spent = new Generations(DAY_MS, () => ({ bytes: 0, isLogged: false }));
+  #bytesWritten = 0;
+  #refusals = 0;
+
+  constructor(options: WriteAllowanceOptions) {
+    this.#options = options;
+  }
+
+  /** Metric: what all clients have written since the start, in bytes. */
+  get bytesWritten(): number {
+    return this.#bytesWritten;
+  }
+
+  /** Metric: how many writes were rejected since the start. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  get bytesPerDay(): number {
+    return this.#options.bytesPerDay;
+  }
+
+  /** Counts what a write of the client has written. Never throws. @param now epoch milliseconds */
+  spend(client: string, bytes: number, now: number): void {
+    this.#bytesWritten += bytes;
+    this.#of(client, now).bytes += bytes;
+  }
+
+  /** The whole seconds until the client may write again, at least 1; undefined when it may write now. @param now epoch milliseconds */
+  refuse(client: string, now: number): number | undefined {
+    if (this.bytesPerDay === 0) return undefined;
+    const spent = this.#of(client, now);
+    if (spent.bytes < this.bytesPerDay) return undefined;
+    this.#refusals++;
+    if (!spent.isLogged) {
+      spent.isLogged = true;
+      const [institutionId, integrationId] = client.split('/');
+      const { bytes } = spent;
+      this.#options.log.warn(
+        { institutionId, integrationId, bytes },
+        'an integration has used up its daily write allowance',
+      );
+    }
+    return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+  }
+
+  #of(client: string, now: number) {
+    return this.#spent.of(`${Math.floor(now / DAY_MS)}/${client}`, now);
+  }
+}
+
+/** The default of what a client may write in a day, in bytes. */
+export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;
+
+const DAY_MS = 24 * 60 * 60 * 1000;

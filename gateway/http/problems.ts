@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { traceIdsOf } from '../../platform/core/spans.ts';
+import type { Logger } from '../../platform/observability/log.ts';
+import type { Connections } from './connections.ts';
+import { Problem } from '../problem/problem.ts';
+import { problemOf } from '../problem/problems.ts';
+import { sendProblem } from '../problem/send-problem.ts';
+import { commonHeaders } from './message-heads.ts';
+
+interface ProblemsOptions {
+  readonly errorsBaseUrl: () => string;
+  readonly log: Logger;
+  readonly connections: Connections;
+}
+
+/** Turns everything that fails into a problem, the framework's own errors included; nothing else writes an error. */
+export const problems = {
+  /** Handles what must be set before the server exists: URLs and HTTP messages that no route ever sees. */
+  serverOptions({ errorsBaseUrl, connections }: ProblemsOptions) {
+    return {
+      frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+        reply.headers(commonHeaders(request.id));
+        connections.beforeAnswer({ request: request.raw, response: reply.raw });
+        return sendProblem(reply, problemOfFramework(error), errorsBaseUrl());
+      },
+    };
+  },
+
+  install(app: FastifyInstance, { errorsBaseUrl, log }: Omit<ProblemsOptions, 'connections'>): void {
+    app.setErrorHandler((error: unknown, request, reply) => {
+      const problem = toProblem(error);
+      if (problem.status === 500) {
+        const institutionId = request.identity?.actor.institutionId;
+        log.error(
+          {
+            requestId: request.id,
+            institutionId,
+            method: request.method,
+            route: request.route,
+            ...(request.span && traceIdsOf(request.span)),
+            err: problem.cause ?? problem,
+          },
+          'request failed',
+        );
+      }
+      // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for all early answers,
+      // except while the gateway shuts down, when the raw response has its own Connection header.
+      if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
+      return sendProblem(reply, problem, errorsBaseUrl());
+    });
+  },
+};
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof Refusal) return problemOf(error, 422);
+  return problemOfFramework(error as Partial<FastifyError>);
+}
+
+function problemOfFramework(error: Partial<FastifyError>): Problem {
+  switch (error.statusCode) {
+    case 413:
+      return new Problem(413, 'bad_request', { detail: 'The body is larger than 256 KiB.' });
+    case 415:
+      return new Problem(415, 'bad_request', { detail: 'The body must be application/json.' });
+    default: {
+      const status = error.statusCode ?? 500;
+      if (status >= 400 && status < 500)
+        return new Problem(400, 'bad_request', { detail: 'The request is malformed.', cause: error });
+      return new Problem(500, 'internal_error', { detail: 'Something went wrong on our side.', cause: error });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Span } from '../../platform/core/spans.ts';
+import type { Ticket } from '../admission/admission.ts';
+import type { Identity } from '../admission/known-client.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { Decision } from '../admission/window.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The template of its route, `/api/v4/users/{id}`; undefined when it matches no route. */
+    route: string | undefined;
+    /** When it arrived, for {@link RequestTimes}. */
+    begun: number;
+    /** The same in epoch milliseconds. */
+    arrivedAt: number;
+    /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
+    cancellation: AbortController;
+    /** The parent of every span that the request causes; null when tracing is off. */
+    span: Span | null;
+    /** Who sends it; set before any route below `/api/v4` is reached. */
+    identity: Identity | null;
+    /** What it holds of the gateway; null for requests that are not limited. */
+    ticket: Ticket | null;
+    /** What the rate limit has decided; null until it has. */
+    decision: Decision | null;
+    /** Why it failed; null while it has not. */
+    problem: Problem | null;
+  }
+}
+
+/** Declares what the gateway stores on each request, so that all requests have the same shape. */
+export function declareRequestState(app: FastifyInstance): void {
+  app.decorateRequest('route', undefined);
+  app.decorateRequest('begun', 0);
+  app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('cancellation', null as never);
+  app.decorateRequest('span', null);
+  app.decorateRequest('identity', null);
+  app.decorateRequest('ticket', null);
+  app.decorateRequest('decision', null);
+  app.decorateRequest('problem', null);
+}
+
+/** Who sends the request. Throws when there is no identity: a bug in the gateway must never let a request through. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (!request.identity) throw new Error('a route was reached without authentication');
+  return request.identity;
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNotModified } from '../endpoint/etag.ts';
+
+/** Bytes that are the same for every client while the process runs. */
+export interface Asset {
+  readonly type: string;
+  /** The request headers that select among the answers of its path. */
+  readonly vary: string;
+  readonly plain: Representation;
+  readonly gzipped: Representation;
+}
+
+interface Representation {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/**
+ * Builds an asset, including its compressed bytes; `vary` names the headers besides `Accept-Encoding` that its path's answer depends on.
+ */
+export async function assetOf(type: string, content: string | Buffer, vary: readonly string[] = []): Promise<Asset> {
+  const bytes = Buffer.from(content);
+  const digest = hash('sha256', bytes, 'base64url');
+  return {
+    type,
+    vary: [...vary, 'accept-encoding'].join(', '),
+    plain: { bytes, etag: `"${digest}"` },
+    gzipped: { bytes: await promisify(gzip)(bytes), etag: `"${digest}.gzip"` },
+  };
+}
+
+/** Sends an asset, or 304. Any cache may store it. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, vary, plain, gzipped }: Asset,
+): FastifyReply {
+  const isGzipped = GZIP.test(request.headers['accept-encoding'] ?? '');
+  const { bytes, etag } = isGzipped ? gzipped : plain;
+  reply.header('vary', vary);
+  if (isNotModified(request, reply, etag, 'no-cache')) return reply.code(304).send();
+  if (isGzipped) reply.header('content-encoding', 'gzip');
+  return reply.type(type).send(bytes);
+}
+
+/** `gzip` among the codings that the client accepts, with no weight or one above 0 (RFC 9110, 12.5.3). */
+const GZIP = /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=(?:1|0\.\d*[1-9])\d*[.0]*[ \t]*)?(?:,|$)/i;

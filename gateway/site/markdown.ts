@@ -1,0 +1,114 @@
+import { Marked, Parser, Renderer, type Token, type Tokens } from 'marked';
+import { escapeHtml } from './escape.ts';
+import { Anchors } from './anchors.ts';
+
+/** A heading and what is below it, up to the next heading. */
+export interface Section {
+  readonly anchor: string;
+  readonly heading: string;
+  /** 1 for the title of the page. */
+  readonly depth: number;
+  /** Its text, without markup. */
+  readonly text: string;
+}
+
+/** A parsed page of Markdown. */
+export interface Markdown {
+  readonly html: string;
+  readonly sections: readonly Section[];
+  /** The first paragraph, as HTML. */
+  readonly summary: string;
+}
+
+/**
+ * Parses a page of Markdown. Every heading has an anchor. HTML in the text is escaped.
+ * @param addressOf resolves a link or a picture of the text
+ */
+export function readMarkdown(markdown: string, addressOf: (href: string) => string): Markdown {
+  const tokens = marked.lexer(markdown);
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'link' || token.type === 'image') token.href = addressOf(token.href);
+  });
+  const sections = sectionsOf(tokens);
+  const parser = new Parser(marked.defaults);
+  const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  return { html: parser.parse(tokens), sections, summary: parser.parseInline(summary?.tokens ?? []) };
+}
+
+/** The sections of a page; sets the anchors of its headings. */
+function sectionsOf(tokens: readonly Token[]): Section[] {
+  const anchors = new Anchors();
+  const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []));
+  return starts.map((start, index) => {
+    const { depth, ...token } = tokens[start] as Tokens.Heading;
+    const heading = textOf([token]);
+    const anchor = anchors.next(heading);
+    Object.assign(tokens[start] as Token, { anchor });
+    return { anchor, heading, depth, text: textOf(tokens.slice(start + 1, starts[index + 1])) };
+  });
+}
+
+/** The text of tokens; blocks, items and cells are each followed by a space. */
+function textOf(tokens: readonly Tokens.Generic[]): string {
+  return tokens.map(plainTextOf).join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+function plainTextOf(token: Tokens.Generic): string {
+  switch (token.type) {
+    case 'table':
+      return [token.header, ...token.rows]
+        .flat()
+        .map(({ tokens }) => `${textOf(tokens)} `)
+        .join('');
+    case 'list':
+      return token.items.map(({ tokens }: Tokens.ListItem) => ` ${textOf(tokens)} `).join('');
+    case 'space':
+    case 'hr':
+    case 'br':
+      return ' ';
+    case 'code':
+      return `${token.text} `;
+    default: {
+      const plainText = token.tokens ? token.tokens.map(plainTextOf).join('') : String(token.text ?? '');
+      return INLINE.has(token.type) ? plainText : `${plainText} `;
+    }
+  }
+}
+
+const INLINE = new Set(['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html']);
+
+/** Labels of samples by language; a language that is not listed has none. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  py: 'Python',
+  json: 'JSON',
+  http: 'HTTP',
+};
+
+const marked = new Marked({
+  renderer: {
+    heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
+      const plainText = this.parser.parseInline(tokens);
+      if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
+      const id = escapeHtml(anchor);
+      const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+      return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
+    },
+    code({ text, lang = '' }) {
+      const label = /\bcurl\b/.test(text) && lang === 'sh' ? 'curl' : LANGUAGES[lang];
+      const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
+      return `<figure>${caption}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>\n`;
+    },
+    table(token) {
+      return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+    },
+    image({ href, text }) {
+      return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;
+    },
+    html({ text }) {
+      return escapeHtml(text);
+    },
+  },
+});
