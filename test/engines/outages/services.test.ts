@@ -100,6 +100,18 @@ describe('services and gateway in processes of their own', () => {
     expect(gateway.isRunning).toBe(true);
   });
 
+  it('an outage of activity costs its own routes only, and no record', async () => {
+    programs.get('activity')?.kill('SIGKILL');
+    await programs.get('activity')?.exited;
+    const answer = await client.get('/users');
+    expect([answer.status, await readiness()]).toEqual([200, 200]);
+    expect((await client.get('/usage?from=2026-10-05T00:00:00Z&to=2026-10-06T00:00:00Z')).status).toBe(503);
+
+    await startService('activity');
+    const path = `/requests/${answer.headers.get('x-request-id')}`;
+    await until('the record', async () => (await client.get(path)).status === 200);
+  });
+
   it.each(['SIGKILL', 'SIGTERM'] as const)('creates in flight when directory gets %s happen once', async (signal) => {
     const storm = new CreateStorm(others).begin(16);
     await storm.seen(30, 201);
