@@ -6,9 +6,9 @@ import { metricsVariables } from '../platform/observability/metrics/metrics-serv
 import { tracingVariables } from '../platform/observability/tracing/tracing-variables.ts';
 import { peerVariables } from '../platform/process/peers.ts';
 import { admissionVariables } from './admission/variables.ts';
+import { DEFAULT_BYTES_PER_DAY } from './admission/write-allowance.ts';
 import { parseCursorKeys } from './endpoint/cursor-keys.ts';
 import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
-import { DEFAULT_BYTES_PER_DAY } from './admission/write-allowance.ts';
 
 const MEGABYTE = 1024 * 1024;
 

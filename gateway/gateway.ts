@@ -12,20 +12,20 @@ import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { RequestService } from '../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { RequestRecorder } from './activity/request-recorder.ts';
 import { Admission, type GatewayLoad } from './admission/admission.ts';
-import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
-import { createGateway } from './app.ts';
 import { anonymousCaller } from './admission/anonymous-caller.ts';
 import { Authenticator } from './admission/authenticator.ts';
 import { readBasic } from './admission/basic-credentials.ts';
 import { feedLookUp } from './admission/feed-look-up.ts';
 import { readFeedToken } from './admission/feed-token.ts';
 import { integrationLookUp } from './admission/integration-look-up.ts';
-import { Cursors } from './endpoint/cursor.ts';
-import type { CursorKey } from './endpoint/cursor-keys.ts';
-import { GatewayCounts } from './http/gateway-counts.ts';
+import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { CREDENTIAL_EVENTS } from './admission/nats-user.ts';
 import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './admission/rate-limit-store.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
+import { createGateway } from './app.ts';
+import { Cursors } from './endpoint/cursor.ts';
+import type { CursorKey } from './endpoint/cursor-keys.ts';
+import { GatewayCounts } from './http/gateway-counts.ts';
 
 export interface GatewayConfig {
   readonly host: string;

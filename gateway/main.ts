@@ -16,12 +16,12 @@ import {
   registerTracingMetrics,
 } from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
+import { openRateLimits } from './admission/open-rate-limits.ts';
 import { admissionLimitsOf } from './admission/variables.ts';
 import { GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
-import { Gateway } from './gateway.ts';
 import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
+import { Gateway } from './gateway.ts';
 import { registerGatewayMetrics } from './register-gateway-metrics.ts';
-import { openRateLimits } from './admission/open-rate-limits.ts';
 
 /** Runs the gateway as a separate process, in front of the services at the addresses in the environment. */
 async function main(): Promise<void> {

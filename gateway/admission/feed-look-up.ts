@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { present } from '../../platform/core/present.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { scopeOf } from './feed-calendar.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
+import { scopeOf } from './feed-calendar.ts';
 import { hintOf } from './known-client.ts';
 
 /**

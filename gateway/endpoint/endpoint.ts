@@ -3,9 +3,6 @@ import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../http/answer-body.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
-import type { GatewayPeer } from './gateway-peers.ts';
-import type { NamedMember } from './named-member.ts';
-import type { TagName } from './tags.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
   DocumentCall,
@@ -19,6 +16,9 @@ import type {
   WriteCall,
   Written,
 } from './endpoint-call.ts';
+import type { GatewayPeer } from './gateway-peers.ts';
+import type { NamedMember } from './named-member.ts';
+import type { TagName } from './tags.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;

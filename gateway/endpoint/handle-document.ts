@@ -1,7 +1,7 @@
 import { AnswerBody } from '../http/answer-body.ts';
-import { etagOf, isNotModified } from './etag.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { DocumentEndpoint } from './endpoint.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, checkQuery } from './request-checks.ts';
 

@@ -1,15 +1,15 @@
 import { toInstantText } from '../../platform/core/instant.ts';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
 import { AnswerBody } from '../http/answer-body.ts';
-import type { CursorBinding } from './cursor.ts';
-import { parseLimit } from './fields.ts';
-import { memberInQuery } from './member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
+import type { CursorBinding } from './cursor.ts';
 import type { ListEndpoint } from './endpoint.ts';
 import type { Position } from './endpoint-call.ts';
 import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJson } from './envelope.ts';
+import { parseLimit } from './fields.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
+import { memberInQuery } from './member-in-query.ts';
 import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
 
 /**

@@ -1,8 +1,6 @@
 import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
-import { etagOf, isNotModified, knownTag } from './etag.ts';
-import { memberInQuery } from './member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {
@@ -16,7 +14,9 @@ import {
   singleEnvelope,
   singleTail,
 } from './envelope.ts';
+import { etagOf, isNotModified, knownTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
+import { memberInQuery } from './member-in-query.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 
 /**

@@ -3,18 +3,18 @@ import { callForReply } from '../../platform/calls/caller.ts';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
-import { etagOf, parseIfMatch } from './etag.ts';
-import { fingerprint, parseIdempotencyKey } from './idempotency-key.ts';
-import { memberInBody, requireNamedMember } from './member-in-body.ts';
 import { identityOf } from '../http/request-state.ts';
-import { Problem } from '../problem/problem.ts';
-import { compileValidator, type Validate } from '../schema/validate.ts';
 import { pathOf } from '../http/request-target.ts';
 import { findBadText } from '../http/well-formed.ts';
+import { Problem } from '../problem/problem.ts';
+import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { WriteEndpoint } from './endpoint.ts';
 import type { Precondition, WriteCall } from './endpoint-call.ts';
 import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
+import { etagOf, parseIfMatch } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
+import { fingerprint, parseIdempotencyKey } from './idempotency-key.ts';
+import { memberInBody, requireNamedMember } from './member-in-body.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
 
 /** Handles a write: idempotency key, body, If-Match, then the endpoint; sets the ETag of what is returned (decisions 4, 5). */

@@ -3,10 +3,10 @@ import type { Router } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Admission } from '../admission/admission.ts';
-import type { AdmissionLimits } from '../admission/limits.ts';
 import type { Identity } from '../admission/known-client.ts';
-import type { Cursors } from './cursor.ts';
+import type { AdmissionLimits } from '../admission/limits.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
+import type { Cursors } from './cursor.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 
 /** The dependencies of every endpoint's handler. */

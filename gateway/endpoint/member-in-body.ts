@@ -1,6 +1,6 @@
-import { checkBody } from './request-checks.ts';
 import { refuse } from '../problem/refusals.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
+import { checkBody } from './request-checks.ts';
 
 /**
  * Rejects a body that names no member or names one more than once (400), or names it by a blank code (422). This check comes before all

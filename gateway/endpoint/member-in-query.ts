@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { faultsOf } from './request-checks.ts';
+import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { refuse } from '../problem/refusals.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { compileValidator } from '../schema/validate.ts';
-import { findBadText } from '../http/well-formed.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
+import { faultsOf } from './request-checks.ts';
 
 /**
  * The member that a query names. None or several, including one identifier given twice, is 400 as everywhere; an invalid identifier is 422,

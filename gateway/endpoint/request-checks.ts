@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
-import { parseFields } from './fields.ts';
+import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
-import { utcText } from './utc-text.ts';
-import { findBadText } from '../http/well-formed.ts';
 import type { QueryValues } from './endpoint-call.ts';
+import { parseFields } from './fields.ts';
+import { utcText } from './utc-text.ts';
 
 /**
  * The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem that lists all its

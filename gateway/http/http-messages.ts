@@ -2,10 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../../platform/core/ids.ts';
-import type { Connections } from './connections.ts';
-import type { GatewayCounts } from './gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
+import type { Connections } from './connections.ts';
+import type { GatewayCounts } from './gateway-counts.ts';
 import { commonHeaders } from './message-heads.ts';
 
 interface HttpMessagesOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findBadText } from './well-formed.ts';
 import { outlineOf } from './json-outline.ts';
+import { findBadText } from './well-formed.ts';
 
 const WITHOUT_END = { values: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 const of = (text: string, bounds = WITHOUT_END) => outlineOf(Buffer.from(text), bounds);

@@ -2,10 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import type { Connections } from './connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
+import type { Connections } from './connections.ts';
 import { commonHeaders } from './message-heads.ts';
 
 interface ProblemsOptions {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { tags } from '../endpoint/tags.ts';
 import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
-import { tags } from '../endpoint/tags.ts';
 
 /**
  * The OpenAPI 3.1 document of the declared endpoints (spec: Versioning). The same endpoints give the same document.

@@ -1,6 +1,6 @@
-import { installedGuides } from './installed-guides.ts';
 import { endpoints } from '../routes/endpoints.ts';
 import { guideEntries } from './guide-entries.ts';
+import { installedGuides } from './installed-guides.ts';
 import { referenceEntries } from './reference-entries.ts';
 import { SearchIndex } from './search-index.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pageHeaders, pageOf, withCode } from './page.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
+import { pageHeaders, pageOf, withCode } from './page.ts';
 
 /**
  * `/errors` lists all codes; below it each code has the page that a problem's `type` points to: what it means and what a client should do

@@ -1,5 +1,5 @@
-import type { Guide } from './guides.ts';
 import type { Entry } from './entry.ts';
+import type { Guide } from './guides.ts';
 
 /** The search entries of a guide: one for each of its sections. */
 export function guideEntries({ slug, title, sections }: Guide): Entry[] {

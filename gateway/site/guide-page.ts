@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts';
-import { pageOf } from './page.ts';
 import type { Guide } from './guides.ts';
+import { pageOf } from './page.ts';
 
 /** The page that lists all guides, each with its summary. */
 export function indexPage(guides: readonly Guide[]): string {

@@ -1,6 +1,6 @@
 import { Marked, Parser, Renderer, type Token, type Tokens } from 'marked';
-import { escapeHtml } from './escape.ts';
 import { Anchors } from './anchors.ts';
+import { escapeHtml } from './escape.ts';
 
 /** A heading and what is below it, up to the next heading. */
 export interface Section {

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import { readMarkdown } from './markdown.ts';
+import { tags } from '../endpoint/tags.ts';
 import { DESCRIPTION } from '../openapi/document.ts';
 import { problemExamplesOf } from '../openapi/problem-examples.ts';
 import { referenceAnchors } from '../openapi/reference-anchors.ts';
 import { statusesOf } from '../openapi/statuses.ts';
-import { tags } from '../endpoint/tags.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import type { Entry } from './entry.ts';
+import { readMarkdown } from './markdown.ts';
 
 /** The search entries of the reference: its introduction, operations and error codes. */
 export function referenceEntries(endpoints: readonly Endpoint[]): Entry[] {

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts';
-import { pageOf } from './page.ts';
 import { excerptOf, withMarks } from './excerpt.ts';
+import { pageOf } from './page.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** The page of search results. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { Problem } from '../problem/problem.ts';
+import { type Asset, assetOf, sendAsset } from './asset.ts';
 import { guidePage, indexPage } from './guide-page.ts';
 import type { Guides } from './guides.ts';
-import { type Asset, assetOf, sendAsset } from './asset.ts';
 import { pageHeaders } from './page.ts';
-import { Problem } from '../problem/problem.ts';
 
 /** `/docs/guides` lists all guides; below it are the page of each and its drawings. All are built at start. */
 export async function guides(app: FastifyInstance, { guides, pictures }: Guides): Promise<void> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import { type Asset, assetOf, sendAsset } from './asset.ts';
 import { withCurlSamples } from '../openapi/curl-samples.ts';
-import { docsPage } from './docs-page.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { postmanCollection } from '../openapi/postman-collection.ts';
+import { type Asset, assetOf, sendAsset } from './asset.ts';
+import { docsPage } from './docs-page.ts';
 import { loadScalarScript } from './scalar-script.ts';
 
 /** Serves the OpenAPI document, the interactive page over it, and a collection for Postman and Bruno; all are public. */

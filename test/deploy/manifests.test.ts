@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
+import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { getObject } from './support/kubernetes.ts';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';

@@ -4,10 +4,10 @@ import type {
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { ReferenceData, ShownUser } from './reference-data.ts';
 import { shown } from '../../endpoint/envelope.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
+import type { ReferenceData, ShownUser } from './reference-data.ts';
 
 /**
  * An appointment as the specification shows it, with the records it refers to. A record that its service no longer has is left out where

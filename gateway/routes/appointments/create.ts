@@ -1,9 +1,9 @@
 import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { AppointmentSchema, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { refusals } from './refusals.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { AppointmentCreate, appointmentFaults } from '../../schema/appointment-body.ts';
+import { refusals } from './refusals.ts';
 import { writtenAppointmentView } from './written-appointment-view.ts';
 
 export const createAppointment = writeEndpoint({

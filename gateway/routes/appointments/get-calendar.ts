@@ -8,8 +8,9 @@ import {
   AppointmentService,
   type CalendarEntry as ListedEntry,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { AnswerBody } from '../../http/answer-body.ts';
+import type { CalendarFilter } from '../../admission/feed-calendar.ts';
 import type { Document } from '../../endpoint/endpoint.ts';
+import type { AnswerBody } from '../../http/answer-body.ts';
 import {
   CALENDAR_TAIL,
   type CalendarEntry,
@@ -19,7 +20,6 @@ import {
   type Published,
 } from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
-import type { CalendarFilter } from '../../admission/feed-calendar.ts';
 
 /** The records of other services that a calendar names. */
 interface Named {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import { documentEndpoint } from '../../endpoint/endpoint.ts';
 import { calendarExample } from './calendar-example.ts';
 import { getCalendar } from './get-calendar.ts';
-import { documentEndpoint } from '../../endpoint/endpoint.ts';
 
 const whose = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 

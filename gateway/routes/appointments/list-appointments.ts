@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { ListCall } from '../../endpoint/endpoint-call.ts';
-import { appointmentView } from './appointment-view.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { Instant } from '../../schema/types.ts';
+import { appointmentView } from './appointment-view.ts';
 import { getReferenceData } from './reference-data.ts';
 
 /** The filters of both lists of appointments (decisions 2.5); an appointment must match all that are given. */

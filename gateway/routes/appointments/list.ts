@@ -1,6 +1,6 @@
-import { appointmentFilters, listAppointments as listPage } from './list-appointments.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { appointmentFilters, listAppointments as listPage } from './list-appointments.ts';
 
 export const listAppointments = listEndpoint({
   path: '/appointments',

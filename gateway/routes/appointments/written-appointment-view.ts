@@ -3,9 +3,9 @@ import type {
   CreateAppointmentResponse,
   UpdateAppointmentResponse,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { writtenReferenceData } from './reference-data.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
+import { writtenReferenceData } from './reference-data.ts';
 
 /**
  * The answer to a write of an appointment. It is built from the service's answer alone, so that a replay equals the first answer byte for

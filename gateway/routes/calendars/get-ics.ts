@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { feedCalendarExample } from '../appointments/calendar-example.ts';
 import { filterOf } from '../../admission/feed-calendar.ts';
-import { getCalendar } from '../appointments/get-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';
+import { feedCalendarExample } from '../appointments/calendar-example.ts';
+import { getCalendar } from '../appointments/get-calendar.ts';
 
 export const readCalendarFeed = documentEndpoint({
   path: '/calendars/{token}.ics',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { documentEndpoint } from '../../endpoint/endpoint.ts';
 import { calendarExample } from '../appointments/calendar-example.ts';
 import { getCalendar } from '../appointments/get-calendar.ts';
-import { documentEndpoint } from '../../endpoint/endpoint.ts';
 
 export const getCourseCalendar = documentEndpoint({
   path: '/courses/{id}/appointments.ics',

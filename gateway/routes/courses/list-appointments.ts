@@ -1,7 +1,7 @@
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { appointmentFilters, listAppointments } from '../appointments/list-appointments.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { appointmentFilters, listAppointments } from '../appointments/list-appointments.ts';
 
 export const listCourseAppointments = listEndpoint({
   path: '/courses/{id}/appointments',

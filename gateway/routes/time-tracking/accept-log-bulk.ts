@@ -2,15 +2,15 @@ import { Refusal, type Violation } from '../../../platform/core/errors/refusal.t
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import type { ReceivedBody } from '../../http/received-body.ts';
-import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../../endpoint/request-checks.ts';
 import { memberInBody } from '../../endpoint/member-in-body.ts';
 import { blankCodeFaults, identifiersOf, isNaming, type NamedMember } from '../../endpoint/named-member.ts';
+import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../../endpoint/request-checks.ts';
+import type { ReceivedBody } from '../../http/received-body.ts';
+import { findBadText } from '../../http/well-formed.ts';
 import { refusals, refuse } from '../../problem/refusals.ts';
 import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../../schema/time-log.ts';
 import { LogBulkFrame } from '../../schema/time-log-bulk.ts';
 import { compileValidator, type Validate } from '../../schema/validate.ts';
-import { findBadText } from '../../http/well-formed.ts';
 
 /** A bulk in the form that its service accepts. */
 interface AcceptedBulk {

@@ -1,8 +1,8 @@
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { WebhookDelivery, webhookDeliveryExample } from '../../schema/webhook-delivery.ts';
-import { refusals } from './refusals.ts';
 import { deliveryView } from './deliveries/delivery-view.ts';
+import { refusals } from './refusals.ts';
 
 export const testWebhookEndpoint = writeEndpoint({
   path: '/webhook-endpoints/{id}/test',

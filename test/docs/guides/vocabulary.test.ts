@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../cli/settings.ts';
-import { openapiDocument } from '../../../gateway/openapi/document.ts';
 import { tooManyRequests } from '../../../gateway/admission/admission-problems.ts';
+import { openapiDocument } from '../../../gateway/openapi/document.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';

@@ -11,8 +11,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A secret survives two rotations',
     file: 'services/directory/domain/secrets.ts',
-    find: 'live.slice(-1)',
-    replace: 'live.slice(-2)',
+    find: 'secretHashes.slice(-1)',
+    replace: 'secretHashes.slice(-2)',
   },
   {
     name: 'Cached credentials are accepted at the instant they expire',
