@@ -1,9 +1,10 @@
+import { create } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
-import { ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
 import { checkBundle } from './check-bundle.ts';
@@ -46,7 +47,9 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
   );
   const institutionId = present(institution, 'institution').id;
   const written = created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
-  ids.count('institution', changed ? written : ImportOutcome.UNCHANGED);
+  const { ref } = checked.institution;
+  const outcome = changed ? written : ImportOutcome.UNCHANGED;
+  ids.addAll([create(ImportedRecordSchema, { section: 'institution', ref, id: institutionId, outcome })]);
   for (const service of importingServices) {
     for (const { request, section, done, total } of stepsOf(service, checked, ids)) {
       const caller = call({ kind: 'operator', institutionId });
@@ -72,7 +75,7 @@ export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Pr
     const steps = index === 0 ? [institution, ...own] : own;
     if (steps.length === 0) continue;
     const caller = call({ kind: 'operator', institutionId });
-    const request = { steps, dryRun: true, knownIds: ids.of('users') };
+    const request = { steps, dryRun: true, knownIds: ids.named() };
     const { records } = await stopped(null, () => caller(service.method, request));
     institutionId = records.find(({ section }) => section === 'institution')?.id ?? institutionId;
     ids.addAll(records);

@@ -14,7 +14,7 @@ export interface SectionSummary {
   readonly unchanged: number;
 }
 
-/** The sections whose ids the import prints, in the order of the format; a section that cannot be imported yet is empty. */
+/** The sections whose ids the import prints, in the order of the specification. */
 const PRINTED = [
   'users',
   'courses',
@@ -40,64 +40,46 @@ const PRINTED = [
 
 /** Collects what the services return for imported records. */
 export class ImportedIds {
-  // Without prototypes, because any text can be a ref, including "constructor".
-  readonly #ids = new Map<string, Record<string, Identity>>(PRINTED.map((section) => [section, Object.create(null)]));
-  /** The refs of records that were created or updated. */
-  readonly #written = new Map<string, Set<string>>();
-  readonly #summaries = new Map<string, { created: number; updated: number; unchanged: number }>();
+  readonly #sections = new Map<string, Map<string, ImportedRecord>>();
+  readonly #named = new Set<string>();
 
+  /** A record comes twice if fields depend on records imported later. It counts once. */
   addAll(records: readonly ImportedRecord[]): void {
-    for (const record of records) this.#add(record);
-  }
-
-  /** A record can come twice, when fields depend on records imported later. It counts once. */
-  #add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
-    const ids = this.#idsOf(section);
-    if (!Object.hasOwn(ids, ref)) this.count(section, outcome);
-    else if (outcome !== ImportOutcome.UNCHANGED) this.#countAgain(section, ref);
-    if (outcome !== ImportOutcome.UNCHANGED) this.#writtenOf(section).add(ref);
-    ids[ref] = layerId === '' ? id : { id, layerId };
-  }
-
-  count(section: string, outcome: ImportOutcome): void {
-    const summary = this.#summaries.getOrInsertComputed(section, () => ({ created: 0, updated: 0, unchanged: 0 }));
-    if (outcome === ImportOutcome.CREATED) summary.created += 1;
-    else if (outcome === ImportOutcome.UPDATED) summary.updated += 1;
-    else summary.unchanged += 1;
+    for (const record of records) {
+      const section = this.#sections.getOrInsertComputed(record.section, () => new Map<string, ImportedRecord>());
+      const earlier = section.get(record.ref);
+      if (!earlier || earlier.outcome === ImportOutcome.UNCHANGED) section.set(record.ref, record);
+    }
   }
 
   /** The id of a record that was imported before the one that refers to it. */
   get(section: string, ref: string): string {
-    const identity = this.#idsOf(section)[ref];
-    if (identity === undefined) throw new Error(`"${ref}" of ${section} was not imported`);
-    return typeof identity === 'string' ? identity : identity.id;
+    const record = this.#sections.get(section)?.get(ref);
+    if (!record) throw new Error(`"${ref}" of ${section} was not imported`);
+    this.#named.add(record.id);
+    return record.id;
   }
 
-  /** The ids of a section's records. */
-  of(section: string): string[] {
-    return Object.keys(this.#idsOf(section)).map((ref) => this.get(section, ref));
+  /** The ids that {@link get} has returned. */
+  named(): string[] {
+    return [...this.#named];
   }
 
   printed(): IdsOf {
-    return Object.fromEntries(PRINTED.map((section) => [section, this.#idsOf(section)]));
+    const identities = (section: string) =>
+      [...(this.#sections.get(section)?.values() ?? [])].map(({ ref, id, layerId }): [string, Identity] => [
+        ref,
+        layerId === '' ? id : { id, layerId },
+      ]);
+    // Any text can be a ref, including "__proto__".
+    return Object.fromEntries(PRINTED.map((section) => [section, Object.fromEntries(identities(section))]));
   }
 
   summaries(): SectionSummary[] {
-    return [...this.#summaries].map(([section, counts]) => ({ section, ...counts }));
-  }
-
-  #countAgain(section: string, ref: string): void {
-    const summary = this.#summaries.get(section);
-    if (!summary || this.#writtenOf(section).has(ref)) return;
-    summary.unchanged -= 1;
-    summary.updated += 1;
-  }
-
-  #writtenOf(section: string): Set<string> {
-    return this.#written.getOrInsertComputed(section, () => new Set<string>());
-  }
-
-  #idsOf(section: string): Record<string, Identity> {
-    return this.#ids.getOrInsertComputed(section, () => Object.create(null) as Record<string, Identity>);
+    return [...this.#sections].map(([section, records]) => {
+      const count = (wanted: ImportOutcome) => [...records.values()].filter(({ outcome }) => outcome === wanted).length;
+      const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
+      return { section, created: count(CREATED), updated: count(UPDATED), unchanged: count(UNCHANGED) };
+    });
   }
 }

@@ -17,8 +17,8 @@ export interface MovedParts {
 
 /** Parts that remain in a version must not refer to parts that leave it. Those of the batch are written afterwards, with their new references. */
 export function releaseParts(tx: Tx, { institutionId }: TenantActor, moved: MovedParts, updatedAt: string): void {
-  const { termIds, clusterIds } = moved;
-  if (Object.values<readonly string[]>({ ...moved }).some((ids) => ids.length > 0))
+  const { termIds, pathwayIds, clusterIds, itemIds } = moved;
+  if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)
     tx.write(RELEASE_ITEMS, { institutionId, updatedAt, ...moved });
   if (clusterIds.length > 0) tx.write(RELEASE_CLUSTERS, { institutionId, updatedAt, clusterIds });
   if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, { institutionId, termIds });

@@ -78,7 +78,7 @@ export type ImportRequest = Message<"lyceum.common.v1.ImportRequest"> & {
   dryRun: boolean;
 
   /**
-   * For a dry run: the ids of other services' records that would exist.
+   * For a dry run: the ids in its records that other services' dry runs have returned.
    *
    * @generated from field: repeated string known_ids = 3;
    */
