@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LooseRecords } from '../../../dev/testing/import-records.ts';
+import { changesOf, idsOf, type LooseRecords } from '../../../dev/testing/import-records.ts';
+import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { curricula } from '../service.ts';
@@ -11,7 +12,7 @@ let service: TestService;
 let at: ProgramImport;
 
 beforeAll(async () => {
-  service = await startTestService(curricula, { peers: [directory] });
+  service = await startTestService(curricula, { service: 'own', peers: [directory] });
 });
 afterAll(() => service.stop());
 
@@ -20,6 +21,52 @@ beforeEach(async () => {
 });
 
 describe('an import of programs', () => {
+  it('moves a cohort to another version, and a version to another program, keeping their ids', async () => {
+    const here = await at.sendForIds();
+    const cohorts = groundCohorts();
+    const moved = await at.send([
+      { ...at.bundle[0], versions: [{ ref: 'care-27', name: '2027', isDefault: true, cohorts: [cohorts[0]] }] },
+      {
+        ...at.bundle[1],
+        versions: [
+          { ref: 'data-1', name: 'Data' },
+          { ref: 'care-26', name: '2026', cohorts: [cohorts[1]] },
+        ],
+      },
+    ] as LooseRecords);
+    expect(changesOf(moved)).toEqual({
+      'programs/care': 'updated',
+      'programs/data': 'updated',
+      'programVersions/care-26': 'updated',
+      'programVersions/care-27': 'updated',
+      'cohorts/spring': 'updated',
+    });
+    expect({ ...here, ...idsOf(moved) }).toEqual(here);
+    const [care, data] = await at.programs();
+    expect(care).toMatchObject({ versionsCount: 1, cohortsCount: 1 });
+    expect(data).toMatchObject({ versionsCount: 2, cohortsCount: 1 });
+  });
+
+  it('gives a version outside the batch that loses a cohort a new revision', async () => {
+    await at.sendForIds();
+    const [care] = await at.programs();
+    service.clock.advance(60_000);
+    const [, autumn] = groundCohorts();
+    await at.send([
+      { ref: 'data', name: 'Data', versions: [{ ref: 'data-1', name: 'Data', cohorts: [autumn] }] },
+    ] as LooseRecords);
+    const [left, data] = await at.programs();
+    expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(-4)).toEqual([
+      ['ProgramUpdated', data?.id, null],
+      ['ProgramUpdated', left?.id, null],
+      ['ProgramVersionUpdated', data?.versions[0]?.id, ['cohorts']],
+      ['ProgramVersionUpdated', left?.versions[0]?.id, ['cohorts']],
+    ]);
+    expect(left?.versions[0]?.revision).not.toBe(care?.versions[0]?.revision);
+    expect(left?.versions[1]?.revision).toBe(care?.versions[1]?.revision);
+    expect(left).toMatchObject({ cohortsCount: 1, updatedAt: new Date(service.clock.now()).toISOString() });
+  });
+
   it('refuses inconsistent batches and unknown references, and writes nothing', async () => {
     const [spring] = groundCohorts();
     const faults: [LooseRecords, string][] = [
