@@ -5,7 +5,6 @@ import { toInstantText } from '../../platform/core/instant.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import { lengthOf } from '../http/connections.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
-import { declaredQuery } from './declared-query.ts';
 import type { Requester, RequestRecorder } from './request-recorder.ts';
 
 interface Options {
@@ -62,6 +61,23 @@ function requesterOf(
   // The path of a calendar feed is a secret.
   if (reply.raw.statusCode !== 401 || routeOptions.config.provenBy !== undefined) return undefined;
   return authenticator.ownerOf(headers.authorization);
+}
+
+/**
+ * A request's path with its query as far as the operation declares it: of other parameters only the name, since a client may have put a secret there.
+ * @param names the declared parameters; undefined for a path without an operation
+ */
+export function declaredQuery(url: string, names: ReadonlySet<string> = new Set()): string {
+  const begin = url.indexOf('?');
+  if (begin < 0) return url;
+  const shown = url
+    .slice(begin + 1)
+    .split('&')
+    .map((pair) => {
+      const end = pair.indexOf('=');
+      return end < 0 || names.has(pair.slice(0, end)) ? pair : `${pair.slice(0, end)}=…`;
+    });
+  return `${url.slice(0, begin)}?${shown.join('&')}`;
 }
 
 /** A path that matches no route may be a mistyped one with a secret: client secrets and feeds' tokens look alike. */

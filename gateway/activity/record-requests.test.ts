@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declaredQuery } from './declared-query.ts';
+import { declaredQuery } from './record-requests.ts';
 
 it.each([
   ['/api/v4/users', '/api/v4/users'],
