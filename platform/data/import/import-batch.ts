@@ -67,7 +67,7 @@ export async function importBatch(
   const placed = Map.groupBy(batch.placed, ({ kind }) => kind.name);
   lockImport(tx, actor.institutionId);
   const [rows, targets, lists, loaded] = await Promise.all([
-    lockRows(tx, actor, placed, statements),
+    lockRows(tx, actor, placed, statements, isLate),
     findTargets(tx, actor, placed, byRef, statements),
     Promise.all(
       listsOf(kinds, statements).map(async (each) => ({

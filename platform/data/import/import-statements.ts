@@ -29,7 +29,8 @@ export interface KindStatements {
   readonly lock: Any;
   readonly insert: Any;
   readonly update: Any;
-  /** Sets the columns of late fields. */
+  /** Lock rows to set the columns of late fields, and set them. */
+  readonly lockLate?: Any;
   readonly setLate?: Any;
   /** For rows outside the batch, which show records that left them: gives them new revisions, finds their parents. */
   readonly revise?: Any;
@@ -69,16 +70,20 @@ function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
   const lateColumns = late.filter((field) => !Object.hasOwn(lists, field)).map((field) => columnOfField(kind, field));
   const kept = [...Object.keys(initial?.(() => '') ?? {}), ...lateColumns];
   const showsNested = Object.values(nested).some((each) => each.kind.shownAs !== undefined);
+  const identity = ['id', 'ref', ...(parent ? [parent] : [])];
   return {
     kind,
     lateColumns,
     lock: lockRowsByRef(table, columnsBut(table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
     insert: insertRows(table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),
     update: updateRows(table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt', ...kept] }),
-    ...(lateColumns.length > 0 && { setLate: changeOf(table, 'set_late', [...lateColumns, 'revision']) }),
+    ...(lateColumns.length > 0 && {
+      lockLate: byRefs(table, 'lock_late', [...identity, ...lateColumns], 'FOR NO KEY UPDATE'),
+      setLate: changeOf(table, 'set_late', [...lateColumns, 'revision']),
+    }),
     ...(showsNested && { revise: changeOf(table, 'revise_rows', ['revision']) }),
     ...(showsNested && parent && { parents: rowsByIds(table, ['id', parent], 'parents_by_ids') }),
-    ...(isReferenced && { byRefs: byRefs(table, parent) }),
+    ...(isReferenced && { byRefs: byRefs(table, 'by_refs', identity) }),
     ...(parent && 'isDefault' in table.columns && endDefaults(table, parent)),
     lists: Object.fromEntries(Object.entries(lists).map(([field, list]) => [field, listStatements(table, list)])),
   };
@@ -88,14 +93,13 @@ function changeOf(table: Table, purpose: string, set: readonly string[]): Any {
   return changeRows(table, purpose, { shared: ['institutionId', 'updatedAt'], set });
 }
 
-function byRefs(table: Table, parent: string | undefined): Any {
-  const names = ['id', 'ref', ...(parent ? [parent] : [])];
-  return sqlStatement(table, 'by_refs', {
+function byRefs(table: Table, purpose: string, names: readonly string[], lock = ''): Any {
+  return sqlStatement(table, purpose, {
     parameters: { institutionId: uuid(), refs: columnOf(table, 'ref').array() },
     result: typesOf(table, names),
     text: ($) => `SELECT found.* FROM unnest(${$.refs}) AS wanted (ref)
    CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', names)} FROM ${table.name} t
-     WHERE t.institution_id = ${$.institutionId} AND t.ref = wanted.ref LIMIT 1) AS found`,
+     WHERE t.institution_id = ${$.institutionId} AND t.ref = wanted.ref LIMIT 1 ${lock}) AS found`,
   });
 }
 

@@ -14,15 +14,22 @@ export type PlacedByKind = ReadonlyMap<string, readonly Placed[]>;
 
 type Statements = ReadonlyMap<string, KindStatements>;
 
-/** The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. */
+/**
+ * The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. For late fields only the columns
+ * that they set; rows without such columns are not locked.
+ */
 export function lockRows(
   tx: Reader,
   actor: TenantActor,
   placed: PlacedByKind,
   statements: Statements,
+  isLate: boolean,
 ): Promise<RowsByRef> {
   const refs = [...placed].map(([kind, records]) => [kind, records.map(({ record }) => String(record.ref))] as const);
-  return rowsByRef(tx, actor, refs, (kind) => statements.get(kind)?.lock);
+  return rowsByRef(tx, actor, refs, (kind) => {
+    const { lock, lockLate, byRefs } = statements.get(kind) ?? {};
+    return isLate ? (lockLate ?? byRefs) : lock;
+  });
 }
 
 /** Id, ref and parent of the rows outside a batch that its records refer to. */
