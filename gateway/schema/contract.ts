@@ -1,8 +1,8 @@
 import type { DescField, Message } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { rulesOf, typeOf } from '../../platform/core/field-schema.ts';
 import { isInputOnly, isRequired, isWritable } from '../../platform/core/resource.ts';
-import { rulesOf, typeOf } from './field-schema.ts';
 import { nullable } from './types.ts';
 
 /** Schemas of a resource: names, types and rules come from its message in the contract, descriptions and examples from its words. */

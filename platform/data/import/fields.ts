@@ -1,10 +1,41 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Message, ScalarType } from '@bufbuild/protobuf';
+import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
+import { type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+import { rulesOf, typeOf } from '../../core/field-schema.ts';
+import { isRequired, isWritable } from '../../core/resource.ts';
 
 /** The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts and check-references.ts. */
 
 /** A record of the format; other properties are faults. */
 export function record<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
+}
+
+type FieldName<M> = Exclude<keyof M, '$typeName' | '$unknown'>;
+
+type FieldsOf<M, Required> = {
+  [K in FieldName<M>]: K extends Required ? TUnsafe<M[K]> : TOptional<TUnsafe<Exclude<M[K], undefined>>>;
+};
+
+/**
+ * The fields of a resource that requests may give, with their rules, by its message in the contract; not those that are records.
+ * @param required those that a record must have
+ */
+export function fieldsOf<M extends Message, Required extends FieldName<M>>(
+  schema: GenMessage<M>,
+  ...required: readonly Required[]
+): FieldsOf<M, Required> {
+  const given = schema.fields.filter((field) => isWritable(field) && !field.message);
+  const fields = given.map((field) => {
+    const property = {
+      ...(field.scalar === ScalarType.STRING && { format: 'text' }),
+      ...typeOf(field),
+      ...rulesOf(field),
+    };
+    const mustBe = isRequired(field) || required.some((name) => name === field.localName);
+    return [field.localName, mustBe ? property : optional(property as TSchema)];
+  });
+  return Object.fromEntries(fields) as unknown as FieldsOf<M, Required>;
 }
 
 /** Text, its length in characters (code points), without U+0000 and lone surrogates (decisions 1.6). */

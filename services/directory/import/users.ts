@@ -1,22 +1,13 @@
-import { Type } from 'typebox';
-import { EMAIL_CHARACTERS_AT_MOST } from '../../../platform/core/email.ts';
-import { flag, optional, refsTo, text } from '../../../platform/data/import/fields.ts';
+import { fieldsOf, refsTo, text } from '../../../platform/data/import/fields.ts';
 import { kind, type Report } from '../../../platform/data/import/kind.ts';
+import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import { fullName } from '../domain/user-name.ts';
 import * as tables from '../store/tables.ts';
 
 export const users = kind('users', tables.users, {
-  fields: {
-    email: Type.String({ maxLength: EMAIL_CHARACTERS_AT_MOST, format: 'email' }),
-    name: optional(text()),
-    firstName: optional(text()),
-    lastName: optional(text()),
-    image: optional(text(2048)),
-    code: optional(text()),
-    isArchived: optional(flag()),
-  },
+  fields: fieldsOf(UserSchema, 'email'),
   computed: ({ email, name, firstName = null, lastName = null, code }) => ({
     name: name ?? fullName(firstName, lastName) ?? email,
     nameIsOwn: name !== undefined,

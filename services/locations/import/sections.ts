@@ -1,24 +1,26 @@
-import { flag, int32, optional, text } from '../../../platform/data/import/fields.ts';
+import { fieldsOf } from '../../../platform/data/import/fields.ts';
 import { kind } from '../../../platform/data/import/kind.ts';
+import { LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { RoomSchema, RoomSetupSchema } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import * as tables from '../store/tables.ts';
 
 /** A room shows its setups. */
 const setups = kind('setups', tables.roomSetups, {
-  fields: { name: text(), capacity: optional(int32()), isDefault: optional(flag()) },
+  fields: fieldsOf(RoomSetupSchema, 'name'),
   parent: 'roomId',
   shownAs: 'setups',
   defaultOf: 'setup of the room',
 });
 
 export const rooms = kind('rooms', tables.rooms, {
-  fields: { name: text(), capacity: optional(int32()) },
+  fields: fieldsOf(RoomSchema, 'name'),
   nested: { setups: { kind: setups, atMost: 1000, isOptional: true } },
   parent: 'locationId',
   initial: () => ({ isArchived: false }),
 });
 
 export const locations = kind('locations', tables.locations, {
-  fields: { name: text(100), address: text(500) },
+  fields: fieldsOf(LocationSchema, 'name', 'address'),
   nested: { rooms: { kind: rooms, atMost: 10_000 } },
 });
 

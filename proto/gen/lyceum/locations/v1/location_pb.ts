@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/location.proto.
  */
 export const file_lyceum_locations_v1_location: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxInQKCExvY2F0aW9uEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRITCgtyb29tc19jb3VudBgFIAEoBRIQCghyZXZpc2lvbhgGIAEoCSIrChJHZXRMb2NhdGlvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJGChNHZXRMb2NhdGlvblJlc3BvbnNlEi8KCGxvY2F0aW9uGAEgASgLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbiJLChRMaXN0TG9jYXRpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIlsKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIMu0BCg9Mb2NhdGlvblNlcnZpY2USaQoLR2V0TG9jYXRpb24SJy5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVxdWVzdBooLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXNwb25zZSIHkAIBiLUYARJvCg1MaXN0TG9jYXRpb25zEikubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxIqsBCghMb2NhdGlvbhIQCgJpZBgBIAEoCUIEoLUYAhIbCgRuYW1lGAIgASgJQg26SAZyBBABGGSgtRgBEh8KB2FkZHJlc3MYAyABKAlCDrpIB3IFEAEY9AOgtRgBEhwKDmluc3RpdHV0aW9uX2lkGAQgASgJQgSgtRgCEhkKC3Jvb21zX2NvdW50GAUgASgFQgSgtRgCEhYKCHJldmlzaW9uGAYgASgJQgSgtRgCIisKEkdldExvY2F0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkYKE0dldExvY2F0aW9uUmVzcG9uc2USLwoIbG9jYXRpb24YASABKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uIksKFExpc3RMb2NhdGlvbnNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiWwoVTGlzdExvY2F0aW9uc1Jlc3BvbnNlEjAKCWxvY2F0aW9ucxgBIAMoCzIdLmx5Y2V1bS5sb2NhdGlvbnMudjEuTG9jYXRpb24SEAoIaGFzX21vcmUYAiABKAgy7QEKD0xvY2F0aW9uU2VydmljZRJpCgtHZXRMb2NhdGlvbhInLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXF1ZXN0GigubHljZXVtLmxvY2F0aW9ucy52MS5HZXRMb2NhdGlvblJlc3BvbnNlIgeQAgGItRgBEm8KDUxpc3RMb2NhdGlvbnMSKS5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RMb2NhdGlvbnNSZXF1ZXN0GioubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVzcG9uc2UiB5ACAYi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging]);
 
 /**
  * A building or site with rooms.
@@ -30,14 +31,14 @@ export type Location = Message<"lyceum.locations.v1.Location"> & {
   id: string;
 
   /**
-   * At most 100 characters.
+   * For display.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * At most 500 characters. A real-world address for maps and geocoding.
+   * A real-world address for maps and geocoding.
    *
    * @generated from field: string address = 3;
    */
