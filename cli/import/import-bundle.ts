@@ -102,6 +102,9 @@ async function stopped<T>(section: string | null, work: () => Promise<T>): Promi
       section === null
         ? 'This was a dry run: nothing was stored.'
         : `The import stopped in ${section}; what comes before is stored. Import the bundle again to continue.`;
-    throw new BundleFaults(`${error.message} ${consequence}`, error.violations, error);
+    // The institution is imported by an RPC of its own, which does not know its place in the bundle.
+    const at = section === 'institution' ? '/institution' : '';
+    const faults = error.violations.map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message }));
+    throw new BundleFaults(`${error.message} ${consequence}`, faults, error);
   }
 }

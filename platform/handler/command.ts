@@ -71,13 +71,6 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   run(tx: Tx, request: MessageShape<I>, context: CommandContext & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
-/** A command. Its work can also run as a part of another transaction: see trial.ts. */
-export interface Command<I extends DescMessage, O extends DescMessage> extends Operation<I, O> {
-  /** Its work alone: no key, no events, no commit. The caller supplies `prepared`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the type of `prepared` is agreed between the command and its caller.
-  within(tx: Tx, request: MessageShape<I>, context: CommandContext<Actor> & { prepared: any }): Promise<Outcome<O>>;
-}
-
 /**
  * A write: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
  * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
@@ -87,11 +80,10 @@ export interface Command<I extends DescMessage, O extends DescMessage> extends O
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
   spec: CommandSpec<I, O, P, M>,
-): Command<I, O> {
+): Operation<I, O> {
   const access = accessOf(method);
   return {
     method,
-    within: (tx, request, context) => spec.run(tx, request, { ...context, actor: context.actor as TenantActor }),
     kind: 'command',
     access,
     run: async (runtime, request, context) =>

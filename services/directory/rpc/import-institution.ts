@@ -1,9 +1,14 @@
+import type { Actor } from '../../../platform/core/actor.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
-import { command } from '../../../platform/handler/command.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import { type CommandContext, command } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import {
+  type ImportInstitutionRequest,
+  InstitutionService,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { areSameSettings, changedSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
 import {
   type InstitutionRow,
@@ -18,23 +23,30 @@ import {
  * institution cannot be cached anywhere yet, so no event is published for them.
  */
 export const importInstitution = command(InstitutionService.method.importInstitution, {
-  async run(tx, { ref, name, settings }, { now, newId }) {
-    const declared = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
-    lockImport(tx, ref);
-    const stored = await lockInstitutionByRef(tx, ref);
-    const institution: InstitutionRow = { ...declared, id: stored?.id ?? newId() };
-    const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
-    const change = { at: toInstantText(now), revision: newId() };
-    if (!stored) insertInstitution(tx, institution, change);
-    else if (changed) updateInstitution(tx, institution, change);
-    return {
-      response: { institution: institutionMessage(institution), created: !stored, changed },
-      events: stored
-        ? updateEvents(InstitutionSettingsChangedSchema, stored.id, {
-            changed: changedSettings(stored, declared),
-            institutionId: stored.id,
-          })
-        : [],
-    };
-  },
+  run: writeInstitution,
 });
+
+/** The same within another transaction. */
+export async function writeInstitution(
+  tx: Tx,
+  { ref, name, settings }: ImportInstitutionRequest,
+  { now, newId }: Pick<CommandContext<Actor>, 'now' | 'newId'>,
+) {
+  const declared = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
+  lockImport(tx, ref);
+  const stored = await lockInstitutionByRef(tx, ref);
+  const institution: InstitutionRow = { ...declared, id: stored?.id ?? newId() };
+  const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
+  const change = { at: toInstantText(now), revision: newId() };
+  if (!stored) insertInstitution(tx, institution, change);
+  else if (changed) updateInstitution(tx, institution, change);
+  return {
+    response: { institution: institutionMessage(institution), created: !stored, changed },
+    events: stored
+      ? updateEvents(InstitutionSettingsChangedSchema, stored.id, {
+          changed: changedSettings(stored, declared),
+          institutionId: stored.id,
+        })
+      : [],
+  };
+}

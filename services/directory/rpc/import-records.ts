@@ -22,7 +22,7 @@ import { courses } from '../import/sections.ts';
 import { userGroups, users } from '../import/users.ts';
 import { findInstitution, type InstitutionRow } from '../store/institutions.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
-import { importInstitution } from './import-institution.ts';
+import { writeInstitution } from './import-institution.ts';
 
 const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges };
 const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };
@@ -63,9 +63,7 @@ async function importBundleInstitution(
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
   const declared = record as InstitutionRecord;
   const request = create(ImportInstitutionRequestSchema, institutionRequest(declared));
-  const outcome = await importInstitution.within(tx, request, { ...context, prepared: undefined });
-  if ('refusal' in outcome) throw outcome.refusal;
-  const { institution, created, changed } = outcome.response;
+  const { institution, created, changed } = (await writeInstitution(tx, request, context)).response;
   const written = created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
   return {
     $typeName: 'lyceum.common.v1.ImportedRecord',
