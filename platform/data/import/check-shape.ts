@@ -56,6 +56,8 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
       return 'is not a property of the format';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'pattern':
+      return params.pattern === '\\S' ? 'must not be blank' : message;
     case 'format':
       return FORMATS[String(params.format)] ?? message;
     default:

@@ -20,7 +20,7 @@ export const users = kind('users', tables.users, {
     for (const [index, { email, name, firstName = null, lastName = null, code }] of records) {
       if (name === undefined && fullName(firstName, lastName) === null)
         report(index, [], 'name, firstName or lastName is required');
-      const fault = code === undefined ? null : codeFault(code, userCodeFormat, '');
+      const fault = code === undefined || code.trim() === '' ? null : codeFault(code, userCodeFormat, '');
       if (fault) report(index, ['code'], fault.message);
       once(emails, emailKey(email), [index, 'email'], report);
       const key = code === undefined ? '' : codeKey(code);
