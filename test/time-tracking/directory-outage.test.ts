@@ -48,7 +48,7 @@ beforeAll(async () => {
   const throughProxy = new Map([['directory', proxy.port]]);
   ports.set('timetracking', await portOf(scope.run(spawnService(addressOf('timetracking'), throughProxy))));
   // Nothing listens at the addresses of services that are not called.
-  for (const service of ['scheduling', 'curricula', 'locations', 'webhooks']) ports.set(service, 1);
+  for (const service of ['scheduling', 'curricula', 'locations', 'webhooks', 'activity']) ports.set(service, 1);
   const gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);
