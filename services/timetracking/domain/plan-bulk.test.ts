@@ -5,11 +5,12 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { sessionAt } from '../testing/records.ts';
 import { type Drafted, drafted, planBulk, type Refused } from './plan-bulk.ts';
 import { refusals } from './refusals.ts';
+import { NO_FIELDS } from './time-record.ts';
 
 let ids = 0;
 const input = { newId: () => `id-${ids++}`, now: 1 };
 const item = (start: number, end: number, userId = 'ada') =>
-  drafted(userId, { start, end, pauses: [], plain: { note: null } });
+  drafted(userId, { start, end, pauses: [], plain: NO_FIELDS });
 const conflictOf = (start: number, end: number | null, id: unknown) => ({
   conflictingLog: { id, startTime: toInstantText(start), endTime: end === null ? null : toInstantText(end) },
 });

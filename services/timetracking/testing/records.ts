@@ -1,4 +1,4 @@
-import type { TimeRecord } from '../domain/time-record.ts';
+import { NO_FIELDS, type TimeRecord } from '../domain/time-record.ts';
 
 /** An open session that began at an instant, overridden by `values`. */
 export function sessionAt(start: string | number, values: Partial<TimeRecord> = {}): TimeRecord {
@@ -11,7 +11,7 @@ export function sessionAt(start: string | number, values: Partial<TimeRecord> = 
     pauses: [],
     timestamps: [],
     source: 'session',
-    note: null,
+    ...NO_FIELDS,
     autoClosed: false,
     lastEvent: at,
     createdAt: at,
