@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { peerVariable } from '../platform/process/peers.ts';
@@ -35,6 +36,8 @@ export async function startApart(
   const target = new TargetProcess();
   const peers: Record<string, string> = {};
   for (const [service, calls] of SERVICES) {
+    // Another commit may not have it yet.
+    if (!existsSync(join(folder, 'services', service))) continue;
     const own = { ...environment, ...peers, SERVICE: service, PEERS: calls.join() };
     peers[peerVariable(service)] = `127.0.0.1:${await target.add(join(folder, 'bench/targets/service.ts'), own)}`;
   }
