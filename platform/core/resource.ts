@@ -62,17 +62,24 @@ export function isResource({ fields }: DescMessage): boolean {
 
 /** Whether a request may give the field. */
 export function isWritable(field: DescField): boolean {
-  return getOption(field, behavior) !== FieldBehavior.OUTPUT_ONLY;
+  return behaviorOf(field) !== FieldBehavior.OUTPUT_ONLY;
 }
 
 /** Whether a request that creates the resource must give the field. */
 export function isRequired(field: DescField): boolean {
-  return getOption(field, behavior) === FieldBehavior.REQUIRED;
+  return behaviorOf(field) === FieldBehavior.REQUIRED;
 }
 
 /** Whether only requests have the field. */
 export function isInputOnly(field: DescField): boolean {
-  return getOption(field, behavior) === FieldBehavior.INPUT_ONLY;
+  return behaviorOf(field) === FieldBehavior.INPUT_ONLY;
+}
+
+/** Remembered: each look-up of an option reads the field's descriptor anew. */
+const behaviors = new Map<DescField, FieldBehavior>();
+
+function behaviorOf(field: DescField): FieldBehavior {
+  return behaviors.getOrInsertComputed(field, () => getOption(field, behavior));
 }
 
 function valuesOf(fields: readonly DescField[], resource: Message): object {
