@@ -32,8 +32,8 @@ export function fieldsOf<M extends Message, Required extends FieldName<M>>(
       ...typeOf(field),
       ...rulesOf(field),
     };
-    const mustBe = isRequired(field) || required.some((name) => name === field.localName);
-    return [field.localName, mustBe ? property : optional(property as TSchema)];
+    const isMandatory = isRequired(field) || required.some((name) => name === field.localName);
+    return [field.localName, isMandatory ? property : optional(property as TSchema)];
   });
   return Object.fromEntries(fields) as unknown as FieldsOf<M, Required>;
 }
