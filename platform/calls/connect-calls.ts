@@ -58,7 +58,7 @@ async function admit(served: ReadonlyMap<string, ServedMethod>, { verifier }: Ca
     signal: call.signal,
     peer: call.values.get(PEER) ?? refuse('CALLER_FORBIDDEN'),
   });
-  const isForAnyone = method.allowed === null || method.allowed.access === Access.ANYONE;
+  const isForAnyone = method.allowed === null || method.allowed.access.has(Access.ANYONE);
   if (context.actor.kind === 'anonymous' && !isForAnyone) refuse('CALLER_UNAUTHENTICATED');
   call.values.set(CONTEXT, context);
 }

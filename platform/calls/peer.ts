@@ -3,26 +3,34 @@ import type { TLSSocket } from 'node:tls';
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { Access, callers } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { accessOf, TENANTS_ACCESS } from '../core/access.ts';
+import { accessOf } from '../core/access.ts';
 import type { Actor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
 
 /** The processes that may make a call, if certificates are used: by the roles that the proto names. */
 export interface AllowedCallers {
   readonly roles: ReadonlySet<string>;
-  readonly access: Access;
+  readonly access: ReadonlySet<Access>;
 }
 
 /** The roles that are not services. */
 export const GATEWAY = 'gateway';
+export const CONSOLE = 'console';
 export const OPERATOR = 'operator';
 
 /** Who may make a call, from the options of the proto. */
 export function allowedCallersOf(method: DescMethod): AllowedCallers {
   const access = accessOf(method as DescMethodUnary);
   const stated = getOption(method, callers);
-  return { access, roles: new Set(stated.length > 0 || !TENANTS_ACCESS.has(access) ? stated : [GATEWAY]) };
+  return { access, roles: new Set(stated.length > 0 ? stated : [...access].flatMap((each) => ROLES[each] ?? [])) };
 }
+
+/** Who calls an RPC for actors of a kind, unless the proto names the roles. */
+const ROLES: { readonly [A in Access]?: string } = {
+  [Access.TENANT]: GATEWAY,
+  [Access.CALENDAR]: GATEWAY,
+  [Access.ADMINISTRATOR]: CONSOLE,
+};
 
 /** The other end of a connection, with the roles in its certificate. */
 export class Peer {
@@ -57,10 +65,11 @@ export class Peer {
 function mayCall(role: string, { roles, access }: AllowedCallers, actor: Actor): boolean {
   // Operators have their own identity, or call to get one.
   if (role === OPERATOR)
-    return (actor.kind === 'operator' || actor.kind === 'anonymous') && (access !== Access.ANYONE || roles.has(role));
+    return (actor.kind === 'operator' || actor.kind === 'anonymous') && (!access.has(Access.ANYONE) || roles.has(role));
   if (!roles.has(role)) return false;
-  // Services forward identities of both kinds; the gateway never receives an operator's.
-  return role !== GATEWAY || actor.kind !== 'operator';
+  // Services forward identities of all kinds; the gateway and the console receive those of their own clients alone.
+  if (role === CONSOLE) return actor.kind === 'administrator' || actor.kind === 'anonymous';
+  return role !== GATEWAY || (actor.kind !== 'operator' && actor.kind !== 'administrator');
 }
 
 /**

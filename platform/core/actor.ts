@@ -2,7 +2,7 @@
 export type Actor = IdentifiedActor | AnonymousActor;
 
 /** An actor with a signed identity. */
-export type IdentifiedActor = IntegrationActor | CalendarActor | OperatorActor;
+export type IdentifiedActor = IntegrationActor | CalendarActor | AdministratorActor | OperatorActor;
 
 /** An institution's integration (spec: Authentication). */
 export interface IntegrationActor {
@@ -29,6 +29,16 @@ export interface CalendarScope {
 
 export const calendarKinds = ['course', 'room', 'organizer', 'user'] as const;
 
+/** A user who administers an institution, in a session of the console (console 2). */
+export interface AdministratorActor {
+  readonly kind: 'administrator';
+  readonly institutionId: string;
+  readonly userId: string;
+  /** The user's name, for audit records. */
+  readonly name: string;
+  readonly sessionId: string;
+}
+
 /** An operator of the installation, who uses the command line. Has an institution if the call concerns one. */
 export interface OperatorActor {
   readonly kind: 'operator';
@@ -52,15 +62,20 @@ export interface AnonymousActor {
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous', institutionId: null };
 
 /** An actor that names the one institution that the call may touch. */
-export type TenantActor = IntegrationActor | CalendarActor | (OperatorActor & { readonly institutionId: string });
+export type TenantActor =
+  | IntegrationActor
+  | CalendarActor
+  | AdministratorActor
+  | (OperatorActor & { readonly institutionId: string });
 
 export function isTenantActor(actor: Actor): actor is TenantActor {
   return actor.institutionId !== null;
 }
 
-/** The owner of an idempotency key: keys of different integrations and operators never collide (decisions 5.2). */
+/** The owner of an idempotency key: keys of different callers never collide (decisions 5.2). */
 export function keyHolder(actor: TenantActor): string {
   if (actor.kind === 'integration') return actor.integrationId;
   if (actor.kind === 'calendar') return actor.feedId;
+  if (actor.kind === 'administrator') return `administrator:${actor.userId}`;
   return actor.operator ? `operator:${actor.operator.id}` : 'operator';
 }

@@ -49,7 +49,7 @@ export function updateEvents(
 
 /** Who caused an event. */
 export interface EventActor {
-  readonly actorType: 'integration' | 'operator' | 'system';
+  readonly actorType: 'integration' | 'administrator' | 'operator' | 'system';
   /** Null for the system. */
   readonly actorId: string | null;
 }
@@ -60,6 +60,7 @@ export const SYSTEM: EventActor = { actorType: 'system', actorId: null };
 /** The caller of a command. */
 export function eventActor(actor: Actor): EventActor {
   if (actor.kind === 'integration') return { actorType: 'integration', actorId: actor.integrationId };
+  if (actor.kind === 'administrator') return { actorType: 'administrator', actorId: actor.userId };
   return actor.kind === 'operator' && actor.operator ? { actorType: 'operator', actorId: actor.operator.id } : SYSTEM;
 }
 

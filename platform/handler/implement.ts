@@ -26,7 +26,7 @@ export function implement<S extends DescService>(service: S, operations: Operati
     const reads = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
     if (reads !== (operation.kind === 'query'))
       throw new Error(`${service.typeName}.${name}: ${operation.kind} disagrees with its idempotency_level`);
-    if (!reads && operation.access === Access.CALENDAR)
+    if (!reads && operation.access.has(Access.CALENDAR))
       throw new Error(`${service.typeName}.${name}: a caller with a calendar feed's token cannot write`);
     list.push(operation);
   }

@@ -5,7 +5,7 @@ import { fieldCheckOf } from '../calls/field-checks.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
 import { maskCheckOf } from '../calls/mask-check.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
-import { TENANTS_ACCESS } from '../core/access.ts';
+import { isOpenTo } from '../core/access.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
@@ -99,11 +99,10 @@ function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Pro
 }
 
 function authorise({ context: { actor }, operation: { access } }: IncomingCall): void {
-  if (access === Access.ANYONE) return;
+  if (access.has(Access.ANYONE)) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
-  if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-  if (!TENANTS_ACCESS.has(access) && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
-  if (access !== Access.CALENDAR && actor.kind === 'calendar') refuse('CALLER_FORBIDDEN');
+  if (!access.has(Access.PLATFORM) && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
+  if (!isOpenTo(actor.kind, access)) refuse('CALLER_FORBIDDEN');
 }
 
 // Uses the engine's RegExp: the contracts' patterns are ours and linear, and the library's default is many times slower.

@@ -11,7 +11,7 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */
   readonly kind: 'command' | 'query';
   /** Who may call it, from the contract. */
-  readonly access: Access;
+  readonly access: ReadonlySet<Access>;
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }
 
@@ -23,7 +23,7 @@ export type AnyOperation = Operation<any, any>;
  * The caller of an operation, who names its institution. Undefined for an RPC that belongs to none, so that one which reads its caller fails at its first
  * call.
  */
-export function tenantOf(access: Access, actor: Actor): TenantActor {
-  if (access === Access.PLATFORM || access === Access.ANYONE) return undefined as never;
+export function tenantOf(access: ReadonlySet<Access>, actor: Actor): TenantActor {
+  if (access.has(Access.PLATFORM) || access.has(Access.ANYONE)) return undefined as never;
   return isTenantActor(actor) ? actor : refuse('CALLER_UNAUTHENTICATED');
 }

@@ -215,7 +215,7 @@ export class RunningService implements Transport {
   /** Takes a slot for a call; returns a function that releases it, or undefined if there is none. */
   #enter({ access }: AnyOperation): (() => void) | undefined {
     // Credential look-ups of gateways, one for each client: without them no request to any service can continue.
-    if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
+    if (access.has(Access.ANYONE)) return NOTHING_TO_LEAVE;
     return this.#slots.take() ? () => this.#slots.leave() : undefined;
   }
 

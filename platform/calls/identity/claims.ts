@@ -1,11 +1,21 @@
-import { type CalendarActor, calendarKinds, type IntegrationActor, type Operator } from '../../core/actor.ts';
+import {
+  type AdministratorActor,
+  type CalendarActor,
+  calendarKinds,
+  type IntegrationActor,
+  type Operator,
+} from '../../core/actor.ts';
 import { isUuid } from '../../core/ids.ts';
 
 /**
- * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, or an operator, who names the
- * institution with each call.
+ * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, an administrator in a session, or an
+ * operator, who names the institution with each call.
  */
-export type Identified = IntegrationActor | CalendarActor | (Operator & { readonly kind: 'operator' });
+export type Identified =
+  | IntegrationActor
+  | CalendarActor
+  | AdministratorActor
+  | (Operator & { readonly kind: 'operator' });
 
 /** The signature algorithm of identities (RFC 8037). */
 export const ALGORITHM = 'EdDSA';
@@ -20,13 +30,17 @@ export function claimsOf(who: Identified): Record<string, unknown> {
     const { kind, feedId, institutionId, calendar } = who;
     return { kind, sub: feedId, institution: institutionId, calendarOf: calendar.of, calendarId: calendar.id };
   }
+  if (who.kind === 'administrator') {
+    const { kind, userId, institutionId, name, sessionId } = who;
+    return { kind, sub: userId, institution: institutionId, name, session: sessionId };
+  }
   const { kind, integrationId, institutionId, createdBy } = who;
   return { kind, sub: integrationId, institution: institutionId, ...(createdBy === null ? {} : { createdBy }) };
 }
 
 /** Reads claims; null if they name no actor. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
-  const { kind, sub, institution, createdBy = null, name, calendarOf, calendarId: id } = claims;
+  const { kind, sub, institution, createdBy = null, name, calendarOf, calendarId: id, session } = claims;
   if (typeof sub !== 'string') return null;
   if (kind === 'operator') return typeof name === 'string' ? Object.freeze({ kind, id: sub, name }) : null;
   if (!isId(sub) || !isId(institution)) return null;
@@ -34,6 +48,10 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): Identifie
     const of = calendarKinds.find((each) => each === calendarOf);
     if (!of || !isId(id)) return null;
     return Object.freeze({ kind, institutionId: institution, feedId: sub, calendar: Object.freeze({ of, id }) });
+  }
+  if (kind === 'administrator') {
+    if (typeof name !== 'string' || !isId(session)) return null;
+    return Object.freeze({ kind, institutionId: institution, userId: sub, name, sessionId: session });
   }
   if (kind !== 'integration') return null;
   if (createdBy !== null && !isId(createdBy)) return null;

@@ -6,9 +6,9 @@ import type { Value } from '../statements/statement.ts';
 /** Who writes, in which operation, and when: the fields that all audit records of a transaction share. */
 export interface Author {
   readonly kind: Actor['kind'] | 'consumer';
-  /** The integration's or operator's id, or the consumer's name. */
+  /** The integration's, administrator's or operator's id, or the consumer's name. */
   readonly id: string | null;
-  /** The operator's name. */
+  /** The administrator's or operator's name. */
   readonly name: string | null;
   /** The user for whom the integration was created. */
   readonly onBehalfOf: string | null;
@@ -38,6 +38,7 @@ export function authorOfCall(
 
 function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
   if (actor.kind === 'integration') return { id: actor.integrationId, name: null, onBehalfOf: actor.createdBy };
+  if (actor.kind === 'administrator') return { id: actor.userId, name: actor.name, onBehalfOf: null };
   const { id = null, name = null } = actor.kind === 'operator' ? (actor.operator ?? {}) : {};
   return { id, name, onBehalfOf: null };
 }

@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/access.proto.
  */
 export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqFAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAU6UgoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoDjIYLmx5Y2V1bS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3M6OgoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyADKAlSB2NhbGxlcnNiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqfAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAUSGAoUQUNDRVNTX0FETUlOSVNUUkFUT1IQBjpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgAygOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC.
@@ -62,6 +62,13 @@ export const Access = {
    * @generated from enum value: ACCESS_CALENDAR = 5;
    */
   CALENDAR: 5,
+
+  /**
+   * A call of an administrator in the console, for the institution of the administrator's session. An RPC without it refuses administrators.
+   *
+   * @generated from enum value: ACCESS_ADMINISTRATOR = 6;
+   */
+  ADMINISTRATOR: 6,
 } as const;
 
 /**
@@ -78,16 +85,16 @@ export const AccessSchema: GenEnum<Access> = /*@__PURE__*/
   enumDesc(file_lyceum_common_v1_access, 0);
 
 /**
- * Checked by every service before the RPC runs.
+ * Checked by every service before the RPC runs. Callers of each kind that is stated may make the call.
  *
- * @generated from extension: lyceum.common.v1.Access access = 50001;
+ * @generated from extension: repeated lyceum.common.v1.Access access = 50001;
  */
-export const access: GenExtension<MethodOptions, Access> = /*@__PURE__*/
+export const access: GenExtension<MethodOptions, Access[]> = /*@__PURE__*/
   extDesc(file_lyceum_common_v1_access, 0);
 
 /**
- * The processes that may make the call where processes have certificates: `gateway`, `operator`, or the name of a service. The default is the
- * gateway, for ACCESS_TENANT and ACCESS_CALENDAR. The operators' command line may make every call except those of ACCESS_ANYONE that do not list it.
+ * The processes that may make the call where processes have certificates: `gateway`, `console`, `operator`, or the name of a service. The default
+ * is the gateway, for ACCESS_TENANT and ACCESS_CALENDAR, and the console, for ACCESS_ADMINISTRATOR. The operators' command line may make every call except those of ACCESS_ANYONE that do not list it.
  *
  * @generated from extension: repeated string callers = 50002;
  */

@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
  * Describes the file lyceum/locations/v1/import.proto.
  */
 export const file_lyceum_locations_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MTJiCg1JbXBvcnRTZXJ2aWNlElEKBkltcG9ydBIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVxdWVzdBogLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVzcG9uc2UiBIi1GAJiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MTJjCg1JbXBvcnRTZXJ2aWNlElIKBkltcG9ydBIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVxdWVzdBogLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0UmVzcG9uc2UiBYq1GAECYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
  * Imports the sections of an institution bundle that belong to locations.

@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
  * Describes the file lyceum/scheduling/v1/import.proto.
  */
 export const file_lyceum_scheduling_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxMmIKDUltcG9ydFNlcnZpY2USUQoGSW1wb3J0Eh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXF1ZXN0GiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXNwb25zZSIEiLUYAmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxMmMKDUltcG9ydFNlcnZpY2USUgoGSW1wb3J0Eh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXF1ZXN0GiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRSZXNwb25zZSIFirUYAQJiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
  * Imports the sections of an institution bundle that belong to scheduling.
