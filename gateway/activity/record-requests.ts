@@ -4,8 +4,10 @@ import type { Ids } from '../../platform/core/ids.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import { lengthOf } from '../http/connections.ts';
+import type { Problem } from '../problem/problem.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
-import type { Requester, RequestRecorder } from './request-recorder.ts';
+import type { Requester } from './gathered-batch.ts';
+import type { RequestRecorder } from './request-recorder.ts';
 
 interface Options {
   readonly recorder: Pick<RequestRecorder, 'note'>;
@@ -33,19 +35,18 @@ export function recordRequest(
       id: ids.newId(),
       requestId: request.id,
       time: toInstantText(request.arrivedAt),
-      integrationId: requester.integrationId,
       method: request.method,
-      ...(request.route === undefined ? {} : { route: request.route }),
+      route: request.route,
       path: shownPath(declaredQuery(url, config.queryNames), request.route).slice(0, PATH_AT_MOST),
       // Nginx's status for a client that has gone before its answer was sent.
       status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
-      ...(problem && { code: problem.code, detail: problem.message, ...errorsOf(problem.violations) }),
+      ...(problem && problemOf(problem)),
       durationMs: Math.round(durationMs * 10) / 10,
       bytesIn: Math.min(finite(lengthOf(request.raw)), INT32_MAX),
       bytesOut: finite(Number(reply.getHeader('content-length') ?? 0)),
       isReplay: reply.hasHeader('idempotency-replayed'),
-      ...(request.decision && { rateLimitRemaining: request.decision.remaining }),
-      ...(headers['user-agent'] === undefined ? {} : { userAgent: headers['user-agent'].slice(0, USER_AGENT_AT_MOST) }),
+      rateLimitRemaining: request.decision?.remaining,
+      userAgent: headers['user-agent']?.slice(0, USER_AGENT_AT_MOST),
       clientAddress: request.ip,
     },
     request.identity?.secretHint,
@@ -85,9 +86,11 @@ function shownPath(path: string, route: string | undefined): string {
   return route === undefined ? path.replaceAll(/[A-Za-z0-9_-]{43,}/g, '…') : path;
 }
 
-function errorsOf(violations: Parameters<typeof problemErrors>[0]) {
+/** A text of PostgreSQL has neither NUL nor half a surrogate pair. */
+function problemOf({ code, message, violations }: Problem) {
   const { errors } = problemErrors(violations.slice(0, ERRORS_AT_MOST));
-  return errors ? { errors: JSON.stringify(errors) } : {};
+  const detail = message.replaceAll('\0', '\ufffd').toWellFormed();
+  return { code, detail, errors: errors && JSON.stringify(errors) };
 }
 
 function finite(length: number): number {

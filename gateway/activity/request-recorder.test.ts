@@ -12,6 +12,7 @@ const BOB = { institutionId: 'school', integrationId: 'bob' };
 const AWAY = new Refusal('DEPENDENCY_UNAVAILABLE');
 const requestAt = (time: string): RecordedRequest => ({ id: systemIds.newId(), time });
 const AT_8 = '2026-10-05T08:59:59.999Z';
+const BYTES = JSON.stringify(requestAt(AT_8)).length;
 
 /** The batches that were sent; each waits for the answer that the test gives. */
 let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
@@ -54,7 +55,8 @@ async function answer(error?: Error): Promise<void> {
 const note = (count: number, requester = ADA) => {
   for (let n = 0; n < count; n++) recorder.note(requester, requestAt(AT_8));
 };
-const requestsOf = (batch: Batch | undefined) => batch?.integrations?.flatMap(({ requests = [] }) => requests) ?? [];
+const requestsOf = (batch: Batch | undefined): RecordedRequest[] =>
+  batch?.integrations?.flatMap(({ requests = '' }) => JSON.parse(requests)) ?? [];
 const lostOf = (batch: Batch | undefined) =>
   batch?.integrations?.flatMap(({ integrationId, lost = [] }) =>
     lost.map((each) => [integrationId, each.hour, each.count]),
@@ -67,7 +69,9 @@ describe('records of requests', () => {
     note(2);
     note(1, BOB);
     await tick();
-    expect(sent[0]?.batch.integrations?.map(({ requests, ...owner }) => [owner, requests?.length])).toEqual([
+    expect(
+      sent[0]?.batch.integrations?.map(({ requests = '', ...owner }) => [owner, JSON.parse(requests).length]),
+    ).toEqual([
       [{ ...ADA, lost: [], uses: [] }, 2],
       [{ ...BOB, lost: [], uses: [] }, 1],
     ]);
@@ -97,7 +101,7 @@ describe('records of requests', () => {
     await answer(AWAY);
     expect(recorder.counts).toMatchObject({ recorded: 0, lost: 0 });
     await tick();
-    expect(sent[1]?.batch).toBe(sent[0]?.batch);
+    expect(sent[1]?.batch).toEqual(sent[0]?.batch);
     await answer();
     expect(sent[2]?.batch.batchId).not.toBe(sent[0]?.batch.batchId);
     expect(requestsOf(sent[2]?.batch)).toHaveLength(500);
@@ -120,7 +124,7 @@ describe('records of requests', () => {
 
 describe('beyond the bound in bytes', () => {
   beforeEach(() => {
-    recorder = newRecorder(2_000);
+    recorder = newRecorder(5 * BYTES);
     recorder.start();
   });
 
@@ -129,7 +133,7 @@ describe('beyond the bound in bytes', () => {
     recorder.note(ADA, requestAt(AT_8));
     recorder.note(ADA, requestAt('2026-10-05T09:00:00.000Z'));
     recorder.note(BOB, requestAt(AT_8));
-    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 2_000 });
+    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES });
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
     expect(lostOf(sent[0]?.batch)).toEqual([
@@ -158,9 +162,20 @@ describe('beyond the bound in bytes', () => {
   });
 
   it('a long record counts more', () => {
-    recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(1_000), detail: 'y'.repeat(500) });
+    recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(4 * BYTES) });
     note(1);
-    expect(recorder.counts).toMatchObject({ lost: 1, bytes: 1_900 });
+    expect(recorder.counts).toMatchObject({ lost: 1 });
+    recorder.note(ADA, { time: AT_8 });
+    expect(recorder.counts).toMatchObject({ lost: 1 });
+  });
+
+  it('what a batch tells of lost ones is told again when it cannot be recorded', async () => {
+    note(7);
+    await tick();
+    await answer(new Refusal('INTERNAL'));
+    await tick();
+    expect(lostOf(sent[1]?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 7]]);
+    expect(recorder.counts).toMatchObject({ lost: 7, bytes: 0 });
   });
 });
 

@@ -12,11 +12,12 @@ export async function recordRequests({ id: institutionId, operator }: TestInstit
   const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
   const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
   const requests = ['2026-10-01T08:30:00.000Z', '2026-10-01T09:30:00.000Z'].map((time, n) => ({
-    ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time, integrationId },
+    ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time },
     ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
+    ...{ bytesIn: 0, bytesOut: 0, isReplay: false },
   }));
   await operator(RequestService.method.recordRequests, {
     batchId: systemIds.newId(),
-    integrations: [{ institutionId, integrationId, requests }],
+    integrations: [{ institutionId, integrationId, requests: JSON.stringify(requests) }],
   });
 }

@@ -1,10 +1,18 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { RequestsOfIntegrationSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from './sums.ts';
 
-const batchOf = (...integrations: MessageInitShape<typeof RequestsOfIntegrationSchema>[]) =>
-  integrations.map((each) => create(RequestsOfIntegrationSchema, each));
+interface Batch {
+  readonly institutionId: string;
+  readonly integrationId: string;
+  readonly requests: readonly object[];
+  readonly lost?: { readonly hour: string; readonly count: number }[];
+}
+const batchOf = (...integrations: Batch[]) =>
+  integrations.map(({ requests, ...each }) =>
+    create(RequestsOfIntegrationSchema, { ...each, requests: JSON.stringify(requests) }),
+  );
 const request = (time: string, more: object = {}) => ({
   ...{ time: `2026-10-05T${time}Z`, route: '/users', status: 200, durationMs: 0.1, bytesIn: 1, bytesOut: 10 },
   ...more,
@@ -50,8 +58,9 @@ describe('the sums of a batch', () => {
         request(time, { status: 500 }),
       ]),
     });
-    const batch = batchOf(of('b', 'x'), of('a', 'z'), of('a', 'y'));
-    const turned = batchOf(...batch.map((each) => ({ ...each, requests: each.requests.toReversed() })).toReversed());
+    const all = [of('b', 'x'), of('a', 'z'), of('a', 'y')];
+    const batch = batchOf(...all);
+    const turned = batchOf(...all.map((each) => ({ ...each, requests: each.requests.toReversed() })).toReversed());
     expect(sumsOf(turned)).toEqual(sumsOf(batch));
     expect(
       sumsOf(batch).hours.map(

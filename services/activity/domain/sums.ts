@@ -1,5 +1,5 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { Request, RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { countsOf, type DurationCounts } from './durations.ts';
 
 interface Key {
@@ -25,13 +25,27 @@ export interface HourSums extends Key {
   readonly lost: number;
 }
 
+/** What the sums are made of, in a {@link RequestsOfIntegration}'s JSON. */
+interface Summed {
+  readonly time: string;
+  readonly route?: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
 /** The sums of a batch, in the order of their keys: batches that are recorded at the same time then lock rows in one order. */
 export function sumsOf(batch: readonly RequestsOfIntegration[]): { routes: RouteSums[]; hours: HourSums[] } {
-  const inOrder = batch.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+  const inOrder = batch
+    .toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+    .map((own) => ({ ...own, requests: JSON.parse(own.requests || '[]') as Summed[] }));
   return { routes: inOrder.flatMap(routesOf).toSorted(byHour), hours: inOrder.flatMap(hoursOf).toSorted(byHour) };
 }
 
-function routesOf({ institutionId, integrationId, requests }: RequestsOfIntegration): RouteSums[] {
+type Parsed = Omit<RequestsOfIntegration, 'requests'> & { readonly requests: readonly Summed[] };
+
+function routesOf({ institutionId, integrationId, requests }: Parsed): RouteSums[] {
   const groups = Map.groupBy(
     requests,
     ({ time, route, status }) => `${hourOf(time)} ${classOf(status)} ${route ?? ''}`,
@@ -39,7 +53,7 @@ function routesOf({ institutionId, integrationId, requests }: RequestsOfIntegrat
   return [...groups]
     .toSorted(([a], [b]) => compare(a, b))
     .map(([, [first, ...others]]) => {
-      const all = [first as Request, ...others];
+      const all = [first as Summed, ...others];
       return {
         institutionId,
         integrationId,
@@ -54,7 +68,7 @@ function routesOf({ institutionId, integrationId, requests }: RequestsOfIntegrat
     });
 }
 
-function hoursOf({ institutionId, integrationId, requests, lost }: RequestsOfIntegration): HourSums[] {
+function hoursOf({ institutionId, integrationId, requests, lost }: Parsed): HourSums[] {
   const ofHours = Map.groupBy(requests, ({ time }) => hourOf(time));
   const lostIn = new Map(lost.map(({ hour, count }) => [hourOf(hour), count]));
   return [...new Set([...ofHours.keys(), ...lostIn.keys()])].toSorted(compare).map((hour) => ({

@@ -30,7 +30,7 @@ beforeEach(() => {
   actor = { kind: 'integration', ...owner, createdBy: null };
 });
 
-const newRequest = (more: object = {}) => ({
+const newRequest = () => ({
   ...{
     id: systemIds.newId(),
     requestId: randomUUID(),
@@ -38,11 +38,14 @@ const newRequest = (more: object = {}) => ({
     method: 'GET',
   },
   ...{ route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1, bytesIn: 1, bytesOut: 10 },
-  ...more,
+  isReplay: false,
 });
 const batchOf = (count: number, integrations = [owner]) => ({
   batchId: systemIds.newId(),
-  integrations: integrations.map((each) => ({ ...each, requests: Array.from({ length: count }, () => newRequest()) })),
+  integrations: integrations.map((each) => ({
+    ...each,
+    requests: JSON.stringify(Array.from({ length: count }, newRequest)),
+  })),
 });
 const record = (batch: MessageInitShape<typeof RecordRequestsRequestSchema>) =>
   service.call(ANONYMOUS)(recordRequests, batch);
@@ -84,7 +87,12 @@ describe('a batch', () => {
     const batch = batchOf(1);
     const bad = { ...batch, integrations: [...batch.integrations, { institutionId: 'x', integrationId: 'y' }] };
     await expect(record(bad)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    for (const requests of ['[', '[{}]', '[{"time":"2026-10-05T08:00:00.000Z"}]'])
+      await expect(record({ ...batch, integrations: [{ ...owner, requests }] })).rejects.toMatchObject({
+        code: 'INTERNAL',
+      });
     expect(await listed()).toEqual([]);
+    expect(await usage()).toEqual([]);
   });
 });
 

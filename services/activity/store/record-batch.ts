@@ -1,6 +1,7 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { bigint, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { storedName } from '../../../platform/data/schema/table.ts';
+import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
@@ -20,24 +21,14 @@ export async function recordBatch(
 ): Promise<void> {
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
-  const rows = batch.flatMap(({ institutionId, integrationId, requests: own }) =>
-    own.map(({ $typeName, $unknown, ...request }) => ({
-      ...request,
-      institutionId,
-      integrationId,
-      route: request.route ?? null,
-      code: request.code ?? null,
-      detail: request.detail ?? null,
-      errors: request.errors ?? null,
-      rateLimitRemaining: request.rateLimitRemaining ?? null,
-      userAgent: request.userAgent ?? null,
-      clientAddress: request.clientAddress ?? null,
-    })),
-  );
   const { routes, hours } = sumsOf(batch);
   // A batch may have nothing but numbers of lost requests.
-  if (rows.length > 0) {
-    tx.write(INSERT, { rows });
+  if (routes.length > 0) {
+    tx.write(INSERT, {
+      institutionId: batch.map(({ institutionId }) => institutionId),
+      integrationId: batch.map(({ integrationId }) => integrationId),
+      requests: batch.map(({ requests: own }) => own),
+    });
     tx.write(ADD_TO_ROUTES, columnsOf(routes));
   }
   const { durations, ...others } = columnsOf(hours);
@@ -60,7 +51,18 @@ const CLAIM = sqlStatement(recordedBatches, 'claim', {
    ON CONFLICT (id) DO NOTHING RETURNING id`,
 });
 
-const INSERT = insertRows(requests, { shared: [] });
+/** What a record has of its own. */
+const RECORDED = columnsBut(requests, 'institutionId', 'integrationId');
+
+const INSERT = sqlStatement(requests, 'insert', {
+  parameters: { institutionId: uuids(), integrationId: uuids(), requests: text().array() },
+  result: {},
+  text: ($) => `INSERT INTO requests (institution_id, integration_id, ${RECORDED.map(storedName).join(', ')})
+   SELECT of.institution_id, of.integration_id, r.*
+   FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.requests}) AS of(institution_id, integration_id, requests)
+     CROSS JOIN LATERAL json_to_recordset(of.requests::json)
+       AS r(${RECORDED.map((name) => `"${name}" ${requests.columns[name].attributes.type}`).join(', ')})`,
+});
 
 const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {
   parameters: {
