@@ -3,16 +3,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { type RecordedRequest, RequestRecorder } from './request-recorder.ts';
+import type { RecordedRequest } from './gathered-batch.ts';
+import { RequestRecorder } from './request-recorder.ts';
 
 type Batch = Parameters<ConstructorParameters<typeof RequestRecorder>[0]['send']>[0];
 
 const ADA = { institutionId: 'school', integrationId: 'ada' };
 const BOB = { institutionId: 'school', integrationId: 'bob' };
 const AWAY = new Refusal('DEPENDENCY_UNAVAILABLE');
-const requestAt = (time: string): RecordedRequest => ({ id: systemIds.newId(), time });
+const requestAt = (time: string): RecordedRequest => ({
+  ...{ id: systemIds.newId(), time, status: 200, durationMs: 1, bytesIn: 0, bytesOut: 0 },
+});
 const AT_8 = '2026-10-05T08:59:59.999Z';
-const BYTES = JSON.stringify(requestAt(AT_8)).length;
+/** Of a record, with the comma before it. */
+const BYTES = JSON.stringify({ ...ADA, ...requestAt(AT_8) }).length + 1;
 
 /** The batches that were sent; each waits for the answer that the test gives. */
 let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
@@ -56,10 +60,10 @@ const note = (count: number, requester = ADA) => {
   for (let n = 0; n < count; n++) recorder.note(requester, requestAt(AT_8));
 };
 const requestsOf = (batch: Batch | undefined): RecordedRequest[] =>
-  batch?.integrations?.flatMap(({ requests = '' }) => JSON.parse(requests)) ?? [];
+  JSON.parse(Buffer.from(batch?.requests ?? []).toString());
 const lostOf = (batch: Batch | undefined) =>
-  batch?.integrations?.flatMap(({ integrationId, lost = [] }) =>
-    lost.map((each) => [integrationId, each.hour, each.count]),
+  batch?.usage?.flatMap(({ integrationId, hours = [] }) =>
+    hours.flatMap(({ hour, lost }) => (lost ? [[integrationId, hour, lost]] : [])),
   );
 
 describe('records of requests', () => {
@@ -69,11 +73,16 @@ describe('records of requests', () => {
     note(2);
     note(1, BOB);
     await tick();
-    expect(
-      sent[0]?.batch.integrations?.map(({ requests = '', ...owner }) => [owner, JSON.parse(requests).length]),
-    ).toEqual([
-      [{ ...ADA, lost: [], uses: [] }, 2],
-      [{ ...BOB, lost: [], uses: [] }, 1],
+    expect(requestsOf(sent[0]?.batch)).toEqual([ADA, ADA, BOB].map((owner) => expect.objectContaining(owner)));
+    const hour = (requests: number) => ({
+      hour: '2026-10-05T08:00:00.000Z',
+      routes: [{ route: '', statusClass: 2, requests, rateLimited: 0, bytesIn: 0n, bytesOut: 0n }],
+      durationsMs: Array.from({ length: requests }, () => 1),
+      lost: 0,
+    });
+    expect(sent[0]?.batch.usage).toEqual([
+      { ...ADA, hours: [hour(2)], uses: [] },
+      { ...BOB, hours: [hour(1)], uses: [] },
     ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
@@ -164,8 +173,6 @@ describe('beyond the bound in bytes', () => {
   it('a long record counts more', () => {
     recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(4 * BYTES) });
     note(1);
-    expect(recorder.counts).toMatchObject({ lost: 1 });
-    recorder.note(ADA, { time: AT_8 });
     expect(recorder.counts).toMatchObject({ lost: 1 });
   });
 

@@ -2,11 +2,10 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { GatheredBatch, type Requester } from './gathered-batch.ts';
+import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { GatheredBatch, type RecordedRequest, type Requester } from './gathered-batch.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;
-export type RecordedRequest = Omit<MessageInitShape<typeof RequestSchema>, 'integrationId'> & { readonly time: string };
 
 interface RecorderOptions {
   /** Sends a batch to the service that records it. */
@@ -27,7 +26,8 @@ export class RequestRecorder {
   readonly #bytesAtMost: number;
   /** The batches that wait, the oldest first; the last one is still being filled. */
   #batches: [...GatheredBatch[], GatheredBatch];
-  #bytes = 0;
+  /** Of all batches but the last one. */
+  #fullBytes = 0;
   /** Whether the batch that is being sent is taken. */
   #sending: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class RequestRecorder {
 
   /** Metrics: requests that were sent, that were dropped, and the bytes that wait. */
   get counts(): { readonly recorded: number; readonly lost: number; readonly bytes: number } {
-    return { recorded: this.#recordedRequests, lost: this.#lostRequests, bytes: this.#bytes };
+    return { recorded: this.#recordedRequests, lost: this.#lostRequests, bytes: this.#fullBytes + this.#filling.bytes };
   }
 
   start(): void {
@@ -58,17 +58,20 @@ export class RequestRecorder {
 
   /** Takes a request that was answered. Never throws, never waits. @param secretHint which secret was right, if any */
   note(requester: Requester, request: RecordedRequest, secretHint?: string): void {
-    const text = JSON.stringify(request);
-    if (this.#bytes + text.length > this.#bytesAtMost) {
+    const filled = this.#filling;
+    if (this.#fullBytes + filled.bytes >= this.#bytesAtMost) {
       this.#lose(requester, request.time);
       return;
     }
-    this.#bytes += text.length;
-    const filled = this.#filling;
-    filled.add(requester, { text, time: request.time, secretHint });
+    filled.add(requester, request, secretHint);
     if (filled.count < REQUESTS_AT_MOST) return;
-    this.#batches.push(new GatheredBatch(this.#options.ids.newId()));
+    this.#beginBatch();
     setImmediate(() => void this.#send());
+  }
+
+  #beginBatch(): void {
+    this.#fullBytes += this.#filling.bytes;
+    this.#batches.push(new GatheredBatch(this.#options.ids.newId()));
   }
 
   get #filling(): GatheredBatch {
@@ -87,7 +90,7 @@ export class RequestRecorder {
     const [next] = this.#batches;
     if (next.isEmpty) return undefined;
     // It may be sent again under its id, so it must not change any more.
-    if (this.#batches.length === 1) this.#batches.push(new GatheredBatch(this.#options.ids.newId()));
+    if (this.#batches.length === 1) this.#beginBatch();
     this.#sending = this.#deliver(next).finally(() => {
       this.#sending = undefined;
     });
@@ -110,7 +113,7 @@ export class RequestRecorder {
       this.#filling.loseAllOf(batch);
     }
     this.#batches.shift();
-    this.#bytes -= batch.bytes;
+    this.#fullBytes -= batch.bytes;
     if (this.#batches.length > 1) setImmediate(() => void this.#send());
     return true;
   }

@@ -1,3 +1,4 @@
+import { GatheredBatch } from '../../gateway/activity/gathered-batch.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
@@ -11,13 +12,14 @@ export const RECORDED_BEFORE = '?to=2026-10-05T00:00:00.000Z';
 export async function recordRequests({ id: institutionId, operator }: TestInstitution, client: TestClient) {
   const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
   const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
-  const requests = ['2026-10-01T08:30:00.000Z', '2026-10-01T09:30:00.000Z'].map((time, n) => ({
-    ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time },
-    ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
-    ...{ bytesIn: 0, bytesOut: 0, isReplay: false },
-  }));
-  await operator(RequestService.method.recordRequests, {
-    batchId: systemIds.newId(),
-    integrations: [{ institutionId, integrationId, requests: JSON.stringify(requests) }],
-  });
+  const batch = new GatheredBatch(systemIds.newId());
+  for (const [n, time] of ['2026-10-01T08:30:00.000Z', '2026-10-01T09:30:00.000Z'].entries()) {
+    const request = {
+      ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time },
+      ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
+      ...{ bytesIn: 0, bytesOut: 0, isReplay: false },
+    };
+    batch.add({ institutionId, integrationId }, request, undefined);
+  }
+  await operator(RequestService.method.recordRequests, batch.message());
 }

@@ -1,66 +1,55 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { RequestsOfIntegrationSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { UsageOfIntegrationSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from './sums.ts';
 
-interface Batch {
-  readonly institutionId: string;
-  readonly integrationId: string;
-  readonly requests: readonly object[];
-  readonly lost?: { readonly hour: string; readonly count: number }[];
-}
-const batchOf = (...integrations: Batch[]) =>
-  integrations.map(({ requests, ...each }) =>
-    create(RequestsOfIntegrationSchema, { ...each, requests: JSON.stringify(requests) }),
-  );
-const request = (time: string, more: object = {}) => ({
-  ...{ time: `2026-10-05T${time}Z`, route: '/users', status: 200, durationMs: 0.1, bytesIn: 1, bytesOut: 10 },
-  ...more,
-});
 const ADA = { institutionId: 'a', integrationId: 'ada' };
+const hourOf = (hour: string) => `2026-10-05T${hour}:00:00.000Z`;
+const COUNTS = { requests: 3, rateLimited: 1, bytesIn: 4n, bytesOut: 30n };
 
 describe('the sums of a batch', () => {
-  it('are those of each hour, route and class of statuses', () => {
-    const requests = [
-      request('08:00:00.000'),
-      request('08:59:59.999', { status: 204, bytesOut: 0 }),
-      request('09:00:00.000'),
-      request('08:30:00.000', { status: 429 }),
-      request('08:30:00.000', { status: 404 }),
-      request('08:30:00.000', { route: undefined, status: 404 }),
-    ];
-    const { routes } = sumsOf(batchOf({ ...ADA, requests }));
-    const [eight, nine] = ['2026-10-05T08:00:00.000Z', '2026-10-05T09:00:00.000Z'];
-    const one = { ...ADA, requests: 1, rateLimited: 0, bytesIn: 1, bytesOut: 10 };
-    expect(routes).toEqual([
-      { ...one, hour: eight, route: '/users', statusClass: 2, requests: 2, bytesIn: 2 },
-      { ...one, hour: eight, route: '', statusClass: 4 },
-      { ...one, hour: eight, route: '/users', statusClass: 4, requests: 2, rateLimited: 1, bytesIn: 2, bytesOut: 20 },
-      { ...one, hour: nine, route: '/users', statusClass: 2 },
-    ]);
-  });
-
-  it('have the durations of each hour, and what was lost, also of hours without a request', () => {
-    const requests = [request('08:00:00.000'), request('08:10:00.000')];
-    const lost = ['07', '08'].map((hour) => ({ hour: `2026-10-05T${hour}:00:00.000Z`, count: 3 }));
-    expect(sumsOf(batchOf({ ...ADA, requests, lost })).hours).toEqual([
-      { ...ADA, hour: '2026-10-05T07:00:00.000Z', durations: [], lost: 3 },
-      { ...ADA, hour: '2026-10-05T08:00:00.000Z', durations: [2], lost: 3 },
-    ]);
+  it('are those of each hour, route and class of statuses, and of each hour', () => {
+    const usage = create(UsageOfIntegrationSchema, {
+      ...ADA,
+      hours: [
+        { hour: hourOf('07'), lost: 3 },
+        {
+          hour: hourOf('08'),
+          routes: [
+            { route: '/users', statusClass: 2, ...COUNTS },
+            { statusClass: 4, ...COUNTS },
+          ],
+          durationsMs: [0.1, 0.1],
+        },
+      ],
+    });
+    const counts = { ...COUNTS, bytesIn: 4, bytesOut: 30 };
+    expect(sumsOf([usage])).toEqual({
+      routes: [
+        { ...ADA, hour: hourOf('08'), route: '', statusClass: 4, ...counts },
+        { ...ADA, hour: hourOf('08'), route: '/users', statusClass: 2, ...counts },
+      ],
+      hours: [
+        { ...ADA, hour: hourOf('07'), durations: [], lost: 3 },
+        { ...ADA, hour: hourOf('08'), durations: [2], lost: 0 },
+      ],
+    });
   });
 
   it('are in one order, whatever that of the batch', () => {
-    const of = (institutionId: string, integrationId: string) => ({
-      ...{ institutionId, integrationId },
-      requests: ['09:00:00.000', '08:00:00.000'].flatMap((time) => [
-        request(time),
-        request(time, { route: '/b' }),
-        request(time, { status: 500 }),
-      ]),
-    });
-    const all = [of('b', 'x'), of('a', 'z'), of('a', 'y')];
-    const batch = batchOf(...all);
-    const turned = batchOf(...all.map((each) => ({ ...each, requests: each.requests.toReversed() })).toReversed());
+    const routes = ['/b', '/a'].flatMap((route) => [5, 2].map((statusClass) => ({ route, statusClass, ...COUNTS })));
+    const hours = ['09', '08'].map((hour) => ({ hour: hourOf(hour), routes, lost: 1 }));
+    const batch = [
+      ['b', 'x'],
+      ['a', 'z'],
+      ['a', 'y'],
+    ].map(([institutionId = '', integrationId = '']) =>
+      create(UsageOfIntegrationSchema, { institutionId, integrationId, hours }),
+    );
+    const turned = batch.toReversed().map((usage) => ({
+      ...usage,
+      hours: usage.hours.toReversed().map((hour) => ({ ...hour, routes: hour.routes.toReversed() })),
+    }));
     expect(sumsOf(turned)).toEqual(sumsOf(batch));
     expect(
       sumsOf(batch).hours.map(

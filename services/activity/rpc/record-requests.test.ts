@@ -40,13 +40,19 @@ const newRequest = () => ({
   ...{ route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1, bytesIn: 1, bytesOut: 10 },
   isReplay: false,
 });
-const batchOf = (count: number, integrations = [owner]) => ({
-  batchId: systemIds.newId(),
-  integrations: integrations.map((each) => ({
-    ...each,
-    requests: JSON.stringify(Array.from({ length: count }, newRequest)),
-  })),
-});
+const batchOf = (count: number, integrations = [owner]) => {
+  const requests = integrations.flatMap((each) => Array.from({ length: count }, () => ({ ...each, ...newRequest() })));
+  const counts = { requests: count, rateLimited: 0, bytesIn: BigInt(count), bytesOut: BigInt(10 * count) };
+  const hour = `${new Date(service.clock.now()).toISOString().slice(0, 13)}:00:00.000Z`;
+  const routes = [{ route: '/api/v4/users', statusClass: 2, ...counts }];
+  const hours = [{ hour, routes, durationsMs: requests.map(() => 1) }];
+  return {
+    batchId: systemIds.newId(),
+    requests: jsonOf(requests),
+    usage: integrations.map((each) => ({ ...each, hours })),
+  };
+};
+const jsonOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const record = (batch: MessageInitShape<typeof RecordRequestsRequestSchema>) =>
   service.call(ANONYMOUS)(recordRequests, batch);
 const listed = async (as = actor) =>
@@ -70,8 +76,8 @@ describe('a batch', () => {
 
   it('adds to what others have counted, lost ones too', async () => {
     await record(batchOf(2));
-    const lost = [{ hour: '2026-10-05T08:00:00.000Z', count: 7 }];
-    await record({ batchId: systemIds.newId(), integrations: [{ ...owner, lost }] });
+    const hours = [{ hour: '2026-10-05T08:00:00.000Z', lost: 7 }];
+    await record({ batchId: systemIds.newId(), usage: [{ ...owner, hours }] });
     await record(batchOf(1));
     expect(await usage()).toEqual([[3, 7, 30]]);
   });
@@ -85,12 +91,10 @@ describe('a batch', () => {
 
   it('that is invalid records nothing', async () => {
     const batch = batchOf(1);
-    const bad = { ...batch, integrations: [...batch.integrations, { institutionId: 'x', integrationId: 'y' }] };
+    const bad = { ...batch, usage: [...batch.usage, { institutionId: 'x', integrationId: 'y' }] };
     await expect(record(bad)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-    for (const requests of ['[', '[{}]', '[{"time":"2026-10-05T08:00:00.000Z"}]'])
-      await expect(record({ ...batch, integrations: [{ ...owner, requests }] })).rejects.toMatchObject({
-        code: 'INTERNAL',
-      });
+    for (const json of ['[', '[{}]', '[{"time":"2026-10-05T08:00:00.000Z"}]', '[{"path":"\\u0000"}]'])
+      await expect(record({ ...batch, requests: Buffer.from(json) })).rejects.toMatchObject({ code: 'INTERNAL' });
     expect(await listed()).toEqual([]);
     expect(await usage()).toEqual([]);
   });
@@ -104,10 +108,9 @@ it('of many batches for the same rows at once none is lost and none fails, in wh
     const batches = Array.from({ length: 4 }, (_, n) => batchOf(1, n % 2 === 0 ? others : others.toReversed()));
     // Without the command, which would begin again after a deadlock.
     await Promise.all(
-      batches.map((batch) => {
-        const { batchId, integrations } = create(RecordRequestsRequestSchema, batch);
-        return db.transaction((tx) => recordBatch(tx, batchId, integrations, service.clock.now()));
-      }),
+      batches.map((batch) =>
+        db.transaction((tx) => recordBatch(tx, create(RecordRequestsRequestSchema, batch), service.clock.now())),
+      ),
     );
   }
   expect(await usage(operator)).toEqual([[10 * 4 * 100, 0, 10 * 4 * 100 * 10]]);

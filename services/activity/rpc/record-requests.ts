@@ -4,8 +4,8 @@ import { recordBatch } from '../store/record-batch.ts';
 
 /** Records what a gateway has answered (console 5.2). The gateway proves itself by its certificate, and each request was authenticated there. */
 export const recordRequests = command(RequestService.method.recordRequests, {
-  async run(tx, { batchId, integrations }, { now }) {
-    await recordBatch(tx, batchId, integrations, now);
+  async run(tx, batch, { now }) {
+    await recordBatch(tx, batch, now);
     return { response: {} };
   },
 });

@@ -1,10 +1,10 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { bigint, bytes, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { storedName } from '../../../platform/data/schema/table.ts';
 import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
-import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { RecordRequestsRequest } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from '../domain/sums.ts';
 import { noteUses } from './secret-uses.ts';
 import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts';
@@ -15,25 +15,20 @@ import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts'
  */
 export async function recordBatch(
   tx: Tx,
-  batchId: string,
-  batch: readonly RequestsOfIntegration[],
+  { batchId, requests: records, usage }: RecordRequestsRequest,
   now: number,
 ): Promise<void> {
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
-  const { routes, hours } = sumsOf(batch);
+  const { routes, hours } = sumsOf(usage);
   // A batch may have nothing but numbers of lost requests.
   if (routes.length > 0) {
-    tx.write(INSERT, {
-      institutionId: batch.map(({ institutionId }) => institutionId),
-      integrationId: batch.map(({ integrationId }) => integrationId),
-      requests: batch.map(({ requests: own }) => own),
-    });
+    tx.write(INSERT, { records });
     tx.write(ADD_TO_ROUTES, columnsOf(routes));
   }
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
-  noteUses(tx, batch);
+  noteUses(tx, usage);
 }
 
 /** Rows as one array for each column. */
@@ -51,17 +46,14 @@ const CLAIM = sqlStatement(recordedBatches, 'claim', {
    ON CONFLICT (id) DO NOTHING RETURNING id`,
 });
 
-/** What a record has of its own. */
-const RECORDED = columnsBut(requests, 'institutionId', 'integrationId');
+const COLUMNS = columnsBut(requests);
 
 const INSERT = sqlStatement(requests, 'insert', {
-  parameters: { institutionId: uuids(), integrationId: uuids(), requests: text().array() },
+  parameters: { records: bytes() },
   result: {},
-  text: ($) => `INSERT INTO requests (institution_id, integration_id, ${RECORDED.map(storedName).join(', ')})
-   SELECT of.institution_id, of.integration_id, r.*
-   FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.requests}) AS of(institution_id, integration_id, requests)
-     CROSS JOIN LATERAL json_to_recordset(of.requests::json)
-       AS r(${RECORDED.map((name) => `"${name}" ${requests.columns[name].attributes.type}`).join(', ')})`,
+  text: ($) => `INSERT INTO requests (${COLUMNS.map(storedName).join(', ')})
+   SELECT r.* FROM json_to_recordset(convert_from(${$.records}, 'UTF8')::json)
+     AS r(${COLUMNS.map((name) => `"${name}" ${requests.columns[name].attributes.type}`).join(', ')})`,
 });
 
 const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {

@@ -1,12 +1,12 @@
 import { instant, plainText, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { RequestsOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Owner } from './requests.ts';
 import { secretUses } from './tables.ts';
 
 /** Notes when secrets were last used, unless that is known to within half a minute. */
-export function noteUses(tx: Tx, batch: readonly RequestsOfIntegration[]): void {
+export function noteUses(tx: Tx, batch: readonly UsageOfIntegration[]): void {
   // In the order of their keys: batches that are recorded at the same time then lock rows in one order.
   const uses = batch
     .flatMap(({ institutionId, integrationId, uses: own }) =>

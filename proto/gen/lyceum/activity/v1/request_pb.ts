@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/activity/v1/request.proto.
  */
 export const file_lyceum_activity_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIt4DCgdSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCnJlcXVlc3RfaWQYAiABKAkSEgoEdGltZRgDIAEoCUIEkLUYARIWCg5pbnRlZ3JhdGlvbl9pZBgEIAEoCRIOCgZtZXRob2QYBSABKAkSEgoFcm91dGUYBiABKAlIAIgBARIMCgRwYXRoGAcgASgJEg4KBnN0YXR1cxgIIAEoBRIRCgRjb2RlGAkgASgJSAGIAQESEwoGZGV0YWlsGAogASgJSAKIAQESEwoGZXJyb3JzGAsgASgJSAOIAQESEwoLZHVyYXRpb25fbXMYDCABKAESEAoIYnl0ZXNfaW4YDSABKAUSEQoJYnl0ZXNfb3V0GA4gASgFEhEKCWlzX3JlcGxheRgPIAEoCBIhChRyYXRlX2xpbWl0X3JlbWFpbmluZxgQIAEoBUgEiAEBEhcKCnVzZXJfYWdlbnQYESABKAlIBYgBARIbCg5jbGllbnRfYWRkcmVzcxgSIAEoCUgGiAEBQggKBl9yb3V0ZUIHCgVfY29kZUIJCgdfZGV0YWlsQgkKB19lcnJvcnNCFwoVX3JhdGVfbGltaXRfcmVtYWluaW5nQg0KC191c2VyX2FnZW50QhEKD19jbGllbnRfYWRkcmVzcyLKAQoVUmVxdWVzdHNPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESEAoIcmVxdWVzdHMYAyABKAkSLgoEbG9zdBgEIAMoCzIgLmx5Y2V1bS5hY3Rpdml0eS52MS5Mb3N0UmVxdWVzdHMSKwoEdXNlcxgFIAMoCzIdLmx5Y2V1bS5hY3Rpdml0eS52MS5TZWNyZXRVc2UiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASI6CgxMb3N0UmVxdWVzdHMSEgoEaG91chgBIAEoCUIEkLUYARIWCgVjb3VudBgCIAEoBUIHukgEGgIoASJ+ChVSZWNvcmRSZXF1ZXN0c1JlcXVlc3QSGgoIYmF0Y2hfaWQYASABKAlCCLpIBXIDsAEBEkkKDGludGVncmF0aW9ucxgCIAMoCzIpLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0c09mSW50ZWdyYXRpb25CCLpIBZIBAggBIhgKFlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiMwoRR2V0UmVxdWVzdFJlcXVlc3QSHgoKcmVxdWVzdF9pZBgBIAEoCUIKukgHcgUQARjoByJCChJHZXRSZXF1ZXN0UmVzcG9uc2USLAoHcmVxdWVzdBgBIAEoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0IuQCChNMaXN0UmVxdWVzdHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESJAoOaW50ZWdyYXRpb25faWQYAiABKAlCB7pIBHICGEBIAIgBARIYCgtzdGF0dXNfZnJvbRgDIAEoBUgBiAEBEhYKCXN0YXR1c190bxgEIAEoBUgCiAEBEhwKBm1ldGhvZBgFIAEoCUIHukgEcgIYEEgDiAEBEhwKBXJvdXRlGAYgASgJQgi6SAVyAxjoB0gEiAEBEhcKBGZyb20YByABKAlCBJC1GAFIBYgBARIVCgJ0bxgIIAEoCUIEkLUYAUgGiAEBQhEKD19pbnRlZ3JhdGlvbl9pZEIOCgxfc3RhdHVzX2Zyb21CDAoKX3N0YXR1c190b0IJCgdfbWV0aG9kQggKBl9yb3V0ZUIHCgVfZnJvbUIFCgNfdG8ijQEKFExpc3RSZXF1ZXN0c1Jlc3BvbnNlEi0KCHJlcXVlc3RzGAEgAygLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QSEAoIaGFzX21vcmUYAiABKAgSLAoDZW5kGAMgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQiFwoVTGlzdFNlY3JldFVzZXNSZXF1ZXN0IlAKFkxpc3RTZWNyZXRVc2VzUmVzcG9uc2USNgoEdXNlcxgBIAMoCzIoLmx5Y2V1bS5hY3Rpdml0eS52MS5JbnRlZ3JhdGlvblNlY3JldFVzZSJSChRJbnRlZ3JhdGlvblNlY3JldFVzZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIMCgRoaW50GAIgASgJEhQKDGxhc3RfdXNlZF9hdBgDIAEoCSKlAQoPR2V0VXNhZ2VSZXF1ZXN0EiQKDmludGVncmF0aW9uX2lkGAEgASgJQge6SARyAhhASACIAQESEgoEZnJvbRgCIAEoCUIEkLUYARIQCgJ0bxgDIAEoCUIEkLUYARIzCghpbnRlcnZhbBgEIAEoDjIhLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUludGVydmFsQhEKD19pbnRlZ3JhdGlvbl9pZCI8ChBHZXRVc2FnZVJlc3BvbnNlEigKBXVzYWdlGAEgAygLMhkubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlIuMBCgVVc2FnZRINCgVzdGFydBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIPCgdzdWNjZXNzGAMgASgDEhMKC3JlZGlyZWN0aW9uGAQgASgDEhQKDGNsaWVudF9lcnJvchgFIAEoAxIUCgxzZXJ2ZXJfZXJyb3IYBiABKAMSFAoMcmF0ZV9saW1pdGVkGAcgASgDEg4KBnA1MF9tcxgIIAEoARIOCgZwOTVfbXMYCSABKAESEAoIYnl0ZXNfaW4YCiABKAMSEQoJYnl0ZXNfb3V0GAsgASgDEgwKBGxvc3QYDCABKAMqYAoNVXNhZ2VJbnRlcnZhbBIeChpVU0FHRV9JTlRFUlZBTF9VTlNQRUNJRklFRBAAEhcKE1VTQUdFX0lOVEVSVkFMX0hPVVIQARIWChJVU0FHRV9JTlRFUlZBTF9EQVkQAjKzBAoOUmVxdWVzdFNlcnZpY2USeQoOUmVjb3JkUmVxdWVzdHMSKS5seWNldW0uYWN0aXZpdHkudjEuUmVjb3JkUmVxdWVzdHNSZXF1ZXN0GioubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiEIq1GAEEkrUYB2dhdGV3YXkSZQoKR2V0UmVxdWVzdBIlLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVxdWVzdBomLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVzcG9uc2UiCJACAYq1GAEBEmsKDExpc3RSZXF1ZXN0cxInLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0UmVxdWVzdHNSZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1Jlc3BvbnNlIgiQAgGKtRgBARJxCg5MaXN0U2VjcmV0VXNlcxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuTGlzdFNlY3JldFVzZXNSZXNwb25zZSIIkAIBirUYAQESXwoIR2V0VXNhZ2USIy5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXF1ZXN0GiQubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiCJACAYq1GAEBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIt4DCgdSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCnJlcXVlc3RfaWQYAiABKAkSEgoEdGltZRgDIAEoCUIEkLUYARIWCg5pbnRlZ3JhdGlvbl9pZBgEIAEoCRIOCgZtZXRob2QYBSABKAkSEgoFcm91dGUYBiABKAlIAIgBARIMCgRwYXRoGAcgASgJEg4KBnN0YXR1cxgIIAEoBRIRCgRjb2RlGAkgASgJSAGIAQESEwoGZGV0YWlsGAogASgJSAKIAQESEwoGZXJyb3JzGAsgASgJSAOIAQESEwoLZHVyYXRpb25fbXMYDCABKAESEAoIYnl0ZXNfaW4YDSABKAUSEQoJYnl0ZXNfb3V0GA4gASgFEhEKCWlzX3JlcGxheRgPIAEoCBIhChRyYXRlX2xpbWl0X3JlbWFpbmluZxgQIAEoBUgEiAEBEhcKCnVzZXJfYWdlbnQYESABKAlIBYgBARIbCg5jbGllbnRfYWRkcmVzcxgSIAEoCUgGiAEBQggKBl9yb3V0ZUIHCgVfY29kZUIJCgdfZGV0YWlsQgkKB19lcnJvcnNCFwoVX3JhdGVfbGltaXRfcmVtYWluaW5nQg0KC191c2VyX2FnZW50QhEKD19jbGllbnRfYWRkcmVzcyK1AQoSVXNhZ2VPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESLgoFaG91cnMYAyADKAsyHy5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZkhvdXISKwoEdXNlcxgEIAMoCzIdLmx5Y2V1bS5hY3Rpdml0eS52MS5TZWNyZXRVc2UidwoLVXNhZ2VPZkhvdXISEgoEaG91chgBIAEoCUIEkLUYARIwCgZyb3V0ZXMYAiADKAsyIC5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZlJvdXRlEhQKDGR1cmF0aW9uc19tcxgDIAMoARIMCgRsb3N0GAQgASgFIoABCgxVc2FnZU9mUm91dGUSDQoFcm91dGUYASABKAkSFAoMc3RhdHVzX2NsYXNzGAIgASgFEhAKCHJlcXVlc3RzGAMgASgFEhQKDHJhdGVfbGltaXRlZBgEIAEoBRIQCghieXRlc19pbhgFIAEoAxIRCglieXRlc19vdXQYBiABKAMiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASKGAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARIQCghyZXF1ZXN0cxgCIAEoDBI/CgV1c2FnZRgDIAMoCzImLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZU9mSW50ZWdyYXRpb25CCLpIBZIBAggBIhgKFlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiMwoRR2V0UmVxdWVzdFJlcXVlc3QSHgoKcmVxdWVzdF9pZBgBIAEoCUIKukgHcgUQARjoByJCChJHZXRSZXF1ZXN0UmVzcG9uc2USLAoHcmVxdWVzdBgBIAEoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0IuQCChNMaXN0UmVxdWVzdHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESJAoOaW50ZWdyYXRpb25faWQYAiABKAlCB7pIBHICGEBIAIgBARIYCgtzdGF0dXNfZnJvbRgDIAEoBUgBiAEBEhYKCXN0YXR1c190bxgEIAEoBUgCiAEBEhwKBm1ldGhvZBgFIAEoCUIHukgEcgIYEEgDiAEBEhwKBXJvdXRlGAYgASgJQgi6SAVyAxjoB0gEiAEBEhcKBGZyb20YByABKAlCBJC1GAFIBYgBARIVCgJ0bxgIIAEoCUIEkLUYAUgGiAEBQhEKD19pbnRlZ3JhdGlvbl9pZEIOCgxfc3RhdHVzX2Zyb21CDAoKX3N0YXR1c190b0IJCgdfbWV0aG9kQggKBl9yb3V0ZUIHCgVfZnJvbUIFCgNfdG8ijQEKFExpc3RSZXF1ZXN0c1Jlc3BvbnNlEi0KCHJlcXVlc3RzGAEgAygLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QSEAoIaGFzX21vcmUYAiABKAgSLAoDZW5kGAMgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQiFwoVTGlzdFNlY3JldFVzZXNSZXF1ZXN0IlAKFkxpc3RTZWNyZXRVc2VzUmVzcG9uc2USNgoEdXNlcxgBIAMoCzIoLmx5Y2V1bS5hY3Rpdml0eS52MS5JbnRlZ3JhdGlvblNlY3JldFVzZSJSChRJbnRlZ3JhdGlvblNlY3JldFVzZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIMCgRoaW50GAIgASgJEhQKDGxhc3RfdXNlZF9hdBgDIAEoCSKlAQoPR2V0VXNhZ2VSZXF1ZXN0EiQKDmludGVncmF0aW9uX2lkGAEgASgJQge6SARyAhhASACIAQESEgoEZnJvbRgCIAEoCUIEkLUYARIQCgJ0bxgDIAEoCUIEkLUYARIzCghpbnRlcnZhbBgEIAEoDjIhLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUludGVydmFsQhEKD19pbnRlZ3JhdGlvbl9pZCI8ChBHZXRVc2FnZVJlc3BvbnNlEigKBXVzYWdlGAEgAygLMhkubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlIuMBCgVVc2FnZRINCgVzdGFydBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIPCgdzdWNjZXNzGAMgASgDEhMKC3JlZGlyZWN0aW9uGAQgASgDEhQKDGNsaWVudF9lcnJvchgFIAEoAxIUCgxzZXJ2ZXJfZXJyb3IYBiABKAMSFAoMcmF0ZV9saW1pdGVkGAcgASgDEg4KBnA1MF9tcxgIIAEoARIOCgZwOTVfbXMYCSABKAESEAoIYnl0ZXNfaW4YCiABKAMSEQoJYnl0ZXNfb3V0GAsgASgDEgwKBGxvc3QYDCABKAMqYAoNVXNhZ2VJbnRlcnZhbBIeChpVU0FHRV9JTlRFUlZBTF9VTlNQRUNJRklFRBAAEhcKE1VTQUdFX0lOVEVSVkFMX0hPVVIQARIWChJVU0FHRV9JTlRFUlZBTF9EQVkQAjKzBAoOUmVxdWVzdFNlcnZpY2USeQoOUmVjb3JkUmVxdWVzdHMSKS5seWNldW0uYWN0aXZpdHkudjEuUmVjb3JkUmVxdWVzdHNSZXF1ZXN0GioubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVzcG9uc2UiEIq1GAEEkrUYB2dhdGV3YXkSZQoKR2V0UmVxdWVzdBIlLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVxdWVzdBomLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVzcG9uc2UiCJACAYq1GAEBEmsKDExpc3RSZXF1ZXN0cxInLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0UmVxdWVzdHNSZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1Jlc3BvbnNlIgiQAgGKtRgBARJxCg5MaXN0U2VjcmV0VXNlcxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuTGlzdFNlY3JldFVzZXNSZXNwb25zZSIIkAIBirUYAQESXwoIR2V0VXNhZ2USIy5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXF1ZXN0GiQubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiCJACAYq1GAEBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * A request with the credentials of an integration, and its answer. It holds no body, no header but those named here, and no secret.
@@ -158,11 +158,11 @@ export const RequestSchema: GenMessage<Request> = /*@__PURE__*/
   messageDesc(file_lyceum_activity_v1_request, 0);
 
 /**
- * Requests of one integration.
+ * What is counted of one integration.
  *
- * @generated from message lyceum.activity.v1.RequestsOfIntegration
+ * @generated from message lyceum.activity.v1.UsageOfIntegration
  */
-export type RequestsOfIntegration = Message<"lyceum.activity.v1.RequestsOfIntegration"> & {
+export type UsageOfIntegration = Message<"lyceum.activity.v1.UsageOfIntegration"> & {
   /**
    * The institution.
    *
@@ -178,34 +178,124 @@ export type RequestsOfIntegration = Message<"lyceum.activity.v1.RequestsOfIntegr
   integrationId: string;
 
   /**
-   * Its requests: a JSON array of Request in ProtoJSON, without integration_id. They pass as text from the gateway to the table, since creating,
-   * checking and encoding messages would cost more than the rest of the recording.
+   * Each hour once.
    *
-   * @generated from field: string requests = 3;
+   * @generated from field: repeated lyceum.activity.v1.UsageOfHour hours = 3;
    */
-  requests: string;
-
-  /**
-   * How many of its requests the gateway could not send since it last told, by the hour in which they arrived.
-   *
-   * @generated from field: repeated lyceum.activity.v1.LostRequests lost = 4;
-   */
-  lost: LostRequests[];
+  hours: UsageOfHour[];
 
   /**
    * The last request with each of its secrets.
    *
-   * @generated from field: repeated lyceum.activity.v1.SecretUse uses = 5;
+   * @generated from field: repeated lyceum.activity.v1.SecretUse uses = 4;
    */
   uses: SecretUse[];
 };
 
 /**
- * Describes the message lyceum.activity.v1.RequestsOfIntegration.
- * Use `create(RequestsOfIntegrationSchema)` to create a new message.
+ * Describes the message lyceum.activity.v1.UsageOfIntegration.
+ * Use `create(UsageOfIntegrationSchema)` to create a new message.
  */
-export const RequestsOfIntegrationSchema: GenMessage<RequestsOfIntegration> = /*@__PURE__*/
+export const UsageOfIntegrationSchema: GenMessage<UsageOfIntegration> = /*@__PURE__*/
   messageDesc(file_lyceum_activity_v1_request, 1);
+
+/**
+ * What is counted of the requests that arrived in one hour.
+ *
+ * @generated from message lyceum.activity.v1.UsageOfHour
+ */
+export type UsageOfHour = Message<"lyceum.activity.v1.UsageOfHour"> & {
+  /**
+   * The beginning of the hour: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string hour = 1;
+   */
+  hour: string;
+
+  /**
+   * Each route and class of statuses once.
+   *
+   * @generated from field: repeated lyceum.activity.v1.UsageOfRoute routes = 2;
+   */
+  routes: UsageOfRoute[];
+
+  /**
+   * Of each request, in milliseconds.
+   *
+   * @generated from field: repeated double durations_ms = 3;
+   */
+  durationsMs: number[];
+
+  /**
+   * How many requests the gateway could not send, since it last told.
+   *
+   * @generated from field: int32 lost = 4;
+   */
+  lost: number;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.UsageOfHour.
+ * Use `create(UsageOfHourSchema)` to create a new message.
+ */
+export const UsageOfHourSchema: GenMessage<UsageOfHour> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 2);
+
+/**
+ * What is counted of the requests to one route.
+ *
+ * @generated from message lyceum.activity.v1.UsageOfRoute
+ */
+export type UsageOfRoute = Message<"lyceum.activity.v1.UsageOfRoute"> & {
+  /**
+   * Its template. Empty for paths without a route.
+   *
+   * @generated from field: string route = 1;
+   */
+  route: string;
+
+  /**
+   * 2 for the statuses from 200 to 299, and so on.
+   *
+   * @generated from field: int32 status_class = 2;
+   */
+  statusClass: number;
+
+  /**
+   * How many.
+   *
+   * @generated from field: int32 requests = 3;
+   */
+  requests: number;
+
+  /**
+   * With the status 429.
+   *
+   * @generated from field: int32 rate_limited = 4;
+   */
+  rateLimited: number;
+
+  /**
+   * The bytes of all bodies.
+   *
+   * @generated from field: int64 bytes_in = 5;
+   */
+  bytesIn: bigint;
+
+  /**
+   * The bytes of all answers.
+   *
+   * @generated from field: int64 bytes_out = 6;
+   */
+  bytesOut: bigint;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.UsageOfRoute.
+ * Use `create(UsageOfRouteSchema)` to create a new message.
+ */
+export const UsageOfRouteSchema: GenMessage<UsageOfRoute> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 3);
 
 /**
  * The last use of a secret.
@@ -233,35 +323,7 @@ export type SecretUse = Message<"lyceum.activity.v1.SecretUse"> & {
  * Use `create(SecretUseSchema)` to create a new message.
  */
 export const SecretUseSchema: GenMessage<SecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 2);
-
-/**
- * Requests without a record.
- *
- * @generated from message lyceum.activity.v1.LostRequests
- */
-export type LostRequests = Message<"lyceum.activity.v1.LostRequests"> & {
-  /**
-   * The beginning of the hour: RFC 3339, UTC, milliseconds.
-   *
-   * @generated from field: string hour = 1;
-   */
-  hour: string;
-
-  /**
-   * How many.
-   *
-   * @generated from field: int32 count = 2;
-   */
-  count: number;
-};
-
-/**
- * Describes the message lyceum.activity.v1.LostRequests.
- * Use `create(LostRequestsSchema)` to create a new message.
- */
-export const LostRequestsSchema: GenMessage<LostRequests> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 3);
+  messageDesc(file_lyceum_activity_v1_request, 4);
 
 /**
  * A batch of requests.
@@ -277,11 +339,19 @@ export type RecordRequestsRequest = Message<"lyceum.activity.v1.RecordRequestsRe
   batchId: string;
 
   /**
-   * Each integration once, with at most 500 requests altogether.
+   * A JSON array of the requests, each in ProtoJSON, with `institutionId` beside. They pass as bytes from the gateway to the table: creating, checking and
+   * encoding messages would cost more than everything else about them.
    *
-   * @generated from field: repeated lyceum.activity.v1.RequestsOfIntegration integrations = 2;
+   * @generated from field: bytes requests = 2;
    */
-  integrations: RequestsOfIntegration[];
+  requests: Uint8Array;
+
+  /**
+   * What is counted of them, and of lost ones. Each integration once.
+   *
+   * @generated from field: repeated lyceum.activity.v1.UsageOfIntegration usage = 3;
+   */
+  usage: UsageOfIntegration[];
 };
 
 /**
@@ -289,7 +359,7 @@ export type RecordRequestsRequest = Message<"lyceum.activity.v1.RecordRequestsRe
  * Use `create(RecordRequestsRequestSchema)` to create a new message.
  */
 export const RecordRequestsRequestSchema: GenMessage<RecordRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 4);
+  messageDesc(file_lyceum_activity_v1_request, 5);
 
 /**
  * Empty.
@@ -304,7 +374,7 @@ export type RecordRequestsResponse = Message<"lyceum.activity.v1.RecordRequestsR
  * Use `create(RecordRequestsResponseSchema)` to create a new message.
  */
 export const RecordRequestsResponseSchema: GenMessage<RecordRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 5);
+  messageDesc(file_lyceum_activity_v1_request, 6);
 
 /**
  * Identifies the request.
@@ -325,7 +395,7 @@ export type GetRequestRequest = Message<"lyceum.activity.v1.GetRequestRequest"> 
  * Use `create(GetRequestRequestSchema)` to create a new message.
  */
 export const GetRequestRequestSchema: GenMessage<GetRequestRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 6);
+  messageDesc(file_lyceum_activity_v1_request, 7);
 
 /**
  * The request.
@@ -346,7 +416,7 @@ export type GetRequestResponse = Message<"lyceum.activity.v1.GetRequestResponse"
  * Use `create(GetRequestResponseSchema)` to create a new message.
  */
 export const GetRequestResponseSchema: GenMessage<GetRequestResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 7);
+  messageDesc(file_lyceum_activity_v1_request, 8);
 
 /**
  * The page of requests to return. They match all filters.
@@ -416,7 +486,7 @@ export type ListRequestsRequest = Message<"lyceum.activity.v1.ListRequestsReques
  * Use `create(ListRequestsRequestSchema)` to create a new message.
  */
 export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 8);
+  messageDesc(file_lyceum_activity_v1_request, 9);
 
 /**
  * One page.
@@ -451,7 +521,7 @@ export type ListRequestsResponse = Message<"lyceum.activity.v1.ListRequestsRespo
  * Use `create(ListRequestsResponseSchema)` to create a new message.
  */
 export const ListRequestsResponseSchema: GenMessage<ListRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 9);
+  messageDesc(file_lyceum_activity_v1_request, 10);
 
 /**
  * Whose secrets: those of the institution for an operator, those of the calling integration otherwise.
@@ -466,7 +536,7 @@ export type ListSecretUsesRequest = Message<"lyceum.activity.v1.ListSecretUsesRe
  * Use `create(ListSecretUsesRequestSchema)` to create a new message.
  */
 export const ListSecretUsesRequestSchema: GenMessage<ListSecretUsesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 10);
+  messageDesc(file_lyceum_activity_v1_request, 11);
 
 /**
  * The uses.
@@ -487,7 +557,7 @@ export type ListSecretUsesResponse = Message<"lyceum.activity.v1.ListSecretUsesR
  * Use `create(ListSecretUsesResponseSchema)` to create a new message.
  */
 export const ListSecretUsesResponseSchema: GenMessage<ListSecretUsesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 11);
+  messageDesc(file_lyceum_activity_v1_request, 12);
 
 /**
  * The last use of a secret of an integration.
@@ -522,7 +592,7 @@ export type IntegrationSecretUse = Message<"lyceum.activity.v1.IntegrationSecret
  * Use `create(IntegrationSecretUseSchema)` to create a new message.
  */
 export const IntegrationSecretUseSchema: GenMessage<IntegrationSecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 12);
+  messageDesc(file_lyceum_activity_v1_request, 13);
 
 /**
  * The period of the usage.
@@ -564,7 +634,7 @@ export type GetUsageRequest = Message<"lyceum.activity.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 13);
+  messageDesc(file_lyceum_activity_v1_request, 14);
 
 /**
  * The usage.
@@ -585,7 +655,7 @@ export type GetUsageResponse = Message<"lyceum.activity.v1.GetUsageResponse"> & 
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 14);
+  messageDesc(file_lyceum_activity_v1_request, 15);
 
 /**
  * The requests of one interval.
@@ -683,7 +753,7 @@ export type Usage = Message<"lyceum.activity.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 15);
+  messageDesc(file_lyceum_activity_v1_request, 16);
 
 /**
  * The unit of time of a usage.
