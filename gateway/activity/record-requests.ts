@@ -32,7 +32,7 @@ export function recordRequest(
   recorder.note(
     requester,
     {
-      id: ids.newId(),
+      id: ids.newRequestId(),
       requestId: request.id,
       time: toInstantText(request.arrivedAt),
       method: request.method,
