@@ -51,9 +51,8 @@ export function identityOf(actor: Actor): { readonly actor: Actor; readonly toke
 }
 
 function identifiedOf(actor: Actor): Identified {
-  if (actor.kind === 'integration' || actor.kind === 'calendar') return actor;
-  if (actor.kind === 'operator') return { kind: 'operator', ...(actor.operator ?? TEST_OPERATOR) };
-  throw new Error('an anonymous actor has no identity');
+  if (actor.kind === 'anonymous') throw new Error('an anonymous actor has no identity');
+  return actor.kind === 'operator' ? { kind: 'operator', ...(actor.operator ?? TEST_OPERATOR) } : actor;
 }
 
 /** In the year 2200. */

@@ -1,5 +1,6 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { AdministratorService, SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
@@ -10,39 +11,50 @@ import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
+import { addAdministrator } from './rpc/add-administrator.ts';
 import { authenticateCalendarFeed } from './rpc/authenticate-calendar-feed.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
+import { authenticateSession } from './rpc/authenticate-session.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
 import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
+import { createSignInLink } from './rpc/create-sign-in-link.ts';
 import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
+import { endSessions } from './rpc/end-sessions.ts';
 import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
+import { getSignInLink } from './rpc/get-sign-in-link.ts';
 import { getUser } from './rpc/get-user.ts';
 import { importInstitution } from './rpc/import-institution.ts';
 import { importRecords } from './rpc/import-records.ts';
+import { listAdministrators } from './rpc/list-administrators.ts';
 import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
 import { listIntegrations } from './rpc/list-integrations.ts';
+import { listSessions } from './rpc/list-sessions.ts';
 import { listUsers } from './rpc/list-users.ts';
+import { removeAdministrator } from './rpc/remove-administrator.ts';
 import { resolveCalendarFeed } from './rpc/resolve-calendar-feed.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
 import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
+import { signInWithLink } from './rpc/sign-in-with-link.ts';
 import { updateUser } from './rpc/update-user.ts';
+import { removeSessions } from './store/sessions.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
+import { removeSignInLinks } from './store/sign-in-links.ts';
 import { directoryTables } from './store/tables.ts';
 
-/** Institutions with settings, integrations, calendar feeds, users, user groups, courses with layers. */
+/** Institutions with settings, integrations, administrators, calendar feeds, users, user groups, courses with layers. */
 export const directory: ServiceDefinition = {
   name: 'directory',
   issuesIdentities: true,
@@ -51,6 +63,7 @@ export const directory: ServiceDefinition = {
   constraints: {
     users_email: refusals.USER_EMAIL_TAKEN,
     users_code: refusals.USER_CODE_TAKEN,
+    administrator_counts_at_most: refusals.ADMINISTRATORS_EXHAUSTED,
     calendar_feed_counts_at_most: refusals.CALENDAR_FEEDS_EXHAUSTED,
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
@@ -68,6 +81,8 @@ export const directory: ServiceDefinition = {
       getInstitutionSettings,
       setInstitutionSettings,
     }),
+    implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
+    implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
     implement(CalendarFeedService, {
       authenticateCalendarFeed,
       resolveCalendarFeed,
@@ -86,6 +101,10 @@ export const directory: ServiceDefinition = {
     }),
   ],
   consumers: [],
+  expiries: [
+    { remove: removeSignInLinks, retentionMs: 0 },
+    { remove: removeSessions, retentionMs: 0 },
+  ],
   listeners: [settingsListener],
   onCommitted: dropChangedSettings,
 };

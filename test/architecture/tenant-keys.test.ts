@@ -34,6 +34,8 @@ const OWN: Readonly<Record<string, Exceptions>> = {
     institutions_ref: 'the table of institutions themselves',
     integrations_client: 'a client id is looked up before its institution is known',
     calendar_feeds_token: 'a token is looked up before its institution is known',
+    sign_in_links_code: 'a code is looked up before its institution is known',
+    administrator_sessions_token: 'a token is looked up before its institution is known',
     operators_pkey: 'operators belong to the installation, not to an institution',
     operators_name: 'operators belong to the installation, not to an institution',
     operators_token: 'operators belong to the installation, not to an institution',

@@ -203,8 +203,8 @@ CREATE TABLE audit_log (
   recorded_at timestamptz(3) NOT NULL,
   -- Orders the records of one instant.
   sequence bigint GENERATED ALWAYS AS IDENTITY,
-  actor text NOT NULL CHECK (actor IN ('integration', 'operator', 'gateway', 'consumer')),
-  -- The integration's id, or the consumer's name.
+  actor text NOT NULL CHECK (actor IN ('integration', 'administrator', 'operator', 'anonymous', 'consumer')),
+  -- The integration's, administrator's or operator's id, or the consumer's name.
   actor_id text COLLATE "C",
   -- The user for whom the integration was created.
   on_behalf_of uuid,
@@ -218,7 +218,7 @@ CREATE TABLE audit_log (
   request_id text NOT NULL,
   -- The event that a consumer has handled.
   cause uuid,
-  -- The operator's name at the time; NULL of others.
+  -- The administrator's or operator's name at the time; NULL of others.
   actor_name text COLLATE "C",
   PRIMARY KEY (institution_id, recorded_at, sequence)
 ) PARTITION BY RANGE (recorded_at);

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
+import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
@@ -12,12 +13,16 @@ import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { newInstitution } from '../testing/institution.ts';
+import { newAdministrator, signIn } from '../testing/sign-in.ts';
 import { userChange } from '../testing/user-change.ts';
 
 let service: TestService;
 let actor: TenantActor;
 let call: Call;
 let user: User;
+/** The token of a session that was last used a minute ago. */
+let used: string;
+const authenticate = (token: string) => service.call(ANONYMOUS)(SessionService.method.authenticateSession, { token });
 
 beforeAll(async () => {
   service = await startTestService(directory);
@@ -25,6 +30,8 @@ beforeAll(async () => {
   call = service.call(actor);
   const created = await call(UserService.method.createUser, { user: { email: 'a@x.example', name: 'A', code: 'C' } });
   user = present(created.user, 'user');
+  used = (await signIn(service, actor, await newAdministrator(service, actor, 'admin@x.example'))).token;
+  await service.sql("UPDATE administrator_sessions SET last_used_at = last_used_at - interval '1 minute'");
 });
 afterAll(() => service.stop());
 
@@ -83,6 +90,8 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
     1,
   ],
+  ['AuthenticateSession, a minute after its last use', () => authenticate(used), 2, 2],
+  ['AuthenticateSession, sooner', () => authenticate(used), 1, 1],
   ['ImportUsers, a thousand new', () => importRecords(call, 'users', records), 3, 8],
   ['ImportUsers, a thousand known', () => importRecords(call, 'users', records), 2, 5],
   [

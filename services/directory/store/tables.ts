@@ -10,6 +10,8 @@ import {
   uuid,
 } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import type { signInMethods } from '../domain/sign-in.ts';
+import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 
 export const institutions = table('institutions', {
@@ -131,6 +133,47 @@ export const calendarFeeds = table('calendar_feeds', {
   primaryKey: ['institutionId', 'id'],
 });
 
+export const administrators = table('administrators', {
+  audited: { resource: 'administrator' },
+  columns: {
+    institutionId: uuid(),
+    /** The user's. */
+    id: uuid(),
+    createdBy: uuid().nullable(),
+    lastSignedInAt: instant().nullable(),
+    createdAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
+});
+
+export const signInLinks = table('sign_in_links', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    codeHash: bytes(),
+    expiresAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+});
+
+export const administratorSessions = table('administrator_sessions', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    tokenHash: bytes(),
+    method: text<keyof typeof signInMethods>(),
+    userAgent: text(),
+    address: text(),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+    expiresAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+});
+
 export const operators = table('operators', {
   columns: {
     id: uuid(),
@@ -153,4 +196,8 @@ export const directoryTables = [
   integrations,
   calendarFeeds,
   calendarFeedCounts,
+  administrators,
+  administratorCounts,
+  signInLinks,
+  administratorSessions,
 ] as const;

@@ -149,6 +149,65 @@ CREATE TABLE calendar_feed_counts (
   CONSTRAINT calendar_feed_counts_at_most CHECK (feeds BETWEEN 0 AND 200)
 );
 
+-- Administrators: the users of an institution who may use its console.
+CREATE TABLE administrators (
+  institution_id uuid NOT NULL,
+  -- The user's.
+  id uuid NOT NULL,
+  -- The administrator who added this one; NULL for an operator and a bundle.
+  created_by uuid,
+  last_signed_in_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  FOREIGN KEY (institution_id, id) REFERENCES users (institution_id, id)
+);
+
+-- How many administrators each institution has: its row is their lock, and its check their limit.
+CREATE TABLE administrator_counts (
+  institution_id uuid PRIMARY KEY,
+  administrators integer NOT NULL,
+  CONSTRAINT administrator_counts_at_most CHECK (administrators BETWEEN 0 AND 200)
+);
+
+-- One-time links that are neither used nor removed: a link ends with its row.
+CREATE TABLE sign_in_links (
+  institution_id uuid NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  -- SHA-256 of the code, which is 256 random bits.
+  code_hash bytea NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  FOREIGN KEY (institution_id, user_id) REFERENCES administrators (institution_id, id),
+  -- A key without the institution: whoever opens a link names the code only.
+  CONSTRAINT sign_in_links_code UNIQUE (code_hash)
+);
+CREATE INDEX sign_in_links_by_user ON sign_in_links (institution_id, user_id);
+CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);
+
+-- Sessions in the console: a session ends with its row.
+CREATE TABLE administrator_sessions (
+  institution_id uuid NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  -- SHA-256 of the token, which is 256 random bits.
+  token_hash bytea NOT NULL,
+  method text NOT NULL CHECK (method IN ('link', 'passkey', 'openid')),
+  user_agent text NOT NULL,
+  address text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  -- At most a minute late. In no index: it is the one column that changes.
+  last_used_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  FOREIGN KEY (institution_id, user_id) REFERENCES administrators (institution_id, id),
+  -- A key without the institution: a browser names the token only.
+  CONSTRAINT administrator_sessions_token UNIQUE (token_hash)
+);
+CREATE INDEX administrator_sessions_by_user ON administrator_sessions (institution_id, user_id, created_at, id);
+CREATE INDEX administrator_sessions_by_expiry ON administrator_sessions (expires_at);
+
 -- Who operates the installation: people and programs that use the command line. They belong to no institution.
 CREATE TABLE operators (
   id uuid PRIMARY KEY,

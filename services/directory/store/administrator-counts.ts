@@ -1,0 +1,26 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { integer, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+
+/** How many administrators each institution has: the row serves as their lock, and its CHECK as their limit. */
+export const administratorCounts = table('administrator_counts', {
+  columns: { institutionId: uuid(), administrators: integer() },
+  primaryKey: ['institutionId'],
+});
+
+/**
+ * Counts added or removed administrators, and waits for other transactions that do. The constraint `administrator_counts_at_most` rejects too many.
+ */
+export function countAdministrators(tx: Tx, { institutionId }: TenantActor, more: number): void {
+  tx.write(ADD, { institutionId, more });
+}
+
+const ADD = sqlStatement(administratorCounts, 'add', {
+  parameters: { institutionId: uuid(), more: integer() },
+  result: {},
+  text: ({ institutionId, more }) => `INSERT INTO administrator_counts AS c (institution_id, administrators)
+   VALUES (${institutionId}, greatest(${more}, 0))
+   ON CONFLICT (institution_id) DO UPDATE SET administrators = greatest(c.administrators + ${more}, 0)`,
+});

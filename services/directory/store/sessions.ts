@@ -1,0 +1,118 @@
+import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { columnsBut, columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import {
+  type Session,
+  SessionSchema,
+  SignInOriginSchema,
+} from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { signInMethods } from '../domain/sign-in.ts';
+import { administratorSessions, institutions, users } from './tables.ts';
+
+type Row = RowOf<typeof administratorSessions>;
+type Owner = Pick<Row, 'institutionId' | 'userId'>;
+
+/** A session as its owner sees it. */
+export type SessionRow = Omit<Row, 'institutionId' | 'userId' | 'tokenHash'>;
+
+/** A session with its user and institution. */
+export interface TokenSession extends Pick<Row, (typeof OF_TOKEN)[number]> {
+  readonly userName: string;
+  readonly institutionName: string;
+  readonly institutionRef: string;
+  readonly timeZone: string | null;
+}
+
+/** The session with a token, unless its user is archived. That the user is an administrator the reference ensures. */
+export function findSessionByToken(db: Reader, tokenHash: Uint8Array): Promise<TokenSession | null> {
+  return db.point(BY_TOKEN, { tokenHash });
+}
+
+/** The caller's sessions, the newest first, including those that have expired and are not removed yet. */
+export function listSessions(db: Reader, { institutionId, userId }: AdministratorActor): Promise<SessionRow[]> {
+  return db.rows(LIST, { institutionId, userId });
+}
+
+export function insertSession(tx: Tx, session: Row): void {
+  tx.write(INSERT, session);
+}
+
+/** Writes when a session was last used; has no effect on one that has ended. */
+export function writeSessionUse(tx: Tx, session: Pick<Row, 'institutionId' | 'id' | 'lastUsedAt'>): void {
+  tx.write(USE, session);
+}
+
+/** Ends all sessions of an administrator. */
+export function deleteSessions(tx: Tx, { institutionId, userId }: Owner): void {
+  tx.write(DELETE, { institutionId, userId, id: null });
+}
+
+/** Ends one of an administrator's sessions; false if there is none with the id. */
+export async function deleteSession(tx: Tx, { institutionId, userId }: Owner, id: string): Promise<boolean> {
+  return isUuid(id) && (await tx.rows(DELETE, { institutionId, userId, id })).length > 0;
+}
+
+export function sessionMessage({ method, userAgent, address, ...session }: SessionRow, isCurrent: boolean): Session {
+  const origin = writeOrigin({ userAgent, address });
+  return writeSession({ ...session, method: signInMethods[method], origin, isCurrent });
+}
+
+const writeSession = messageWriter(SessionSchema);
+const writeOrigin = messageWriter(SignInOriginSchema);
+
+/** See the platform's Expiry. */
+export const removeSessions = sqlStatement(administratorSessions, 'remove_expired', {
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM administrator_sessions WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM administrator_sessions WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
+     AND expires_at <= ${before} RETURNING 1 AS removed`,
+});
+
+const OF_TOKEN = ['institutionId', 'id', 'userId', 'lastUsedAt', 'expiresAt'] as const;
+const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash');
+
+const BY_TOKEN = sqlPointRead(administratorSessions, 'by_token_hash', {
+  key: { tokenHash: administratorSessions.columns.tokenHash },
+  result: {
+    ...typesOf(administratorSessions, OF_TOKEN),
+    userName: users.columns.name,
+    institutionName: institutions.columns.name,
+    institutionRef: institutions.columns.ref,
+    timeZone: institutions.columns.timeTrackingTimezone,
+  },
+  text: `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, u.name AS "userName",
+     i.name AS "institutionName", i.ref AS "institutionRef", i.time_tracking_timezone AS "timeZone"
+   FROM administrator_sessions t
+   JOIN users u ON u.institution_id = t.institution_id AND u.id = t.user_id AND NOT u.is_archived
+   JOIN institutions i ON i.id = t.institution_id
+   WHERE t.token_hash = k.token_hash`,
+});
+
+const LIST = sqlStatement(administratorSessions, 'list', {
+  parameters: { institutionId: uuid(), userId: uuid() },
+  result: typesOf(administratorSessions, SHOWN),
+  text: ($) => `SELECT ${columnsOf(administratorSessions, 's', SHOWN)} FROM administrator_sessions s
+   WHERE s.institution_id = ${$.institutionId} AND s.user_id = ${$.userId} ORDER BY s.created_at DESC, s.id DESC`,
+});
+
+const INSERT = insertRow(administratorSessions);
+
+const USE = sqlStatement(administratorSessions, 'use', {
+  parameters: { institutionId: uuid(), id: uuid(), lastUsedAt: instant() },
+  result: {},
+  text: ($) => `UPDATE administrator_sessions SET last_used_at = ${$.lastUsedAt}
+   WHERE institution_id = ${$.institutionId} AND id = ${$.id} AND last_used_at < ${$.lastUsedAt}`,
+});
+
+const DELETE = sqlStatement(administratorSessions, 'delete', {
+  parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
+  result: { id: uuid() },
+  text: ($) => `DELETE FROM administrator_sessions
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id) RETURNING id`,
+});

@@ -1,0 +1,65 @@
+import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import { institutions, signInLinks, users } from './tables.ts';
+
+/** A one-time link with the user whom it signs in. */
+export interface SignInLinkRow extends Pick<RowOf<typeof signInLinks>, (typeof OF_LINK)[number]> {
+  readonly userName: string;
+  readonly email: string;
+  readonly institutionName: string;
+}
+
+/** The link with a code, unless it is used, removed, or of an archived user. The institution is not known beforehand: the link determines it. */
+export function findSignInLink(db: Reader, codeHash: Uint8Array): Promise<SignInLinkRow | null> {
+  return db.point(BY_CODE, { codeHash });
+}
+
+export function insertSignInLink(tx: Tx, link: RowOf<typeof signInLinks>): void {
+  tx.write(INSERT, link);
+}
+
+/** Ends the links of an administrator, or one of them, which so has been used. */
+export function deleteSignInLinks(
+  tx: Tx,
+  { institutionId, userId, id }: Pick<SignInLinkRow, 'institutionId' | 'userId'> & { readonly id?: string },
+): void {
+  tx.write(DELETE, { institutionId, userId, id: id ?? null });
+}
+
+/** See the platform's Expiry. */
+export const removeSignInLinks = sqlStatement(signInLinks, 'remove_expired', {
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM sign_in_links WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
+     AND expires_at <= ${before} RETURNING 1 AS removed`,
+});
+
+const OF_LINK = ['institutionId', 'id', 'userId', 'expiresAt'] as const;
+
+const BY_CODE = sqlPointRead(signInLinks, 'by_code_hash', {
+  key: { codeHash: signInLinks.columns.codeHash },
+  result: {
+    ...typesOf(signInLinks, OF_LINK),
+    userName: users.columns.name,
+    email: users.columns.email,
+    institutionName: institutions.columns.name,
+  },
+  text: `SELECT ${columnsOf(signInLinks, 't', OF_LINK)}, u.name AS "userName", u.email, i.name AS "institutionName"
+   FROM sign_in_links t
+   JOIN users u ON u.institution_id = t.institution_id AND u.id = t.user_id AND NOT u.is_archived
+   JOIN institutions i ON i.id = t.institution_id
+   WHERE t.code_hash = k.code_hash`,
+});
+
+const INSERT = insertRow(signInLinks);
+
+const DELETE = sqlStatement(signInLinks, 'delete', {
+  parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
+  result: {},
+  text: ($) => `DELETE FROM sign_in_links
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id)`,
+});
