@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CliContext } from './cli-context.ts';
+import { administratorsAddCommand } from './commands/administrators-add.ts';
+import { administratorsLinkCommand } from './commands/administrators-link.ts';
+import { administratorsListCommand } from './commands/administrators-list.ts';
+import { administratorsRemoveCommand } from './commands/administrators-remove.ts';
 import { auditCommand } from './commands/audit.ts';
 import { completionCommand } from './commands/completion.ts';
 import { dbShellCommand } from './commands/db-shell.ts';
@@ -62,6 +66,17 @@ export function commandTree(context: CliContext): Command {
       integrationsListCommand(context),
       integrationsRotateCommand(context),
       integrationsDeactivateCommand(context),
+    ],
+  );
+  const administrators = group(
+    'administrators',
+    'Manages who may use the console of an institution.',
+    'lyceum administrators link --institution ID --user ada@school.example',
+    [
+      administratorsAddCommand(context),
+      administratorsListCommand(context),
+      administratorsRemoveCommand(context),
+      administratorsLinkCommand(context),
     ],
   );
   const operators = group('operators', 'Manages who may use this command line.', 'lyceum operators create ada', [
@@ -128,6 +143,7 @@ export function commandTree(context: CliContext): Command {
     importCommand(context),
     institutions,
     integrations,
+    administrators,
     operators,
     keys,
     punchCommand(context),

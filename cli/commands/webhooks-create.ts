@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { CliContext } from '../cli-context.ts';
+import { callOf, type OfInstitution } from '../of-institution.ts';
 import { printSecret, requireSecretShown } from '../webhooks/print-endpoints.ts';
-import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 interface Options extends OfInstitution {
   readonly types?: string;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { callOf, type OfInstitution } from '../of-institution.ts';
+import { webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 export function webhooksDeleteCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand('delete', 'Deletes a webhook endpoint and cancels its pending deliveries.', 'ENDPOINT')

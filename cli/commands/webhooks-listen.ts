@@ -5,7 +5,8 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
-import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { callOf, type OfInstitution } from '../of-institution.ts';
+import { webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 interface Options extends OfInstitution {
   readonly forwardTo: string;

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { CliContext } from '../cli-context.ts';
+import { callOf, type OfInstitution } from '../of-institution.ts';
 import { printDelivery } from '../webhooks/print-deliveries.ts';
-import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 export function webhooksTestCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand('test', 'Sends a webhook.test event to a webhook endpoint.', 'ENDPOINT')

@@ -1,4 +1,5 @@
 import { connectionVariables } from '../../cli/connection.ts';
+import { consoleVariables } from '../../cli/console-url.ts';
 import { dataVariables } from '../../cli/data-variables.ts';
 import { operatorTokenVariables } from '../../cli/operator-token.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
@@ -66,6 +67,7 @@ export const processReferences: readonly ProcessReference[] = [
       ...connectionVariables,
       ...operatorTokenVariables,
       ...apiVariables,
+      ...consoleVariables,
       ...databaseVariables(names, { environment, required: false }),
       ...dataVariables,
       ...natsAddressVariables,

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newUser } from '../../test/support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let institution: TestInstitution;
+let userId: string;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  institution = await system.newInstitution();
+  userId = (await newUser(institution.client, { email: 'Ada@school.example', name: 'Ada' })).id;
+});
+afterAll(() => system?.stop());
+
+function lyceum(command: string, args: readonly string[], variables: Record<string, string> = {}): Promise<CliAnswer> {
+  const all = ['administrators', command, '--institution', institution.id, ...args];
+  return runCli(all, { environment: { ...system.addresses, ...variables } });
+}
+
+const ADA = ['--user', 'ada@SCHOOL.example'];
+
+describe('administrators', () => {
+  it('are added, listed and removed by their address, in any case', async () => {
+    const added = await lyceum('add', [...ADA, '--json']);
+    const ada = {
+      userId,
+      name: 'Ada',
+      email: 'Ada@school.example',
+      isArchived: false,
+      createdAt: '2026-10-05T08:00:00.000Z',
+      createdBy: null,
+      lastSignedInAt: null,
+    };
+    expect([added.code, added.json]).toEqual([0, ada]);
+    expect((await lyceum('add', ADA)).stdout).toContain('Ada@school.example');
+    expect((await lyceum('list', ['--json'])).json).toEqual([ada]);
+    expect((await lyceum('list', [])).stdout).toMatch(/^Ada@school\.example +Ada +active +never /m);
+    expect((await lyceum('remove', ADA)).stdout).toBe('Ada@school.example is no administrator any more.\n');
+    expect((await lyceum('list', ['--json'])).json).toEqual([]);
+  });
+
+  it('get a link below the console, which stands beside the API unless CONSOLE_URL says otherwise', async () => {
+    await lyceum('add', ADA);
+    const { json, stderr } = await lyceum('link', [...ADA, '--json'], { LYCEUM_URL: 'http://a.example:81/api/v4' });
+    const expiresAt = '2026-10-05T08:15:00.000Z';
+    expect(json).toEqual({
+      url: expect.stringMatching(/^http:\/\/a\.example:81\/console\/link\/[\w-]{43}$/),
+      expiresAt,
+    });
+    expect(stderr).toContain(expiresAt);
+    const { stdout } = await lyceum('link', ADA, { CONSOLE_URL: 'https://console.example/x/' });
+    expect(stdout).toMatch(/^https:\/\/console\.example\/x\/link\/[\w-]{43}\n$/);
+    expect((await lyceum('link', ADA)).stdout).toMatch(/^http:\/\/localhost:8080\/console\/link\//);
+  });
+
+  it.each([
+    ['add', 'error: The institution has no active user with this email address.'],
+    ['remove', 'error: The institution has no such administrator.'],
+    ['link', 'error: The institution has no such administrator.'],
+  ])('rejects %s of somebody unknown', async (command, message) => {
+    const { code, stdout, stderr } = await lyceum(command, ['--user', 'nobody@school.example']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')).toContain(message);
+  });
+
+  it('rejects an institution that does not exist, and a missing user', async () => {
+    const elsewhere = ['--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'];
+    for (const command of ['list', 'add', 'remove', 'link']) {
+      const { code, stderr } = await lyceum(command, [...elsewhere, ...(command === 'list' ? [] : ADA)]);
+      expect([code, stderr]).toEqual([2, 'error: The institution does not exist.\n']);
+    }
+    expect((await lyceum('add', [])).stderr).toContain("error: required option '--user <email>' not specified");
+  });
+});
