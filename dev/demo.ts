@@ -3,12 +3,15 @@ import { importBundle } from '../cli/import/import-bundle.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import type { OperatorActor } from '../platform/core/actor.ts';
 import { present } from '../platform/core/present.ts';
+import { AdministratorService } from '../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 
 export interface DemoCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The code of a new one-time link to the console; null if nobody may use it any more. */
+  readonly linkCode: string | null;
 }
 
 /** The platform as an operator calls it. */
@@ -18,7 +21,7 @@ interface Platform {
 
 /**
  * Imports the demo institution into an installation without institutions, and creates a new secret for its demo integration at every start
- * (the previous one stays valid). Returns null if there are other institutions. The integration is created last: if it is missing, an import was
+ * (the previous one stays valid), and a one-time link for its first administrator. Returns null if there are other institutions. The integration is created last: if it is missing, an import was
  * interrupted and is repeated, which does not change existing records.
  */
 export async function prepareDemo(platform: Platform): Promise<DemoCredentials | null> {
@@ -34,12 +37,18 @@ export async function prepareDemo(platform: Platform): Promise<DemoCredentials |
       ? existing.id
       : (await importBundle({ bundle, call: (actor) => platform.call(actor) })).institutionId;
   const active = known.find(({ isActive }) => isActive);
+  const call = platform.call({ kind: 'operator', institutionId });
   const { integration, clientSecret } = active
     ? await asPlatform(IntegrationService.method.rotateIntegrationSecret, { clientId: active.clientId })
-    : await platform.call({ kind: 'operator', institutionId })(IntegrationService.method.createIntegration, {
-        name: NAME,
-      });
-  return { clientId: present(integration, 'integration').clientId, clientSecret };
+    : await call(IntegrationService.method.createIntegration, { name: NAME });
+  const { clientId } = present(integration, 'integration');
+  return { clientId, clientSecret, linkCode: await newLinkCode(call) };
+}
+
+async function newLinkCode(call: Call): Promise<string | null> {
+  const { administrators } = await call(AdministratorService.method.listAdministrators, {});
+  const first = administrators.find(({ isArchived }) => !isArchived);
+  return first ? (await call(AdministratorService.method.createSignInLink, { email: first.email })).code : null;
 }
 
 async function listDemoIntegrations(platform: Platform, institutionId: string): Promise<Integration[]> {

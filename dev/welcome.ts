@@ -29,6 +29,8 @@ export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): stri
       `  LYCEUM='${demo.clientId}:${demo.clientSecret}'`,
       `  curl -u "$LYCEUM" '${url}/api/v4/users?limit=7'`,
     );
+    if (demo.linkCode !== null)
+      lines.push('', 'Its console, once within 15 minutes:', `  ${url}/console/link/${demo.linkCode}`);
   }
   return `${lines.join('\n')}\n\n`;
 }

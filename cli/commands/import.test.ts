@@ -29,6 +29,10 @@ describe('a good bundle', () => {
     expect(ids.courses.c03).toEqual({ id: expect.any(String), layerId: expect.any(String) });
     expect(Object.keys(ids.timestampTemplates)).toEqual(['teaching', 'admin', 'travel']);
 
+    const listed = ['administrators', 'list', '--institution', institutionId, '--json'];
+    const administrators = (await runCli(listed, { environment: system.addresses })).json;
+    expect(administrators).toMatchObject([{ userId: ids.users.u01, name: 'Ada Albrecht' }]);
+
     const client = await system.newClient(institutionId);
     const users = await client.walk('/users', { limit: '7' });
     expect(users.map(({ id }) => id)).toEqual(demoBundle().users.map(({ ref }: LooseBundle) => ids.users[ref]));

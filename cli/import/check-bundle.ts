@@ -1,4 +1,4 @@
-import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import { escapeSegment, pointerOf } from '../../platform/core/errors/pointer.ts';
 import {
   type Batch,
   checkRecords,
@@ -8,6 +8,7 @@ import {
 } from '../../platform/data/import/check-records.ts';
 import type { Fault } from '../../platform/data/import/check-shape.ts';
 import { isRecord } from '../../platform/data/import/kind.ts';
+import { visitRefs } from '../../platform/data/import/references.ts';
 import { checkInstitution } from '../../services/directory/import/institution.ts';
 import { sections } from './sections.ts';
 
@@ -40,6 +41,11 @@ export function checkBundle(bundle: unknown): readonly Fault[] {
     return placed && { is: placed.record, in: placed.parent?.record };
   };
   for (const { placed } of checked) checkReferences(placed, find, faults);
+  visitRefs(bundle.institution, ['administrators', null], (ref, at) => {
+    const user = byRef.of('users').get(ref);
+    const message = user ? `"${ref}" is archived` : `"${ref}" is not a ref in users`;
+    if (!user || user.record.isArchived === true) faults.push({ pointer: pointerOf(['institution', ...at]), message });
+  });
   const institution = { userCodeFormat: validCodeFormat(bundle.institution) };
   for (const part of checked) checkRules(part, institution, faults);
   return faults;

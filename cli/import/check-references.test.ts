@@ -44,6 +44,15 @@ describe('references', () => {
     expect(faults).toEqual([{ pointer, message: expect.stringMatching(/^"ghost" is not a ref in /) }]);
   });
 
+  it('administrators are users of the bundle who are not archived', () => {
+    const faults = faultsAfter((b) => Object.assign(b.institution, { administrators: ['u01', 'c01', 'u05', 'ghost'] }));
+    expect(faults).toEqual([
+      { pointer: '/institution/administrators/1', message: '"c01" is not a ref in users' },
+      { pointer: '/institution/administrators/2', message: '"u05" is archived' },
+      { pointer: '/institution/administrators/3', message: '"ghost" is not a ref in users' },
+    ]);
+  });
+
   it('a ref of another section is a fault', () => {
     expect(faultsAfter((b) => b.userGroups[0].members.push('c01'))).toEqual([
       { pointer: '/userGroups/0/members/15', message: '"c01" is not a ref in users' },

@@ -5,6 +5,7 @@ export const exampleBundle: Bundle = {
   institution: {
     ref: 'example',
     name: 'Example School',
+    administrators: ['ada'],
     settings: { time_tracking_timezone: 'Europe/Berlin', user_code_format: 'EX-[0][0][0][0]' },
   },
   users: [

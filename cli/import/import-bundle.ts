@@ -4,7 +4,9 @@ import type { OperatorActor } from '../../platform/core/actor.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
+import type { LooseRecord } from '../../platform/data/import/kind.ts';
 import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
 import { checkBundle } from './check-bundle.ts';
@@ -57,7 +59,17 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
       onProgress?.({ section, done, total });
     }
   }
+  for (const email of administratorsOf(checked)) {
+    const caller = call({ kind: 'operator', institutionId });
+    await stopped('administrators', () => caller(AdministratorService.method.addAdministrator, { email }));
+  }
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
+}
+
+/** The addresses of the institution's administrators. */
+function administratorsOf({ institution: { administrators = [] }, users = [] }: Bundle): string[] {
+  const emails = new Map((users as readonly LooseRecord[]).map(({ ref, email }) => [ref, String(email)]));
+  return administrators.map((ref) => present(emails.get(ref), ref));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { checkShape, type Fault } from '../../../platform/data/import/check-shape.ts';
-import { flag, optional, record, text } from '../../../platform/data/import/fields.ts';
+import { flag, optional, record, refsTo, text } from '../../../platform/data/import/fields.ts';
 import type { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { checkCodeFormat } from '../domain/code-format.ts';
 import { findTimeZone } from '../domain/time-zone.ts';
@@ -11,6 +11,7 @@ import { findTimeZone } from '../domain/time-zone.ts';
 export const InstitutionSchema = record({
   ref: text(),
   name: text(),
+  administrators: optional(refsTo('users', 200)),
   settings: optional(
     record({
       time_tracking_timezone: optional(
@@ -43,7 +44,7 @@ export function checkInstitution(institution: unknown): Fault[] {
   ];
 }
 
-/** The request that imports the institution of a bundle. */
+/** The request that imports the institution of a bundle, without its administrators: they are users, which follow. */
 export function institutionRequest({
   ref,
   name,
