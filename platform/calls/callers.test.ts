@@ -2,7 +2,7 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { newActor, newAdministratorActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { rawCall } from '../../dev/testing/raw-call.ts';
 import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
@@ -25,6 +25,7 @@ import { ServiceRouter } from './service-router.ts';
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const valid = { user: { email: 'a@x.example' } };
 const [own, other] = [newActor(), newActor()];
+const administrator = newAdministratorActor(own.institutionId);
 const otherKeys = parseIdentityKeys(newIdentityKeyText('test'));
 const [head, , signature] = tokenOf(own).split('.');
 
@@ -86,8 +87,17 @@ describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
       'with an integration’s, for another institution',
       { actor: { kind: 'operator', institutionId: other.institutionId }, token: tokenOf(own) },
     ],
+    [
+      'with an administrator’s, for another institution',
+      { actor: { kind: 'operator', institutionId: other.institutionId }, token: tokenOf(administrator) },
+    ],
   ])('%s', async (_, context) => {
     await expect(callWith(context)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+    expect(seen).toEqual([]);
+  });
+
+  it('an administrator makes no call of integrations', async () => {
+    await expect(callWith({ actor: administrator })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
     expect(seen).toEqual([]);
   });
 

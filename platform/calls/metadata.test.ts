@@ -20,6 +20,13 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
     createdBy: fc.option(uuid),
   }),
   fc.record({
+    kind: fc.constant('administrator' as const),
+    institutionId: uuid,
+    userId: uuid,
+    name: fc.string({ unit: 'grapheme', maxLength: 100 }),
+    sessionId: uuid,
+  }),
+  fc.record({
     kind: fc.constant('operator' as const),
     institutionId: fc.option(uuid),
     operator: fc.record({ id: uuid, name: fc.string({ unit: 'grapheme', maxLength: 100 }) }),

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { type ConnectKind, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { newActor, newAdministratorActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
+import { AdministratorService, SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
@@ -29,8 +30,11 @@ const {
   deactivateIntegration,
 } = IntegrationService.method;
 const { resolveMember, batchResolveMembers } = MemberService.method;
+const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
+const { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions } = SessionService.method;
 const { authenticateOperator } = OperatorService.method;
 const integration = newActor();
+const administrator = newAdministratorActor(integration.institutionId);
 const operator: Actor = { kind: 'operator', institutionId: integration.institutionId };
 
 const authority = new Authority('ours');
@@ -55,6 +59,19 @@ beforeAll(async () => {
       implement(MemberService, {
         resolveMember: query(resolveMember, nothing),
         batchResolveMembers: query(batchResolveMembers, nothing),
+      }),
+      implement(AdministratorService, {
+        addAdministrator: command(addAdministrator, run),
+        listAdministrators: query(listAdministrators, nothing),
+        removeAdministrator: command(removeAdministrator, run),
+        createSignInLink: command(createSignInLink, run),
+      }),
+      implement(SessionService, {
+        getSignInLink: query(getSignInLink, nothing),
+        signInWithLink: command(signInWithLink, run),
+        authenticateSession: command(authenticateSession, run),
+        listSessions: query(listSessions, nothing),
+        endSessions: command(endSessions, run),
       }),
       implement(OperatorService, { authenticateOperator: query(authenticateOperator, nothing) }),
     ],
@@ -116,6 +133,10 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
     const login: Call = (call) => call(authenticateIntegration, { clientId: 'x', secret: 'y' });
     const operate: Call = (call) => call(authenticateOperator, { credential: 'x' });
 
+    const administer: Call = (call) => call(addAdministrator, { email: 'a@x.example' });
+    const end: Call = (call) => call(endSessions, {});
+    const open: Call = (call) => call(authenticateSession, { token: 'x' });
+
     it.each<[string, Actor, Record<string, string>]>([
       ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN }],
       ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
@@ -133,9 +154,16 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
       ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
       ['locations', integration, { resolve: FORBIDDEN }],
       ['activity', integration, { resolve: FORBIDDEN, login: FORBIDDEN }],
+      ['console', administrator, { administer: 'served', end: 'served', open: 'served', resolve: FORBIDDEN }],
+      ['console', ANONYMOUS, { open: 'served', login: FORBIDDEN, operate: FORBIDDEN, end: 'CALLER_UNAUTHENTICATED' }],
+      ['console', integration, { administer: FORBIDDEN, open: FORBIDDEN, resolve: FORBIDDEN, login: FORBIDDEN }],
+      ['console', operator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, rotate: FORBIDDEN }],
+      ['gateway', administrator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, login: FORBIDDEN }],
+      ['operator', administrator, { administer: FORBIDDEN, end: FORBIDDEN, operate: FORBIDDEN }],
+      ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: FORBIDDEN }],
       ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
     ])('a certificate of %s on behalf of %j may what it must', async (role, actor, expected) => {
-      const calls: Record<string, Call> = { resolve, create, rotate, login, operate };
+      const calls: Record<string, Call> = { resolve, create, rotate, login, operate, administer, end, open };
       const found = Object.keys(expected).map(async (name) => [
         name,
         await outcome([role], actor, calls[name] as Call),

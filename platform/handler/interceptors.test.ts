@@ -2,10 +2,11 @@ import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import { ConnectError } from '@connectrpc/connect';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callOperation, newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { callOperation, newActor, newAdministratorActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { AdministratorService, SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
@@ -52,33 +53,37 @@ describe('authorisation', () => {
   const institutionId = newActor().institutionId;
   const actors: Actor[] = [
     newActor(),
+    newAdministratorActor(institutionId),
     { kind: 'operator', institutionId },
     { kind: 'operator', institutionId: null },
     ANONYMOUS,
   ];
-  const [tenant, operator, platform, proof] = [
+  const [tenant, operator, administrator, either, platform, proof] = [
     createUser,
     ImportService.method.import,
+    SessionService.method.endSessions,
+    AdministratorService.method.addAdministrator,
     InstitutionService.method.importInstitution,
     OperatorService.method.authenticateOperator,
   ];
+  const [OK, FORBIDDEN, UNAUTHENTICATED] = ['ok', 'CALLER_FORBIDDEN', 'CALLER_UNAUTHENTICATED'];
 
   const requests = new Map<DescMethodUnary, Record<string, unknown>>([
     [tenant, valid],
     [operator, { steps: [{ section: 'users', records: '[]' }] }],
+    [administrator, {}],
+    [either, { email: 'a@x.example' }],
     [platform, { ref: 'r', name: 'n' }],
     [proof, { credential: 'x' }],
   ]);
 
-  it.each<[string, DescMethodUnary, string[]]>([
-    ['a tenant’s operation', tenant, ['ok', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED']],
-    [
-      'an operator’s operation',
-      operator,
-      ['CALLER_FORBIDDEN', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED'],
-    ],
-    ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'CALLER_UNAUTHENTICATED']],
-    ['an operation that checks a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
+  it.each<[string, DescMethodUnary, (string | undefined)[]]>([
+    ['a tenant’s operation', tenant, [OK, FORBIDDEN, OK, UNAUTHENTICATED, UNAUTHENTICATED]],
+    ['an operator’s operation', operator, [FORBIDDEN, FORBIDDEN, OK, UNAUTHENTICATED, UNAUTHENTICATED]],
+    ['an administrator’s operation', administrator, [FORBIDDEN, OK, FORBIDDEN, UNAUTHENTICATED, UNAUTHENTICATED]],
+    ['an operation of both', either, [FORBIDDEN, OK, OK, UNAUTHENTICATED, UNAUTHENTICATED]],
+    ['an operation of the platform', platform, [FORBIDDEN, FORBIDDEN, OK, OK, UNAUTHENTICATED]],
+    ['an operation that checks a proof of its own', proof, [OK, OK, OK, OK, OK]],
   ])('%s', async (_, method, expected) => {
     const operation = command(method, { run: async () => ({ response: {} }) });
     const fields = requests.get(method) ?? {};

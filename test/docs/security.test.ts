@@ -9,7 +9,9 @@ interface Evidence {
   readonly path: string;
 }
 
-const document = readFileSync(`${projectRoot}docs/security.md`, 'utf8');
+const document = ['security', 'security-console']
+  .map((name) => readFileSync(`${projectRoot}docs/${name}.md`, 'utf8'))
+  .join('\n');
 
 function evidenceIn(text: string): Evidence[] {
   const links = text.matchAll(/\[(?<title>[^\]]+)\]\((?<target>[^)]+\.test\.ts)\)/g);

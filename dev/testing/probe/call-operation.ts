@@ -1,5 +1,5 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
-import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { AdministratorActor, IntegrationActor } from '../../../platform/core/actor.ts';
 import type { CallContext, IdempotencyKey, Reply } from '../../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromStatus } from '../../../platform/core/errors/status.ts';
@@ -16,6 +16,17 @@ export function newActor(): IntegrationActor {
     institutionId: systemIds.newId(),
     integrationId: systemIds.newId(),
     createdBy: null,
+  };
+}
+
+/** An administrator of an institution. */
+export function newAdministratorActor(institutionId: string): AdministratorActor {
+  return {
+    kind: 'administrator',
+    institutionId,
+    userId: systemIds.newId(),
+    name: 'Ada ☕',
+    sessionId: systemIds.newId(),
   };
 }
 

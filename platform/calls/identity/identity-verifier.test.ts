@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { testKeys, tokenOf } from '../../../dev/testing/test-identities.ts';
-import type { CalendarActor, IntegrationActor } from '../../core/actor.ts';
+import type { AdministratorActor, CalendarActor, IntegrationActor } from '../../core/actor.ts';
 import { IdentityIssuer } from './identity-issuer.ts';
 import {
   newIdentityKeyText,
@@ -26,6 +26,13 @@ const calendar: CalendarActor = {
   feedId: '01990000-0000-7000-8000-000000000005',
   calendar: { of: 'room', id: '01990000-0000-7000-8000-000000000006' },
 };
+const administrator: AdministratorActor = {
+  kind: 'administrator',
+  institutionId: integration.institutionId,
+  userId: '01990000-0000-7000-8000-000000000007',
+  name: 'Eva ☕',
+  sessionId: '01990000-0000-7000-8000-000000000008',
+};
 const operator = { kind: 'operator', id: '01990000-0000-7000-8000-000000000004', name: 'Ada ☕' } as const;
 const UNAUTHENTICATED = { code: 'CALLER_UNAUTHENTICATED' };
 
@@ -42,7 +49,7 @@ const seconds = () => Math.floor(clock.now() / 1_000);
 describe('an identity', () => {
   it('names the actor it was issued for', async () => {
     const issuer = new IdentityIssuer(testKeys, clock);
-    for (const who of [integration, { ...integration, createdBy: null }, calendar, operator])
+    for (const who of [integration, { ...integration, createdBy: null }, calendar, administrator, operator])
       expect(await verify(await issuer.issue(who))).toEqual(who);
   });
 
@@ -102,6 +109,11 @@ describe('what is refused', () => {
     ['a calendar of nothing', () => tokenOf(calendar, { claims: { calendarOf: undefined } })],
     ['a calendar of another kind', () => tokenOf(calendar, { claims: { calendarOf: 'institution' } })],
     ['a calendar of what cannot be', () => tokenOf(calendar, { claims: { calendarId: '*' } })],
+    ['an administrator without a name', () => tokenOf(administrator, { claims: { name: undefined } })],
+    ['an administrator without an institution', () => tokenOf(administrator, { claims: { institution: undefined } })],
+    ['an administrator without a session', () => tokenOf(administrator, { claims: { session: undefined } })],
+    ['an administrator in a session that cannot be', () => tokenOf(administrator, { claims: { session: 'x' } })],
+    ['an administrator who cannot be', () => tokenOf(administrator, { claims: { sub: 'x' } })],
     ['an operator without a name', () => claims({ kind: 'operator', name: undefined })],
     ['an endless text', () => claims({ more: 'x'.repeat(4_096) })],
   ])('%s', async (_, token) => {

@@ -68,4 +68,52 @@ export const authentication: readonly Fault[] = [
     find: 'calendar: [Access.CALENDAR],',
     replace: 'calendar: [Access.CALENDAR, Access.TENANT],',
   },
+  {
+    name: 'An administrator may make the calls of integrations',
+    file: 'platform/core/access.ts',
+    find: 'administrator: [Access.ADMINISTRATOR],',
+    replace: 'administrator: [Access.ADMINISTRATOR, Access.TENANT],',
+  },
+  {
+    name: 'The console may call on behalf of anybody',
+    file: 'platform/calls/peer.ts',
+    find: "if (role === CONSOLE) return actor.kind === 'administrator' || actor.kind === 'anonymous';",
+    replace: '',
+  },
+  {
+    name: 'A one-time link works after it has expired',
+    file: 'services/directory/rpc/sign-in-with-link.ts',
+    find: 'return link && isUnexpired(link, now) ? link : null;',
+    replace: 'return link;',
+  },
+  {
+    name: 'A one-time link works twice',
+    file: 'services/directory/rpc/sign-in-with-link.ts',
+    find: 'deleteSignInLinks(tx, link);',
+    replace: '',
+  },
+  {
+    name: 'An archived user keeps a session in the console',
+    file: 'services/directory/store/sessions.ts',
+    find: 'AND u.id = t.user_id AND NOT u.is_archived',
+    replace: 'AND u.id = t.user_id',
+  },
+  {
+    name: 'A session in the console never idles',
+    file: 'services/directory/domain/sign-in.ts',
+    find: 'return isUnexpired(session, now) && now < fromInstantText(session.lastUsedAt) + IDLE_MS;',
+    replace: 'return isUnexpired(session, now);',
+  },
+  {
+    name: 'Administrators end the sessions of others',
+    file: 'services/directory/store/sessions.ts',
+    find: 'AND user_id = ${$.userId} AND id = coalesce(${$.id}, id) RETURNING id`,',
+    replace: 'AND (${$.userId}::uuid IS NULL OR id = coalesce(${$.id}, id)) RETURNING id`,',
+  },
+  {
+    name: 'Two administrators who remove each other leave none',
+    file: 'services/directory/rpc/remove-administrator.ts',
+    find: 'countAdministrators(tx, actor, -1);',
+    replace: '',
+  },
 ];
