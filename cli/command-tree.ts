@@ -19,9 +19,12 @@ import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand } from './commands/institutions-list.ts';
 import { institutionsSetCommand } from './commands/institutions-set.ts';
+import { integrationsActivateCommand } from './commands/integrations-activate.ts';
 import { integrationsCreateCommand } from './commands/integrations-create.ts';
 import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
+import { integrationsEndSecretCommand } from './commands/integrations-end-secret.ts';
 import { integrationsListCommand } from './commands/integrations-list.ts';
+import { integrationsRenameCommand } from './commands/integrations-rename.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -65,7 +68,10 @@ export function commandTree(context: CliContext): Command {
       integrationsCreateCommand(context),
       integrationsListCommand(context),
       integrationsRotateCommand(context),
+      integrationsEndSecretCommand(context),
       integrationsDeactivateCommand(context),
+      integrationsActivateCommand(context),
+      integrationsRenameCommand(context),
     ],
   );
   const administrators = group(

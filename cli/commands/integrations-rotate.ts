@@ -12,7 +12,7 @@ export function integrationsRotateCommand({ terminal, connected }: CliContext): 
     .option('--keep-old <time>', 'how long the old secret stays valid: 0s, 1h, 24h, 7d')
     .addHelpText(
       'after',
-      '\nRotate, give the new secret to the client, then rotate again to revoke the\nold one; with --keep-old it ends by itself.',
+      '\nRotate, give the new secret to the client, then end the old one with\nend-secret; with --keep-old it ends by itself.',
     )
     .addHelpText('after', '\nExample:\n  lyceum integrations rotate CLIENT_ID')
     .action((clientId: string, { keepOld, ...destination }: SecretDestination & { readonly keepOld?: string }) =>

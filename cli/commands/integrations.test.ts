@@ -75,7 +75,22 @@ describe('integrations', () => {
     expect(await listed(first.clientId)).toMatchObject({ secrets: [{ expiresAt: null }, { expiresAt: null }] });
   });
 
-  it('are deactivated; repeating it has no effect', async () => {
+  it('lose their old secret, and have a new name', async () => {
+    const first = await create();
+    const second: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await lyceum('end-secret', first.clientId);
+      expect([code, stdout]).toEqual([0, `${first.clientId} has one secret.\n`]);
+    }
+    await until('the end of the first secret', async () => (await statusOf(first)) === 401);
+    expect(await statusOf(second)).toBe(200);
+    const { code, stdout } = await lyceum('rename', first.clientId, '--name', 'Back door');
+    expect([code, stdout]).toEqual([0, `${first.clientId} is now named Back door.\n`]);
+    expect(await listed(first.clientId)).toMatchObject({ name: 'Back door', secrets: [{ expiresAt: null }] });
+  });
+
+  it('are deactivated and activated; repeating it has no effect', async () => {
     const credentials = await create();
     for (const _ of [1, 2]) {
       const { code, stdout } = await lyceum('deactivate', credentials.clientId);
@@ -84,10 +99,19 @@ describe('integrations', () => {
     await until('the end of the credentials', async () => (await statusOf(credentials)) === 401);
     expect(await listed(credentials.clientId)).toMatchObject({ isActive: false });
     expect((await lyceum('rotate', credentials.clientId)).code).toBe(2);
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await lyceum('activate', credentials.clientId);
+      expect([code, stdout]).toEqual([0, `${credentials.clientId} is active.\n`]);
+    }
+    await until('the credentials', async () => (await statusOf(credentials)) === 200);
   });
 
   it.each([
     [['deactivate', 'nobody'], 'error: The integration does not exist.'],
+    [['activate', 'nobody'], 'error: The integration does not exist.'],
+    [['end-secret', 'nobody'], 'error: The integration does not exist.'],
+    [['rename', 'nobody', '--name', 'x'], 'error: The integration does not exist.'],
+    [['rename', 'nobody'], "error: required option '--name <name>' not specified"],
     [['rotate', 'nobody', '--json'], 'error: The integration does not exist.'],
     [['list', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'], 'error: The institution does not exist.'],
     [

@@ -1,6 +1,7 @@
 import type { Bucket, NatsUser } from '../../platform/events/nats/nats-user.ts';
 import {
   InstitutionSettingsChangedSchema,
+  IntegrationActivatedSchema,
   IntegrationCreatedSchema,
   IntegrationDeactivatedSchema,
   IntegrationSecretRotatedSchema,
@@ -13,6 +14,7 @@ export const CREDENTIAL_EVENTS: readonly string[] = [
   IntegrationCreatedSchema,
   IntegrationSecretRotatedSchema,
   IntegrationDeactivatedSchema,
+  IntegrationActivatedSchema,
   InstitutionSettingsChangedSchema,
 ].map((schema) => schema.typeName);
 

@@ -26,8 +26,12 @@ const {
   createIntegration,
   getOwnIntegration,
   listIntegrations,
+  getIntegration,
   rotateIntegrationSecret,
+  endOldSecret,
   deactivateIntegration,
+  activateIntegration,
+  renameIntegration,
 } = IntegrationService.method;
 const { resolveMember, batchResolveMembers } = MemberService.method;
 const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
@@ -52,9 +56,13 @@ beforeAll(async () => {
         authenticateIntegration: query(authenticateIntegration, nothing),
         createIntegration: command(createIntegration, run),
         listIntegrations: query(listIntegrations, nothing),
+        getIntegration: query(getIntegration, nothing),
         getOwnIntegration: query(getOwnIntegration, nothing),
         rotateIntegrationSecret: command(rotateIntegrationSecret, run),
+        endOldSecret: command(endOldSecret, run),
         deactivateIntegration: command(deactivateIntegration, run),
+        activateIntegration: command(activateIntegration, run),
+        renameIntegration: command(renameIntegration, run),
       }),
       implement(MemberService, {
         resolveMember: query(resolveMember, nothing),

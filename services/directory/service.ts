@@ -12,6 +12,7 @@ import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { addAdministrator } from './rpc/add-administrator.ts';
+import { activateIntegration } from './rpc/activate-integration.ts';
 import { authenticateCalendarFeed } from './rpc/authenticate-calendar-feed.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
@@ -26,9 +27,11 @@ import { createSignInLink } from './rpc/create-sign-in-link.ts';
 import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
 import { endSessions } from './rpc/end-sessions.ts';
+import { endOldSecret } from './rpc/end-old-secret.ts';
 import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
+import { getIntegration } from './rpc/get-integration.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
 import { getSignInLink } from './rpc/get-sign-in-link.ts';
 import { getUser } from './rpc/get-user.ts';
@@ -42,6 +45,7 @@ import { listIntegrations } from './rpc/list-integrations.ts';
 import { listSessions } from './rpc/list-sessions.ts';
 import { listUsers } from './rpc/list-users.ts';
 import { removeAdministrator } from './rpc/remove-administrator.ts';
+import { renameIntegration } from './rpc/rename-integration.ts';
 import { resolveCalendarFeed } from './rpc/resolve-calendar-feed.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
 import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
@@ -95,9 +99,13 @@ export const directory: ServiceDefinition = {
       authenticateIntegration,
       createIntegration,
       listIntegrations,
+      getIntegration,
       getOwnIntegration,
       rotateIntegrationSecret,
+      endOldSecret,
       deactivateIntegration,
+      activateIntegration,
+      renameIntegration,
     }),
   ],
   consumers: [],

@@ -75,9 +75,9 @@ export const auditLog = table('audit_log', {
     /** Orders records with the same instant, within one service. */
     sequence: identity(),
     actor: text<Actor['kind'] | 'consumer'>(),
-    /** The integration's or operator's id, or the consumer's name. */
+    /** The integration's, administrator's or operator's id, or the consumer's name. */
     actorId: plainText().nullable(),
-    /** The operator's name. */
+    /** The administrator's or operator's name. */
     actorName: plainText().nullable(),
     /** The user for whom the integration was created. */
     onBehalfOf: uuid().nullable(),

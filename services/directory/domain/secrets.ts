@@ -49,6 +49,16 @@ export function rotated(
   };
 }
 
+/** The secrets after ending the former one. */
+export function withoutFormer({ secretHashes, secretCreatedAt }: Secrets): Secrets {
+  return {
+    secretHashes: secretHashes.slice(-1),
+    secretCreatedAt,
+    formerSecretCreatedAt: null,
+    formerSecretExpiresAt: null,
+  };
+}
+
 /** One of the live secrets. */
 export interface LiveSecret {
   readonly hash: Uint8Array;

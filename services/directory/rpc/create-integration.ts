@@ -13,7 +13,8 @@ import { lockUser } from '../store/users.ts';
 export const createIntegration = command(IntegrationService.method.createIntegration, {
   // Refuses an unknown institution.
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
-  async run(tx, { name, createdBy }, { actor, now, runtime, newId }) {
+  async run(tx, { name, ...request }, { actor, now, runtime, newId }) {
+    const createdBy = actor.kind === 'administrator' ? actor.userId : request.createdBy;
     if (createdBy !== undefined) {
       const creator = await lockUser(tx, actor, createdBy);
       if (!creator || creator.isArchived) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });

@@ -2,13 +2,12 @@ import { event } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { IntegrationDeactivatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { refuse } from '../domain/refusals.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
 /** Ends an integration; idempotent. */
 export const deactivateIntegration = command(IntegrationService.method.deactivateIntegration, {
-  async run(tx, { clientId }, { now, newId }) {
-    const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
+  async run(tx, { clientId }, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, clientId);
     const integration = { ...stored, isActive: false };
     const response = { integration: integrationMessage(integration, now) };
     if (!stored.isActive) return { response };

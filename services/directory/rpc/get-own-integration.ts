@@ -2,13 +2,13 @@ import { query } from '../../../platform/handler/query.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 import { findInstitution, institutionMessage } from '../store/institutions.ts';
-import { findOwnIntegration, integrationMessage } from '../store/integrations.ts';
+import { findIntegrationById, integrationMessage } from '../store/integrations.ts';
 
 /** GET /integration (console 5.3): who the caller is. */
 export const getOwnIntegration = query(IntegrationService.method.getOwnIntegration, async (db, _, { actor, now }) => {
   if (actor.kind !== 'integration') refuse('INTEGRATION_NOT_FOUND');
   const [integration, institution] = await Promise.all([
-    findOwnIntegration(db, actor),
+    findIntegrationById(db, actor, actor.integrationId),
     findInstitution(db, actor.institutionId),
   ]);
   return {

@@ -9,8 +9,8 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Adds a secret beside the newest one, so that clients can switch without interruption; an older one ends, and the former one in the given time. An ended integration stays ended. */
 export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
-  async run(tx, { clientId, keepFormerSeconds }, { runtime, now, newId }) {
-    const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
+  async run(tx, { clientId, keepFormerSeconds }, { actor, runtime, now, newId }) {
+    const stored = await lockIntegration(tx, actor, clientId);
     if (!stored.isActive) refuse('INTEGRATION_INACTIVE');
     const secret = runtime.ids.newSecret();
     const at = toInstantText(now);

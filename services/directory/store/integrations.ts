@@ -1,4 +1,5 @@
-import type { IntegrationActor, TenantActor } from '../../../platform/core/actor.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
@@ -18,6 +19,7 @@ import {
   IntegrationSchema,
   IntegrationSecretSchema,
 } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { hintOf, liveSecrets } from '../domain/secrets.ts';
 import { integrations } from './tables.ts';
 
@@ -32,11 +34,18 @@ export async function findIntegration(db: Reader, clientId: string): Promise<Int
   return CLIENT_ID.test(clientId) ? db.point(BY_CLIENT, { clientId }) : null;
 }
 
-/** An integration, locked until the transaction ends. */
-export async function lockIntegration(tx: Tx, clientId: string): Promise<IntegrationRow | null> {
-  if (!CLIENT_ID.test(clientId)) return null;
-  const [row] = await tx.rows(LOCK, { clientId });
-  return row ?? null;
+/**
+ * An integration, locked until the transaction ends. Refuses one that does not exist.
+ * @param actor only integrations of this actor's institution exist; those of all for an operator, who names none
+ */
+export async function lockIntegration(
+  tx: Tx,
+  actor: TenantActor | undefined,
+  clientId: string,
+): Promise<IntegrationRow> {
+  const [row] = CLIENT_ID.test(clientId) ? await tx.rows(LOCK, { clientId }) : [];
+  if (!row || (actor && row.institutionId !== actor.institutionId)) refuse('INTEGRATION_NOT_FOUND');
+  return row;
 }
 
 export function listIntegrations(db: Reader, actor: TenantActor): Promise<IntegrationRow[]> {
@@ -47,14 +56,14 @@ export function insertIntegration(tx: Tx, integration: IntegrationRow, revision:
   tx.write(INSERT, { ...integration, revision });
 }
 
-/** Writes the columns that rotation and deactivation change; the row is locked by {@link lockIntegration}. */
+/** Writes what can change of an integration; the row is locked by {@link lockIntegration}. */
 export function updateIntegration(tx: Tx, integration: IntegrationRow, revision: string): void {
   tx.write(UPDATE, { ...integration, revision });
 }
 
-/** The caller's own integration. */
-export async function findOwnIntegration(db: Reader, actor: IntegrationActor): Promise<IntegrationRow | null> {
-  return db.point(BY_ID, { institutionId: actor.institutionId, id: actor.integrationId });
+/** An integration of the caller's institution. */
+export async function findIntegrationById(db: Reader, actor: TenantActor, id: string): Promise<IntegrationRow | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
 /** @param now epoch milliseconds: a secret that has ended is not shown */
@@ -76,7 +85,7 @@ const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN);
 const BY_ID = findBy(integrations, ['institutionId', 'id'], SHOWN);
 const LOCK = lockRow(integrations, ['clientId'], SHOWN);
 const INSERT = insertRow(integrations);
-const UPDATE = updateRow(integrations, { keep: ['clientId', 'name', 'createdBy', 'createdAt'] });
+const UPDATE = updateRow(integrations, { keep: ['clientId', 'createdBy', 'createdAt'] });
 
 const LIST = sqlStatement(integrations, 'list', {
   parameters: { institutionId: uuid() },

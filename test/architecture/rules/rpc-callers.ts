@@ -1,10 +1,10 @@
 import type { SourceFile } from '../project/source-file.ts';
 
-/** The RPCs of other services that each process calls, by the name of the process: `gateway`, or a service. */
+/** The RPCs of other services that each process calls, by the name of the process: `gateway`, `console`, or a service. */
 export function findCalledRpcs(files: readonly SourceFile[]): Map<string, Set<string>> {
   const called = new Map<string, Set<string>>();
   for (const { path, text } of files) {
-    const caller = /^(?:services\/(\w+)|(gateway))\//.exec(path);
+    const caller = /^(?:services\/(\w+)|(gateway|console))\//.exec(path);
     const name = caller?.[1] ?? caller?.[2];
     if (name === undefined) continue;
     for (const rpc of rpcsOf(text)) if (!rpc.startsWith(`lyceum.${name}.`)) add(called, name, rpc);

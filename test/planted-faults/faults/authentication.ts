@@ -11,8 +11,14 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A secret survives two rotations',
     file: 'services/directory/domain/secrets.ts',
-    find: 'secretHashes.slice(-1)',
-    replace: 'secretHashes.slice(-2)',
+    find: 'secretHashes.slice(-1), added',
+    replace: 'secretHashes.slice(-2), added',
+  },
+  {
+    name: 'An administrator changes integrations of other institutions',
+    file: 'services/directory/store/integrations.ts',
+    find: 'row.institutionId !== actor.institutionId',
+    replace: 'row.institutionId === undefined',
   },
   {
     name: 'Cached credentials are accepted at the instant they expire',

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/events.proto.
  */
 export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCINCgtVc2VyVXBkYXRlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWQiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkMKFkludGVncmF0aW9uRGVhY3RpdmF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJYgZwcm90bzM");
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCINCgtVc2VyVXBkYXRlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWQiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkEKFEludGVncmF0aW9uQWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJDChZJbnRlZ3JhdGlvbkRlYWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCWIGcHJvdG8z");
 
 /**
  * A user was created.
@@ -144,6 +144,34 @@ export const IntegrationSecretRotatedSchema: GenMessage<IntegrationSecretRotated
   messageDesc(file_lyceum_directory_v1_events, 6);
 
 /**
+ * An integration was activated again. Its credentials are valid, although a cache may know that they were not.
+ *
+ * @generated from message lyceum.directory.v1.IntegrationActivated
+ */
+export type IntegrationActivated = Message<"lyceum.directory.v1.IntegrationActivated"> & {
+  /**
+   * The integration's id.
+   *
+   * @generated from field: string integration_id = 1;
+   */
+  integrationId: string;
+
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 2;
+   */
+  clientId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.IntegrationActivated.
+ * Use `create(IntegrationActivatedSchema)` to create a new message.
+ */
+export const IntegrationActivatedSchema: GenMessage<IntegrationActivated> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_events, 7);
+
+/**
  * An integration was deactivated. Its credentials are no longer valid.
  *
  * @generated from message lyceum.directory.v1.IntegrationDeactivated
@@ -169,5 +197,5 @@ export type IntegrationDeactivated = Message<"lyceum.directory.v1.IntegrationDea
  * Use `create(IntegrationDeactivatedSchema)` to create a new message.
  */
 export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 7);
+  messageDesc(file_lyceum_directory_v1_events, 8);
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/integration.proto.
  */
 export const file_lyceum_directory_v1_integration: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIsIBCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSNwoHc2VjcmV0cxgHIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25TZWNyZXRCDQoLX2NyZWF0ZWRfYnkiXQoRSW50ZWdyYXRpb25TZWNyZXQSDAoEaGludBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJEhcKCmV4cGlyZXNfYXQYAyABKAlIAIgBAUINCgtfZXhwaXJlc19hdCJbCh5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJQgi6SAVyAxj/ARIcCgZzZWNyZXQYAiABKAlCDIABAbpIBnIEGICAASLPAQofQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZRI/CghpZGVudGl0eRgBIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25JZGVudGl0eUgAiAEBEhkKDGxpdmVfc2VjcmV0cxgCIAMoDEIDgAEBEjkKBW93bmVyGAMgASgLMiUubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbk93bmVySAGIAQFCCwoJX2lkZW50aXR5QggKBl9vd25lciJCChBJbnRlZ3JhdGlvbk93bmVyEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJIoEBChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBQg0KC19jcmVhdGVkX2J5ImcKGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGP8BEiIKCmNyZWF0ZWRfYnkYAiABKAlCCbpIBnIEEAEYQEgAiAEBQg0KC19jcmVhdGVkX2J5Im4KGUNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJSChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNgoMaW50ZWdyYXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbiIaChhHZXRPd25JbnRlZ3JhdGlvblJlcXVlc3QiiQEKGUdldE93bkludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEjUKC2luc3RpdHV0aW9uGAIgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvbiKHAQoeUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIuChNrZWVwX2Zvcm1lcl9zZWNvbmRzGAIgASgFQgy6SAkaBxiA54QPKABIAIgBAUIWChRfa2VlcF9mb3JtZXJfc2Vjb25kcyJ0Ch9Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbhIaCg1jbGllbnRfc2VjcmV0GAIgASgJQgOAAQEiPQocRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wEiVgodRGVhY3RpdmF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uMroGChJJbnRlZ3JhdGlvblNlcnZpY2USmQEKF0F1dGhlbnRpY2F0ZUludGVncmF0aW9uEjMubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QaNC5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVzcG9uc2UiE5ACAYq1GAEEkrUYB2dhdGV3YXkSeQoRQ3JlYXRlSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZSIFirUYAQISeQoQTGlzdEludGVncmF0aW9ucxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZSIIkAIBirUYAQISfAoRR2V0T3duSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkdldE93bkludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0T3duSW50ZWdyYXRpb25SZXNwb25zZSIIkAIBirUYAQESiwEKF1JvdGF0ZUludGVncmF0aW9uU2VjcmV0EjMubHljZXVtLmRpcmVjdG9yeS52MS5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlcXVlc3QaNC5seWNldW0uZGlyZWN0b3J5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVzcG9uc2UiBYq1GAEDEoUBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMS5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgWKtRgBA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_directory_v1_institution]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIsIBCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSNwoHc2VjcmV0cxgHIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25TZWNyZXRCDQoLX2NyZWF0ZWRfYnkiXQoRSW50ZWdyYXRpb25TZWNyZXQSDAoEaGludBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJEhcKCmV4cGlyZXNfYXQYAyABKAlIAIgBAUINCgtfZXhwaXJlc19hdCJbCh5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJQgi6SAVyAxj/ARIcCgZzZWNyZXQYAiABKAlCDIABAbpIBnIEGICAASLPAQofQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZRI/CghpZGVudGl0eRgBIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb25JZGVudGl0eUgAiAEBEhkKDGxpdmVfc2VjcmV0cxgCIAMoDEIDgAEBEjkKBW93bmVyGAMgASgLMiUubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbk93bmVySAGIAQFCCwoJX2lkZW50aXR5QggKBl9vd25lciJCChBJbnRlZ3JhdGlvbk93bmVyEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJIoEBChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBQg0KC19jcmVhdGVkX2J5Im4KGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIfCgRuYW1lGAEgASgJQhG6SA5yDBABGP8BMgVeJHxcUxIiCgpjcmVhdGVkX2J5GAIgASgJQgm6SAZyBBABGEBIAIgBAUINCgtfY3JlYXRlZF9ieSJuChlDcmVhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbhIaCg1jbGllbnRfc2VjcmV0GAIgASgJQgOAAQEiGQoXTGlzdEludGVncmF0aW9uc1JlcXVlc3QiUgoYTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlEjYKDGludGVncmF0aW9ucxgBIAMoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24iLgoVR2V0SW50ZWdyYXRpb25SZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiTwoWR2V0SW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24iGgoYR2V0T3duSW50ZWdyYXRpb25SZXF1ZXN0IokBChlHZXRPd25JbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbhI1CgtpbnN0aXR1dGlvbhgCIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW5zdGl0dXRpb24ihwEKHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wESLgoTa2VlcF9mb3JtZXJfc2Vjb25kcxgCIAEoBUIMukgJGgcYgOeEDygASACIAQFCFgoUX2tlZXBfZm9ybWVyX3NlY29uZHMidAofUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIj0KHERlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BIlYKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbiI0ChNFbmRPbGRTZWNyZXRSZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ASJNChRFbmRPbGRTZWNyZXRSZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24iOwoaQWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BIlQKG0FjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24iWgoYUmVuYW1lSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIfCgRuYW1lGAIgASgJQhG6SA5yDBABGP8BMgVeJHxcUyJSChlSZW5hbWVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbjKgCgoSSW50ZWdyYXRpb25TZXJ2aWNlEpkBChdBdXRoZW50aWNhdGVJbnRlZ3JhdGlvbhIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIhOQAgGKtRgBBJK1GAdnYXRld2F5EnoKEUNyZWF0ZUludGVncmF0aW9uEi0ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2UiBoq1GAICBhJ6ChBMaXN0SW50ZWdyYXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgmQAgGKtRgCAgYSdAoOR2V0SW50ZWdyYXRpb24SKi5seWNldW0uZGlyZWN0b3J5LnYxLkdldEludGVncmF0aW9uUmVxdWVzdBorLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0SW50ZWdyYXRpb25SZXNwb25zZSIJkAIBirUYAgIGEnwKEUdldE93bkludGVncmF0aW9uEi0ubHljZXVtLmRpcmVjdG9yeS52MS5HZXRPd25JbnRlZ3JhdGlvblJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkdldE93bkludGVncmF0aW9uUmVzcG9uc2UiCJACAYq1GAEBEowBChdSb3RhdGVJbnRlZ3JhdGlvblNlY3JldBIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlIgaKtRgCAwYSawoMRW5kT2xkU2VjcmV0EigubHljZXVtLmRpcmVjdG9yeS52MS5FbmRPbGRTZWNyZXRSZXF1ZXN0GikubHljZXVtLmRpcmVjdG9yeS52MS5FbmRPbGRTZWNyZXRSZXNwb25zZSIGirUYAgMGEoYBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMS5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgaKtRgCAwYSgAEKE0FjdGl2YXRlSW50ZWdyYXRpb24SLy5seWNldW0uZGlyZWN0b3J5LnYxLkFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5BY3RpdmF0ZUludGVncmF0aW9uUmVzcG9uc2UiBoq1GAIDBhJ6ChFSZW5hbWVJbnRlZ3JhdGlvbhItLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVuYW1lSW50ZWdyYXRpb25SZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5SZW5hbWVJbnRlZ3JhdGlvblJlc3BvbnNlIgaKtRgCAwZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_directory_v1_institution]);
 
 /**
  * An integration without its secrets.
@@ -262,7 +262,7 @@ export type CreateIntegrationRequest = Message<"lyceum.directory.v1.CreateIntegr
   name: string;
 
   /**
-   * A user of the institution.
+   * For operators: a user of the institution. An administrator is the creator of what he or she creates.
    *
    * @generated from field: optional string created_by = 2;
    */
@@ -341,6 +341,48 @@ export const ListIntegrationsResponseSchema: GenMessage<ListIntegrationsResponse
   messageDesc(file_lyceum_directory_v1_integration, 9);
 
 /**
+ * Identifies the integration.
+ *
+ * @generated from message lyceum.directory.v1.GetIntegrationRequest
+ */
+export type GetIntegrationRequest = Message<"lyceum.directory.v1.GetIntegrationRequest"> & {
+  /**
+   * Its id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetIntegrationRequest.
+ * Use `create(GetIntegrationRequestSchema)` to create a new message.
+ */
+export const GetIntegrationRequestSchema: GenMessage<GetIntegrationRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 10);
+
+/**
+ * The integration.
+ *
+ * @generated from message lyceum.directory.v1.GetIntegrationResponse
+ */
+export type GetIntegrationResponse = Message<"lyceum.directory.v1.GetIntegrationResponse"> & {
+  /**
+   * The integration.
+   *
+   * @generated from field: lyceum.directory.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetIntegrationResponse.
+ * Use `create(GetIntegrationResponseSchema)` to create a new message.
+ */
+export const GetIntegrationResponseSchema: GenMessage<GetIntegrationResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 11);
+
+/**
  * Empty. The caller is the integration.
  *
  * @generated from message lyceum.directory.v1.GetOwnIntegrationRequest
@@ -353,7 +395,7 @@ export type GetOwnIntegrationRequest = Message<"lyceum.directory.v1.GetOwnIntegr
  * Use `create(GetOwnIntegrationRequestSchema)` to create a new message.
  */
 export const GetOwnIntegrationRequestSchema: GenMessage<GetOwnIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 10);
+  messageDesc(file_lyceum_directory_v1_integration, 12);
 
 /**
  * The caller.
@@ -381,7 +423,7 @@ export type GetOwnIntegrationResponse = Message<"lyceum.directory.v1.GetOwnInteg
  * Use `create(GetOwnIntegrationResponseSchema)` to create a new message.
  */
 export const GetOwnIntegrationResponseSchema: GenMessage<GetOwnIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 11);
+  messageDesc(file_lyceum_directory_v1_integration, 13);
 
 /**
  * Identifies the integration.
@@ -409,7 +451,7 @@ export type RotateIntegrationSecretRequest = Message<"lyceum.directory.v1.Rotate
  * Use `create(RotateIntegrationSecretRequestSchema)` to create a new message.
  */
 export const RotateIntegrationSecretRequestSchema: GenMessage<RotateIntegrationSecretRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 12);
+  messageDesc(file_lyceum_directory_v1_integration, 14);
 
 /**
  * The new secret.
@@ -437,7 +479,7 @@ export type RotateIntegrationSecretResponse = Message<"lyceum.directory.v1.Rotat
  * Use `create(RotateIntegrationSecretResponseSchema)` to create a new message.
  */
 export const RotateIntegrationSecretResponseSchema: GenMessage<RotateIntegrationSecretResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 13);
+  messageDesc(file_lyceum_directory_v1_integration, 15);
 
 /**
  * Identifies the integration.
@@ -458,7 +500,7 @@ export type DeactivateIntegrationRequest = Message<"lyceum.directory.v1.Deactiva
  * Use `create(DeactivateIntegrationRequestSchema)` to create a new message.
  */
 export const DeactivateIntegrationRequestSchema: GenMessage<DeactivateIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 14);
+  messageDesc(file_lyceum_directory_v1_integration, 16);
 
 /**
  * The integration.
@@ -479,7 +521,140 @@ export type DeactivateIntegrationResponse = Message<"lyceum.directory.v1.Deactiv
  * Use `create(DeactivateIntegrationResponseSchema)` to create a new message.
  */
 export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_integration, 15);
+  messageDesc(file_lyceum_directory_v1_integration, 17);
+
+/**
+ * Identifies the integration.
+ *
+ * @generated from message lyceum.directory.v1.EndOldSecretRequest
+ */
+export type EndOldSecretRequest = Message<"lyceum.directory.v1.EndOldSecretRequest"> & {
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 1;
+   */
+  clientId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.EndOldSecretRequest.
+ * Use `create(EndOldSecretRequestSchema)` to create a new message.
+ */
+export const EndOldSecretRequestSchema: GenMessage<EndOldSecretRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 18);
+
+/**
+ * The integration.
+ *
+ * @generated from message lyceum.directory.v1.EndOldSecretResponse
+ */
+export type EndOldSecretResponse = Message<"lyceum.directory.v1.EndOldSecretResponse"> & {
+  /**
+   * With one secret.
+   *
+   * @generated from field: lyceum.directory.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.EndOldSecretResponse.
+ * Use `create(EndOldSecretResponseSchema)` to create a new message.
+ */
+export const EndOldSecretResponseSchema: GenMessage<EndOldSecretResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 19);
+
+/**
+ * Identifies the integration.
+ *
+ * @generated from message lyceum.directory.v1.ActivateIntegrationRequest
+ */
+export type ActivateIntegrationRequest = Message<"lyceum.directory.v1.ActivateIntegrationRequest"> & {
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 1;
+   */
+  clientId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ActivateIntegrationRequest.
+ * Use `create(ActivateIntegrationRequestSchema)` to create a new message.
+ */
+export const ActivateIntegrationRequestSchema: GenMessage<ActivateIntegrationRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 20);
+
+/**
+ * The integration.
+ *
+ * @generated from message lyceum.directory.v1.ActivateIntegrationResponse
+ */
+export type ActivateIntegrationResponse = Message<"lyceum.directory.v1.ActivateIntegrationResponse"> & {
+  /**
+   * Now active.
+   *
+   * @generated from field: lyceum.directory.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ActivateIntegrationResponse.
+ * Use `create(ActivateIntegrationResponseSchema)` to create a new message.
+ */
+export const ActivateIntegrationResponseSchema: GenMessage<ActivateIntegrationResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 21);
+
+/**
+ * The new name.
+ *
+ * @generated from message lyceum.directory.v1.RenameIntegrationRequest
+ */
+export type RenameIntegrationRequest = Message<"lyceum.directory.v1.RenameIntegrationRequest"> & {
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 1;
+   */
+  clientId: string;
+
+  /**
+   * For display.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.RenameIntegrationRequest.
+ * Use `create(RenameIntegrationRequestSchema)` to create a new message.
+ */
+export const RenameIntegrationRequestSchema: GenMessage<RenameIntegrationRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 22);
+
+/**
+ * The integration.
+ *
+ * @generated from message lyceum.directory.v1.RenameIntegrationResponse
+ */
+export type RenameIntegrationResponse = Message<"lyceum.directory.v1.RenameIntegrationResponse"> & {
+  /**
+   * With the new name.
+   *
+   * @generated from field: lyceum.directory.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.RenameIntegrationResponse.
+ * Use `create(RenameIntegrationResponseSchema)` to create a new message.
+ */
+export const RenameIntegrationResponseSchema: GenMessage<RenameIntegrationResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_integration, 23);
 
 /**
  * Integrations: the credentials of an institution's clients (spec: Authentication).
@@ -518,6 +693,16 @@ export const IntegrationService: GenService<{
     output: typeof ListIntegrationsResponseSchema;
   },
   /**
+   * Returns one integration of the caller's institution. Refusals: INTEGRATION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.IntegrationService.GetIntegration
+   */
+  getIntegration: {
+    methodKind: "unary";
+    input: typeof GetIntegrationRequestSchema;
+    output: typeof GetIntegrationResponseSchema;
+  },
+  /**
    * Returns the caller's own integration and its institution. Only for integrations. Refusals: INTEGRATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.GetOwnIntegration
@@ -528,7 +713,8 @@ export const IntegrationService: GenService<{
     output: typeof GetOwnIntegrationResponseSchema;
   },
   /**
-   * Adds a secret; if there are two already, the older one ends. The new one is shown only once. Refusals: INTEGRATION_NOT_FOUND,
+   * Adds a secret; if there are two already, the older one ends. The new one is shown only once. An operator may change integrations of all
+   * institutions, here and below; one of another institution than the administrator's is not found. Refusals: INTEGRATION_NOT_FOUND,
    * INTEGRATION_INACTIVE.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.RotateIntegrationSecret
@@ -539,6 +725,16 @@ export const IntegrationService: GenService<{
     output: typeof RotateIntegrationSecretResponseSchema;
   },
   /**
+   * Ends the older of two secrets now. Without an older one it changes nothing. Refusals: INTEGRATION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.IntegrationService.EndOldSecret
+   */
+  endOldSecret: {
+    methodKind: "unary";
+    input: typeof EndOldSecretRequestSchema;
+    output: typeof EndOldSecretResponseSchema;
+  },
+  /**
    * Deactivates an integration. Its credentials then fail like wrong ones. Repeating it changes nothing. Refusals: INTEGRATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.directory.v1.IntegrationService.DeactivateIntegration
@@ -547,6 +743,26 @@ export const IntegrationService: GenService<{
     methodKind: "unary";
     input: typeof DeactivateIntegrationRequestSchema;
     output: typeof DeactivateIntegrationResponseSchema;
+  },
+  /**
+   * Activates an integration again, with the secrets it had. Repeating it changes nothing. Refusals: INTEGRATION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.IntegrationService.ActivateIntegration
+   */
+  activateIntegration: {
+    methodKind: "unary";
+    input: typeof ActivateIntegrationRequestSchema;
+    output: typeof ActivateIntegrationResponseSchema;
+  },
+  /**
+   * Changes the name of an integration. Refusals: INTEGRATION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.IntegrationService.RenameIntegration
+   */
+  renameIntegration: {
+    methodKind: "unary";
+    input: typeof RenameIntegrationRequestSchema;
+    output: typeof RenameIntegrationResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_directory_v1_integration, 0);

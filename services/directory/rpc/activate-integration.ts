@@ -1,0 +1,20 @@
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { IntegrationActivatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
+
+/** Activates an integration again; idempotent. */
+export const activateIntegration = command(IntegrationService.method.activateIntegration, {
+  async run(tx, { clientId }, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, clientId);
+    const integration = { ...stored, isActive: true };
+    const response = { integration: integrationMessage(integration, now) };
+    if (stored.isActive) return { response };
+    updateIntegration(tx, integration, newId());
+    return {
+      response,
+      events: [event(IntegrationActivatedSchema, integration.id, { integrationId: integration.id, clientId })],
+    };
+  },
+});

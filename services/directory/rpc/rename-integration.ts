@@ -1,0 +1,13 @@
+import { command } from '../../../platform/handler/command.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
+
+/** Changes the name that people see; no cache has it, so there is no event. */
+export const renameIntegration = command(IntegrationService.method.renameIntegration, {
+  async run(tx, { clientId, name }, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, clientId);
+    const integration = { ...stored, name };
+    if (name !== stored.name) updateIntegration(tx, integration, newId());
+    return { response: { integration: integrationMessage(integration, now) } };
+  },
+});
