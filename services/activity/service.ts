@@ -1,9 +1,12 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { IntegrationUsageService } from '../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { activityVariables, BATCH_RETENTION_MS, requestRetentionMs, USAGE_RETENTION_MS } from './config.ts';
 import { getRequest } from './rpc/get-request.ts';
+import { getRequestRate } from './rpc/get-request-rate.ts';
 import { getUsage } from './rpc/get-usage.ts';
+import { listIntegrationUsage } from './rpc/list-integration-usage.ts';
 import { listRequests } from './rpc/list-requests.ts';
 import { listSecretUses } from './rpc/list-secret-uses.ts';
 import { recordRequests } from './rpc/record-requests.ts';
@@ -17,7 +20,10 @@ export const activity: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: activityTables,
   constraints: {},
-  implementations: [implement(RequestService, { recordRequests, getRequest, listRequests, listSecretUses, getUsage })],
+  implementations: [
+    implement(RequestService, { recordRequests, getRequest, listRequests, listSecretUses, getUsage }),
+    implement(IntegrationUsageService, { listIntegrationUsage, getRequestRate }),
+  ],
   consumers: [],
   expiries: [{ remove: removeBatches, retentionMs: BATCH_RETENTION_MS }],
   partitions: [

@@ -33,6 +33,9 @@ const as = (integrationId: string): TenantActor => ({
   createdBy: null,
 });
 const operator = (): TenantActor => ({ kind: 'operator', institutionId });
+const administratorOf = (institution: string): TenantActor => ({
+  ...{ kind: 'administrator', institutionId: institution, userId: ada, name: 'Ada', sessionId: ada },
+});
 
 /** Records one request a minute, the last one at nine; all but the first with 200. */
 async function recordMany(count: number, integrationId: string): Promise<void> {
@@ -69,14 +72,17 @@ describe('who sees which requests', () => {
     expect(await idsOf(as(ada), { integrationId: bob })).toEqual(ofAda());
   });
 
-  it('an operator those of the institution, or of one integration', async () => {
-    expect((await idsOf(operator())).toSorted()).toEqual([...ofAda(), ...ofBob()].toSorted());
-    expect(await idsOf(operator(), { integrationId: bob })).toEqual(ofBob());
-    for (const nobody of [randomUUID(), 'no uuid'])
-      expect(await idsOf(operator(), { integrationId: nobody })).toEqual([]);
+  it.each([
+    ['an operator', operator],
+    ['an administrator', () => administratorOf(institutionId)],
+  ])('%s those of the institution, or of one integration', async (_, actor) => {
+    expect((await idsOf(actor())).toSorted()).toEqual([...ofAda(), ...ofBob()].toSorted());
+    expect(await idsOf(actor(), { integrationId: bob })).toEqual(ofBob());
+    for (const nobody of [randomUUID(), 'no uuid']) expect(await idsOf(actor(), { integrationId: nobody })).toEqual([]);
   });
 
-  it('an operator of another institution none, though it names the integration', async () => {
+  it('an operator or administrator of another institution none, though they name the integration', async () => {
+    expect(await idsOf(administratorOf(randomUUID()), { integrationId: ada })).toEqual([]);
     const other: TenantActor = { kind: 'operator', institutionId: randomUUID() };
     expect(await idsOf(other, { integrationId: ada })).toEqual([]);
     expect(await idsOf({ ...other, kind: 'integration', integrationId: ada, createdBy: null })).toEqual([]);
@@ -85,9 +91,9 @@ describe('who sees which requests', () => {
   it('one request: the same', async () => {
     const find = (actor: Actor, requestId = 'r2') =>
       service.call(actor)(RequestService.method.getRequest, { requestId });
-    for (const actor of [as(ada), operator()])
+    for (const actor of [as(ada), operator(), administratorOf(institutionId)])
       expect((await find(actor)).request).toMatchObject({ integrationId: ada, requestId: 'r2' });
-    for (const actor of [as(bob), { kind: 'operator', institutionId: randomUUID() } as const])
+    for (const actor of [as(bob), { kind: 'operator', institutionId: randomUUID() } as const, administratorOf(bob)])
       await expect(find(actor)).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
   });
 
@@ -102,7 +108,9 @@ describe('who sees which requests', () => {
       ).usage.map(({ requests, lost, p50Ms }) => [Number(requests), Number(lost), p50Ms]);
     expect(await usageOf(as(ada))).toEqual([[3, 2, 0.1]]);
     expect(await usageOf(as(ada), bob)).toEqual([[3, 2, 0.1]]);
-    expect(await usageOf(operator())).toEqual([[6, 4, 0.1]]);
+    for (const actor of [operator(), administratorOf(institutionId)])
+      expect(await usageOf(actor)).toEqual([[6, 4, 0.1]]);
+    expect(await usageOf(administratorOf(bob), ada)).toEqual([]);
     expect(await usageOf(operator(), bob)).toEqual([[3, 2, 0.1]]);
     expect(await usageOf({ kind: 'operator', institutionId: randomUUID() }, ada)).toEqual([]);
   });

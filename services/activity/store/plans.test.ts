@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { activity } from '../service.ts';
+import { LATEST_REQUESTS, listIntegrationUsage, listMinutes } from './integration-usage.ts';
 import { endOfScan, findRequest, listRequests, type Owner, type RequestFilter, SCANNED_AT_MOST } from './requests.ts';
 import { listDurations, listSums } from './usage.ts';
 
@@ -89,6 +90,20 @@ describe.each([2, 100])('where one request in %i fails,', (everyFailed) => {
     const plan = await explain(service, read);
     expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(most);
     expect(blocksTouched(plan), plan).toBeLessThanOrEqual(200 + most);
+  });
+
+  it('the last day of all integrations reads its sums, and the latest requests of the busy ones', async () => {
+    const since = { hour: '2026-10-04T09:00:00Z', lately: '2026-10-05T00:00:00Z' };
+    const plan = await explain(service, (db) => listIntegrationUsage(db, all, since));
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(LATEST_REQUESTS);
+    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(800);
+  });
+
+  it('the minutes of an hour read the requests of the integration in it', async () => {
+    const minutes = { first: '2026-10-03T12:00:00Z', last: '2026-10-03T13:00:00Z' };
+    const plan = await explain(service, (db) => listMinutes(db, ofBusy, minutes));
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(1_000);
+    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(1_500);
   });
 
   it('a usage reads the sums of its period', async () => {

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { activity } from '../service.ts';
+import { LATEST_REQUESTS, REQUESTS_IN_MINUTE } from '../store/integration-usage.ts';
+
+const { getRequestRate, listIntegrationUsage } = IntegrationUsageService.method;
+
+let service: TestService;
+let call: Call;
+let institutionId: string;
+let [ada, bob] = ['', ''];
+const administratorOf = (institution: string): TenantActor => ({
+  ...{ kind: 'administrator', institutionId: institution, userId: ada, name: 'Ada', sessionId: ada },
+});
+beforeAll(async () => {
+  service = await startTestService(activity);
+});
+beforeEach(() => {
+  [institutionId, ada, bob] = [randomUUID(), randomUUID(), randomUUID()];
+  call = service.call(administratorOf(institutionId));
+});
+
+const sums = (integrationId: string, hour: string, statusClass: number, requests: number, rateLimited = 0) =>
+  service.sql(`INSERT INTO usage_routes VALUES ($1, $2, $3, '/', $4, $5, $6, 0, 0)`, [
+    ...[institutionId, integrationId, hour, statusClass, requests, rateLimited],
+  ]);
+/** Requests of which as much of the limit was left as the text says, at a time. */
+const record = (integrationId: string, time: string, count: number, remaining: number | null = 900) =>
+  service.sql(
+    `INSERT INTO requests (institution_id, id, time, integration_id, request_id, method, path, status, duration_ms, bytes_in, bytes_out, is_replay, rate_limit_remaining)
+     SELECT $1, gen_random_uuid(), $3, $2, 'r', 'GET', '/', 200, 1, 0, 0, false, $5 FROM generate_series(1, $4::integer)`,
+    [institutionId, integrationId, time, count, remaining],
+  );
+
+describe('ListIntegrationUsage', () => {
+  const usage = async (by = call) =>
+    (await by(listIntegrationUsage, {})).integrations.map(({ $typeName, integrationId, ...counts }) => [
+      integrationId === ada ? 'ada' : 'bob',
+      ...Object.values(counts).map(Number),
+    ]);
+
+  it('has the sums of 24 hours of each integration, errors apart', async () => {
+    await sums(ada, '2026-10-05T08:00:00Z', 2, 5);
+    await sums(ada, '2026-10-05T08:00:00Z', 4, 3, 1);
+    await sums(ada, '2026-10-04T08:00:00Z', 5, 2);
+    await sums(ada, '2026-10-04T07:00:00Z', 2, 100);
+    await sums(bob, '2026-10-05T07:00:00Z', 3, 1);
+    expect((await usage()).toSorted()).toEqual([
+      ['ada', 10, 5, 1],
+      ['bob', 1, 0, 0],
+    ]);
+    expect(await usage(service.call(administratorOf(randomUUID())))).toEqual([]);
+  });
+
+  it('tells how little was left lately of the limit of an integration with many requests', async () => {
+    await sums(ada, '2026-10-05T07:00:00Z', 2, 600);
+    await sums(bob, '2026-10-05T07:00:00Z', 2, 499);
+    await record(ada, '2026-10-05T07:30:00Z', 1, 120);
+    await record(ada, '2026-10-05T07:40:00Z', 1, 150);
+    await record(ada, '2026-10-05T07:50:00Z', 1, null);
+    await record(ada, '2026-10-05T06:59:59Z', 1, 3);
+    await record(bob, '2026-10-05T07:30:00Z', 1, 1);
+    expect((await usage()).toSorted()).toEqual([
+      ['ada', 600, 0, 0, 120],
+      ['bob', 499, 0, 0],
+    ]);
+    await record(ada, '2026-10-05T07:55:00Z', LATEST_REQUESTS, 700);
+    expect((await usage()).toSorted()[0]).toEqual(['ada', 600, 0, 0, 700]);
+  });
+});
+
+describe('GetRequestRate', () => {
+  const rate = async (integrationId: string, by = call) =>
+    (await by(getRequestRate, { integrationId })).minutes.map(({ start, requests }) => [start.slice(11, 16), requests]);
+
+  it('has the requests of each minute of the last hour', async () => {
+    await record(ada, '2026-10-05T08:00:00Z', 2);
+    await record(ada, '2026-10-05T07:59:59.999Z', 3);
+    await record(ada, '2026-10-05T07:00:00Z', REQUESTS_IN_MINUTE + 1);
+    await record(ada, '2026-10-05T06:59:59.999Z', 4);
+    await record(bob, '2026-10-05T07:59:00Z', 5);
+    const minutes = await rate(ada);
+    expect(minutes).toHaveLength(61);
+    expect(minutes.filter(([, requests]) => requests !== 0)).toEqual([
+      ['07:00', REQUESTS_IN_MINUTE],
+      ['07:59', 3],
+      ['08:00', 2],
+    ]);
+  });
+
+  it('of an integration that the institution does not have is nothing', async () => {
+    await record(ada, '2026-10-05T08:00:00Z', 2);
+    const none = Array.from({ length: 61 }, () => [expect.any(String), 0]);
+    for (const id of [randomUUID(), 'no-uuid']) expect(await rate(id)).toEqual(none);
+    expect(await rate(ada, service.call(administratorOf(randomUUID())))).toEqual(none);
+    expect((await rate(ada, service.call({ kind: 'operator', institutionId }))).at(-1)).toEqual(['08:00', 2]);
+  });
+});
+
+it('is closed to integrations and calendar feeds', async () => {
+  const callers: TenantActor[] = [
+    { kind: 'integration', institutionId, integrationId: ada, createdBy: null },
+    { kind: 'calendar', institutionId, feedId: ada, calendar: { of: 'room', id: ada } },
+  ];
+  for (const by of callers.map((caller) => service.call(caller))) {
+    await expect(by(listIntegrationUsage, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+    await expect(by(getRequestRate, { integrationId: ada })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  }
+});

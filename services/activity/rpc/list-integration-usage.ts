@@ -1,0 +1,25 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { listIntegrationUsage as list } from '../store/integration-usage.ts';
+import { ownerOf } from './owner-of.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** The last day of each integration, in one call for a whole list of them. */
+export const listIntegrationUsage = query(
+  IntegrationUsageService.method.listIntegrationUsage,
+  async (db, _, { actor, now }) => {
+    const since = {
+      hour: toInstantText(now - (now % HOUR_MS) - 24 * HOUR_MS),
+      lately: toInstantText(now - HOUR_MS),
+    };
+    const rows = await list(db, ownerOf(actor, undefined), since);
+    return {
+      integrations: rows.map(({ integrationId, requests, errors, rateLimited, leastRemaining }) => ({
+        ...{ integrationId, requests: BigInt(requests), errors: BigInt(errors), rateLimited: BigInt(rateLimited) },
+        ...(leastRemaining !== null && { leastRemaining }),
+      })),
+    };
+  },
+);
