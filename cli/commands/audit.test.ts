@@ -68,6 +68,8 @@ describe('lyceum audit', () => {
       versionAfter: expect.any(String),
       requestId,
       cause: null,
+      fieldsBefore: null,
+      fieldsAfter: null,
     });
     expect((await records('--limit', '2')).length).toBe(2);
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`personal|Lovelace|${client.clientSecret}|${client.clientId}`));

@@ -97,7 +97,7 @@ function filterOf(options: Options): AuditFilter {
   return {
     institutionId: institutionIdOf(options.institution),
     resourceId: idOf(options.resource, '--resource'),
-    integrationId: idOf(options.integration, '--integration'),
+    ...(options.integration && { actor: 'integration', actorId: idOf(options.integration, '--integration') }),
     operation: options.operation,
     requestId: options.request,
     since: options.since && instantOf(options.since, '--since'),

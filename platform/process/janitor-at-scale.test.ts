@@ -102,7 +102,7 @@ it('writes to other partitions continue while one is created', async () => {
   await writer.query(`SET lock_timeout = '1ms'`);
   await writer.query(
     `INSERT INTO audit_log (institution_id, recorded_at, actor, operation, resource, resource_id, request_id)
-     VALUES (gen_random_uuid(), now(), 'gateway', 'o', 'r', gen_random_uuid(), 'r')`,
+     VALUES (gen_random_uuid(), now(), 'operator', 'o', 'r', gen_random_uuid(), 'r')`,
   );
   await maker.query('COMMIT');
 });

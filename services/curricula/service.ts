@@ -1,5 +1,7 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { AuditService } from '../../proto/gen/lyceum/curricula/v1/audit_pb.ts';
 import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
@@ -30,6 +32,7 @@ export const curricula: ServiceDefinition = {
   tables: curriculaTables,
   constraints: {},
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculaStamp, getCurriculumVersion, listCurriculumVersions }),
     implement(ImportService, { import: importRecords }),

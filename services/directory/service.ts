@@ -1,6 +1,8 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AuditService } from '../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
@@ -73,6 +75,7 @@ export const directory: ServiceDefinition = {
     user_group_members_user: 'REFERENCE_INVALID',
   },
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(OperatorService, { authenticateOperator }),
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
     implement(UserGroupService, { batchGetUserGroups }),

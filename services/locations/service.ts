@@ -1,5 +1,7 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { AuditService } from '../../proto/gen/lyceum/locations/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
@@ -20,6 +22,7 @@ export const locations: ServiceDefinition = {
   // Callers cannot violate a constraint: imports, the only writers, wait for each other.
   constraints: {},
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(LocationService, { getLocation, listLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms, listBookableRooms }),
     implement(ImportService, { import: importRecords }),

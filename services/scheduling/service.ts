@@ -1,6 +1,8 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AuditService } from '../../proto/gen/lyceum/scheduling/v1/audit_pb.ts';
 import { FreeRoomService } from '../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { refusals } from './domain/refusals.ts';
@@ -24,6 +26,7 @@ export const scheduling: ServiceDefinition = {
   tables: schedulingTables,
   constraints: { room_bookings_exclusive: refusals.ROOM_BOOKED },
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(AppointmentService, {
       createAppointment,
       getAppointment,

@@ -1,5 +1,7 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
@@ -28,6 +30,7 @@ export const timetracking: ServiceDefinition = {
   // The rules refuse earlier and with details; the constraints are a safety net.
   constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(SessionService, {
       startSession,
       pauseSession,

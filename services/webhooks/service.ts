@@ -1,5 +1,7 @@
+import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { AuditService } from '../../proto/gen/lyceum/webhooks/v1/audit_pb.ts';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
@@ -34,6 +36,7 @@ export const webhooks: ServiceDefinition = {
   tables: webhooksTables,
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
+    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(EventService, { getEvent, listEvents }),
     implement(EndpointService, {
       createEndpoint,

@@ -93,6 +93,13 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
     }
   });
 
+  test('shows no hash, nor the resource of a person, in its audit records', () => {
+    for (const { audited: { values = [], resource } = { resource: '' }, columns } of service.tables) {
+      expect(values.filter((value) => columns[value]?.attributes.type.startsWith('bytea'))).toEqual([]);
+      if (resource === 'user') expect(values).toEqual([]);
+    }
+  });
+
   test('changes audited tables only by statements of the service', async () => {
     expect(
       await undeclaredPaths(name, audited),

@@ -75,6 +75,8 @@ describe('a change', () => {
         versionAfter: first,
         requestId: 'request-1',
         cause: null,
+        fieldsBefore: null,
+        fieldsAfter: null,
       },
     ]);
   });
@@ -160,9 +162,13 @@ it('records can be filtered by each field and are read page by page, newest firs
   expect(found.map(({ resourceId }) => resourceId)).toEqual([ids[0], ...ids.toReversed()]);
   const counts = async (filter: Partial<AuditFilter>) => (await records(filter, 2)).length;
   expect(await counts({ resourceId: ids[0] })).toBe(2);
-  expect(await counts({ resourceId: ids[0], integrationId: systemIds.newId() })).toBe(0);
-  expect(await counts({ integrationId: actor.integrationId })).toBe(6);
-  expect(await counts({ integrationId: systemIds.newId() })).toBe(0);
+  expect(await counts({ resourceId: ids[0], actorId: systemIds.newId() })).toBe(0);
+  expect(await counts({ resource: 'thing' })).toBe(6);
+  expect(await counts({ resource: 'user', resourceId: ids[0] })).toBe(0);
+  expect(await counts({ actor: 'integration', actorId: actor.integrationId })).toBe(6);
+  expect(await counts({ actor: 'operator', actorId: actor.integrationId })).toBe(0);
+  expect(await counts({ actorId: systemIds.newId() })).toBe(0);
+  expect(await counts({ actor: 'operator' })).toBe(0);
   expect(await counts({ operation: 'UpdateUser' })).toBe(1);
   expect(await counts({ operation: 'lyceum.directory.v1.UserService/CreateUser' })).toBe(5);
   expect(await counts({ operation: 'User' })).toBe(0);

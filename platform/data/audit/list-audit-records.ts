@@ -1,9 +1,9 @@
-import type { Database } from '../database.ts';
-import { bigint, instant, text, uuid } from '../schema/column.ts';
+import { bigint, instant, plainText, text, uuid } from '../schema/column.ts';
 import { auditLog } from '../schema/platform-tables.ts';
 import type { RowOf } from '../schema/table.ts';
-import { columnsBut, columnsOf } from '../statements/row-statements.ts';
+import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../statements/sql-statement.ts';
+import type { Reader } from '../tx.ts';
 
 /** A recorded change of one resource. */
 export type AuditRecord = RowOf<typeof auditLog>;
@@ -11,8 +11,12 @@ export type AuditRecord = RowOf<typeof auditLog>;
 /** Selects records of an institution; all by default. */
 export interface AuditFilter {
   readonly institutionId: string;
+  /** The kind of resource. */
+  readonly resource?: string | undefined;
   readonly resourceId?: string | undefined;
-  readonly integrationId?: string | undefined;
+  /** The kind of actor. */
+  readonly actor?: string | undefined;
+  readonly actorId?: string | undefined;
   /** The short name of an RPC or event, `CreateUser`, or its full name. */
   readonly operation?: string | undefined;
   readonly requestId?: string | undefined;
@@ -21,68 +25,115 @@ export interface AuditFilter {
   readonly until?: string | undefined;
 }
 
+/** The position of a record in the list. */
+export type AuditPosition = Pick<AuditRecord, 'recordedAt' | 'sequence'>;
+
+/** Where the list begins. */
+export function newestBefore(until: string | undefined): AuditPosition {
+  return { recordedAt: until ?? 'infinity', sequence: 0 };
+}
+
 /** An institution's audit records in one service's database, newest first. Pages are read as the caller iterates. */
 export async function* listAuditRecords(
-  db: Database,
+  db: Reader,
   filter: AuditFilter,
   pageSize: number = PAGE_SIZE,
 ): AsyncGenerator<AuditRecord, void, void> {
-  const { institutionId, resourceId, integrationId, operation, requestId, since, until } = filter;
-  const list = resourceId !== undefined ? OF_RESOURCE : integrationId !== undefined ? OF_INTEGRATION : LIST;
-  const query = {
-    institutionId,
-    resourceId: resourceId ?? null,
-    integrationId: integrationId ?? null,
-    operation: operation ?? null,
-    requestId: requestId ?? null,
-    since: since ?? '-infinity',
-    limit: pageSize,
-  };
-  let after = { recordedAt: until ?? 'infinity', sequence: 0 };
-  for (;;) {
-    const page = await db.rows(list, { ...query, ...after });
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
-    after = { recordedAt: last.recordedAt, sequence: last.sequence };
+  let after: AuditPosition | null = newestBefore(filter.until);
+  while (after) {
+    const page: AuditPage = await readAuditPage(db, filter, { after, size: pageSize });
+    yield* page.records;
+    after = page.next;
   }
 }
 
-const PAGE_SIZE = 500;
+interface AuditPage {
+  readonly records: AuditRecord[];
+  /** After which the next page begins; null at the end. */
+  readonly next: AuditPosition | null;
+}
 
-const PARAMETERS = {
-  institutionId: uuid(),
-  recordedAt: instant(),
-  sequence: bigint(),
-  since: instant(),
-  operation: text().nullable(),
-  requestId: text().nullable(),
-  integrationId: text().nullable(),
-  resourceId: uuid().nullable(),
-  limit: bigint(),
+/** A page of records after a position, newest first. It has fewer than its size where its scan for matching ones ends. */
+export async function readAuditPage(
+  db: Reader,
+  filter: AuditFilter,
+  { after, size }: { readonly after: AuditPosition; readonly size: number },
+): Promise<AuditPage> {
+  const rows = await scanRecords(db, filter, after, size + 1);
+  const records = rows.slice(0, size);
+  return { records, next: rows.length > size ? (records.at(-1) ?? null) : await endOfScan(db, filter, after) };
+}
+
+/** Records after a position, as far as they match, among the next {@link SCANNED_AT_MOST}: the cost does not depend on how rare they are. */
+export function scanRecords(
+  db: Reader,
+  filter: AuditFilter,
+  after: AuditPosition,
+  limit: number,
+): Promise<AuditRecord[]> {
+  const { resource = null, actor = null, operation = null, requestId = null } = filter;
+  const conditions = { resource, actor, operation, requestId, limit };
+  return db.rows(scanOf(filter).list, { ...rangeOf(filter, after), ...conditions });
+}
+
+/** Where {@link scanRecords} has stopped looking; null if there are no more records. */
+export async function endOfScan(db: Reader, filter: AuditFilter, after: AuditPosition): Promise<AuditPosition | null> {
+  const [end = null] = await db.rows(scanOf(filter).end, rangeOf(filter, after));
+  return end;
+}
+
+function rangeOf({ institutionId, since, resourceId, actorId }: AuditFilter, { recordedAt, sequence }: AuditPosition) {
+  const ids = { resourceId: resourceId ?? null, actorId: actorId ?? null };
+  return { institutionId, recordedAt, sequence, since: since ?? '-infinity', ...ids };
+}
+
+function scanOf({ resourceId, actorId }: AuditFilter) {
+  return resourceId !== undefined ? OF_RESOURCE : actorId !== undefined ? OF_ACTOR : ALL;
+}
+
+const PAGE_SIZE = 500;
+export const SCANNED_AT_MOST = 10_000;
+
+const RANGE = {
+  ...{ institutionId: uuid(), recordedAt: instant(), sequence: bigint(), since: instant() },
+  ...{ resourceId: uuid().nullable(), actorId: plainText().nullable() },
 };
 
-/** The records after a position, by time. The most selective filter is a plain equality, so that its index is used. */
-const list = (purpose: string, narrowed: ($: Placeholders<typeof PARAMETERS>) => string) =>
-  sqlStatement(auditLog, purpose, {
-    parameters: PARAMETERS,
-    result: auditLog.columns,
-    text: ($) => `SELECT ${columnsOf(auditLog, 'a', columnsBut(auditLog))} FROM audit_log a
-   WHERE institution_id = ${$.institutionId} AND (recorded_at, sequence) < (${$.recordedAt}::timestamptz, ${$.sequence}::bigint)
-     AND (${$.operation}::text IS NULL OR operation = ${$.operation}
-       OR right(operation, length(${$.operation}) + 1) IN ('/' || ${$.operation}, '.' || ${$.operation}))
-     AND (${$.requestId}::text IS NULL OR request_id = ${$.requestId}) AND recorded_at >= ${$.since} AND ${narrowed($)}
-   ORDER BY recorded_at DESC, sequence DESC LIMIT ${$.limit}`,
-  });
+/** The two statements that read records in the order of one index: a page, and where its scan ends. */
+function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => string) {
+  const inRange = ($: Placeholders<typeof RANGE>) => `a.institution_id = ${$.institutionId} AND ${condition($)}
+       AND (a.recorded_at, a.sequence) < (${$.recordedAt}::timestamptz, ${$.sequence}::bigint) AND a.recorded_at >= ${$.since}
+     ORDER BY a.recorded_at DESC, a.sequence DESC`;
+  return {
+    list: sqlStatement(auditLog, `list_${purpose}`, {
+      parameters: {
+        ...RANGE,
+        ...{ resource: plainText().nullable(), actor: text().nullable() },
+        ...{ operation: text().nullable(), requestId: text().nullable(), limit: bigint() },
+      },
+      result: auditLog.columns,
+      text: ($) => `SELECT ${columnsOf(auditLog, 'a', columnsBut(auditLog))} FROM (
+       SELECT * FROM audit_log a WHERE ${inRange($)} LIMIT ${SCANNED_AT_MOST}) AS a
+     WHERE (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId}) AND (${$.actor}::text IS NULL OR a.actor = ${$.actor})
+       AND (${$.resource}::text IS NULL OR a.resource = ${$.resource}) AND (${$.requestId}::text IS NULL OR a.request_id = ${$.requestId})
+       AND (${$.operation}::text IS NULL OR a.operation = ${$.operation}
+         OR right(a.operation, length(${$.operation}) + 1) IN ('/' || ${$.operation}, '.' || ${$.operation}))
+     ORDER BY a.recorded_at DESC, a.sequence DESC LIMIT ${$.limit}`,
+    }),
+    end: sqlStatement(auditLog, `end_${purpose}`, {
+      parameters: RANGE,
+      result: typesOf(auditLog, ['recordedAt', 'sequence']),
+      text: ($) => `SELECT ${columnsOf(auditLog, 'a', ['recordedAt', 'sequence'])} FROM audit_log a WHERE ${inRange($)}
+     OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`,
+    }),
+  };
+}
 
-const ofEither = ($: Placeholders<typeof PARAMETERS>) =>
-  `(${$.integrationId}::text IS NULL OR actor_id = ${$.integrationId})`;
-const ofAny = ($: Placeholders<typeof PARAMETERS>) =>
-  `(${$.resourceId}::uuid IS NULL OR resource_id = ${$.resourceId})`;
-
-const LIST = list('list', ($) => `${ofEither($)} AND ${ofAny($)}`);
-const OF_RESOURCE = list('list_of_resource', ($) => `${ofEither($)} AND resource_id = ${$.resourceId}`);
-const OF_INTEGRATION = list(
-  'list_of_integration',
-  ($) => `actor = 'integration' AND actor_id = ${$.integrationId} AND ${ofAny($)}`,
+// The parameters of no condition are named so that all statements have the same.
+const NONE = ($: Placeholders<typeof RANGE>) => `${$.resourceId}::uuid IS NULL`;
+const ALL = scan('all', ($) => `${NONE($)} AND ${$.actorId}::text IS NULL`);
+const OF_ACTOR = scan('of_actor', ($) => `a.actor_id = ${$.actorId} AND ${NONE($)}`);
+const OF_RESOURCE = scan(
+  'of_resource',
+  ($) => `a.resource_id = ${$.resourceId} AND (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId})`,
 );

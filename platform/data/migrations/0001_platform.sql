@@ -220,6 +220,9 @@ CREATE TABLE audit_log (
   cause uuid,
   -- The administrator's or operator's name at the time; NULL of others.
   actor_name text COLLATE "C",
+  -- The values of some columns, where the table declares that they are recorded; NULL before the creation and after the deletion.
+  fields_before json,
+  fields_after json,
   PRIMARY KEY (institution_id, recorded_at, sequence)
 ) PARTITION BY RANGE (recorded_at);
 CREATE INDEX audit_log_resource ON audit_log (institution_id, resource_id, recorded_at, sequence);

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { EventActor } from '../../core/event.ts';
-import { bytes, identity, instant, integer, plainText, text, uuid } from './column.ts';
+import { bytes, identity, instant, integer, json, plainText, text, uuid } from './column.ts';
 import { table } from './table.ts';
 
 export const idempotencyKeys = table('idempotency_keys', {
@@ -92,9 +92,15 @@ export const auditLog = table('audit_log', {
     requestId: text(),
     /** The event that a consumer handled. */
     cause: uuid().nullable(),
+    /** See `Audited.values`; null before the creation, and after the deletion. */
+    fieldsBefore: json<AuditedValues>().nullable(),
+    fieldsAfter: json<AuditedValues>().nullable(),
   },
   primaryKey: ['institutionId', 'recordedAt', 'sequence'],
 });
+
+/** The values of a resource's fields. */
+export type AuditedValues = Readonly<Record<string, unknown>>;
 
 /** The platform's tables, in every service's database. */
 export const platformTables = [idempotencyKeys, outbox, inbox, deadLetters, auditLog] as const;

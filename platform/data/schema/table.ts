@@ -11,6 +11,8 @@ export interface Audited<Name extends string = string> {
   readonly institution?: Name;
   /** For a table that keeps deleted rows: the column that is not null in them. */
   readonly deleted?: Name;
+  /** The columns whose values audit records show: of settings, never of personal data, which must be erasable, nor secrets. None by default. */
+  readonly values?: readonly Name[];
 }
 
 /** A declared table. Column names are in camel case here and in snake case in PostgreSQL. */

@@ -1,4 +1,5 @@
 import { storedName, type Table } from '../schema/table.ts';
+import { jsonOf } from './json-of.ts';
 
 /** A statement that changes an audited table. */
 interface Change {
@@ -30,15 +31,20 @@ export function auditedText({ table, alias, verb, text, parameters }: Change): s
       ? revision
       : `CASE WHEN ${alias}.${storedName(audited.deleted)} IS NULL THEN ${revision} END`;
   const before = verb === 'delete' ? revision : 'NULL::uuid';
+  const { values = [] } = audited;
+  const fields = values.length > 0 ? `, ${jsonOf(table, alias, values)} AS fields` : '';
+  const fieldsBefore =
+    verb === 'update' ? jsonOf(table, 'prior', values) : verb === 'delete' ? 'changed.fields' : 'NULL::json';
+  const fieldsAfter = verb === 'delete' ? 'NULL::json' : 'changed.fields';
   const prior = verb === 'update' ? 'prior.revision' : 'changed.before';
   const join =
     verb === 'update'
       ? ` JOIN ${name} prior ON prior.${institution} = changed.institution_id AND prior.id = changed.id`
       : '';
   return `WITH changed AS (${text}
-     RETURNING ${alias}.${institution} AS institution_id, ${alias}.id, ${before} AS before, ${verb === 'delete' ? 'NULL::uuid' : after} AS after)
-   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, ${AUTHOR.map(([column]) => column).join(', ')})
-   SELECT changed.institution_id, '${audited.resource}', changed.id, ${prior}, changed.after, ${author} FROM changed${join}`;
+     RETURNING ${alias}.${institution} AS institution_id, ${alias}.id, ${before} AS before, ${verb === 'delete' ? 'NULL::uuid' : after} AS after${fields})
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, ${AUTHOR.map(([column]) => column).join(', ')}${fields && ', fields_before, fields_after'})
+   SELECT changed.institution_id, '${audited.resource}', changed.id, ${prior}, changed.after, ${author}${fields && `, ${fieldsBefore}, ${fieldsAfter}`} FROM changed${join}`;
 }
 
 /** The columns for the author of a change, with their types. */

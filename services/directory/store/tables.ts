@@ -15,7 +15,20 @@ import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 
 export const institutions = table('institutions', {
-  audited: { resource: 'institution', institution: 'id' },
+  audited: {
+    resource: 'institution',
+    institution: 'id',
+    values: [
+      'name',
+      'timeTrackingTimezone',
+      'timeTrackingEnabled',
+      'schedulingEnabled',
+      'rejectRoomConflicts',
+      'userCodeFormat',
+      'defaultLessonUnitName',
+      'defaultLessonUnitMinutes',
+    ],
+  },
   columns: {
     id: uuid(),
     ref: plainText(),
@@ -99,7 +112,7 @@ export const userGroupMembers = table('user_group_members', {
 });
 
 export const integrations = table('integrations', {
-  audited: { resource: 'integration' },
+  audited: { resource: 'integration', values: ['name', 'createdBy', 'isActive'] },
   columns: {
     institutionId: uuid(),
     id: uuid(),
@@ -118,7 +131,7 @@ export const integrations = table('integrations', {
 });
 
 export const calendarFeeds = table('calendar_feeds', {
-  audited: { resource: 'calendar_feed' },
+  audited: { resource: 'calendar_feed', values: ['name', 'calendarOf', 'targetId'] },
   columns: {
     institutionId: uuid(),
     id: uuid(),

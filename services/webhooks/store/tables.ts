@@ -50,7 +50,10 @@ export const events = table('events', {
 });
 
 export const endpoints = table('endpoints', {
-  audited: { resource: 'webhook_endpoint' },
+  audited: {
+    resource: 'webhook_endpoint',
+    values: ['url', 'description', 'types', 'isEnabled', 'disabledReason'],
+  },
   columns: {
     institutionId: uuid(),
     id: uuid(),

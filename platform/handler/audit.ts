@@ -1,0 +1,60 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import {
+  type AuditRecord as AuditRecordMessage,
+  AuditRecordSchema,
+  type FieldChange,
+  FieldChangeSchema,
+  type ListAuditRecordsRequestSchema,
+  type ListAuditRecordsResponseSchema,
+} from '../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
+import { refuseField } from '../core/errors/refusal.ts';
+import { isUuid } from '../core/ids.ts';
+import { isInstantText } from '../core/instant.ts';
+import { messageWriter } from '../core/resource.ts';
+import { type AuditPosition, type AuditRecord, newestBefore, readAuditPage } from '../data/audit/list-audit-records.ts';
+import type { Operation } from './operation.ts';
+import { query } from './query.ts';
+
+/** The RPC with which a service shows the audit records of its resources. */
+export function auditQuery(
+  method: DescMethodUnary<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema>,
+): Operation<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema> {
+  return query(method, async (db, request, { actor: { institutionId } }) => {
+    const { page, resourceId, resourceKind, actorKind, actorId, from, to } = request;
+    if (resourceId !== undefined && !isUuid(resourceId)) return { records: [] };
+    const filter = { institutionId, resourceId, resource: resourceKind, actor: actorKind, actorId, since: from };
+    const { records, next } = await readAuditPage(db, filter, { after: positionOf(page, to), size: page?.size ?? 1 });
+    return {
+      records: records.map(recordMessage),
+      ...(next && { next: { sort: next.recordedAt, id: `${next.sequence}` } }),
+    };
+  });
+}
+
+function positionOf(page: PageRequest | undefined, to: string | undefined): AuditPosition {
+  const { sort, id } = page?.after ?? {};
+  if (sort === undefined || id === undefined) return newestBefore(to);
+  if (!isInstantText(sort)) refuseField('/page/after/sort', 'invalid_string', 'must be an RFC 3339 date-time');
+  if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)))
+    refuseField('/page/after/id', 'invalid_string', 'must be the sequence of a record');
+  return { recordedAt: sort, sequence: Number(id) };
+}
+
+const writeRecord = messageWriter(AuditRecordSchema);
+const writeChange = messageWriter(FieldChangeSchema);
+
+function recordMessage(record: AuditRecord): AuditRecordMessage {
+  const { sequence, actor: actorKind, resource: resourceKind } = record;
+  return writeRecord({ ...record, sequence: BigInt(sequence), actorKind, resourceKind, changes: changesOf(record) });
+}
+
+/** The fields that differ, in the order of their columns. */
+function changesOf({ fieldsBefore, fieldsAfter }: AuditRecord): FieldChange[] {
+  return Object.keys(fieldsAfter ?? fieldsBefore ?? {}).flatMap((name) => {
+    const [before = null, after = null] = [fieldsBefore, fieldsAfter].map(
+      (fields) => fields && JSON.stringify(fields[name]),
+    );
+    return before === after ? [] : [writeChange({ name, before, after })];
+  });
+}

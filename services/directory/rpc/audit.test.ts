@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { Actor, AdministratorActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
+import { SCANNED_AT_MOST } from '../../../platform/data/audit/list-audit-records.ts';
+import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { directory } from '../service.ts';
+import { newAdministrator } from '../testing/administrator.ts';
+import { NOWHERE, newInstitution } from '../testing/institution.ts';
+
+const { listAuditRecords } = AuditService.method;
+const { createIntegration, renameIntegration, rotateIntegrationSecret } = IntegrationService.method;
+
+interface Filter {
+  readonly page?: { readonly size: number; readonly after?: { readonly sort: string; readonly id: string } };
+  readonly actorKind?: string;
+  readonly actorId?: string;
+  readonly resourceKind?: string;
+  readonly resourceId?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+let service: TestService;
+let administrator: AdministratorActor;
+let call: Call;
+let integration: { readonly id: string; readonly clientId: string };
+let settings: Call;
+beforeAll(async () => {
+  service = await startTestService(directory);
+  administrator = await newAdministrator(service);
+  call = service.call(administrator);
+  settings = service.call({ kind: 'operator', institutionId: administrator.institutionId, operator: OPERATOR });
+  integration = present((await call(createIntegration, { name: 'Door' })).integration, 'integration');
+  await call(renameIntegration, { clientId: integration.clientId, name: 'Gate' });
+  await call(rotateIntegrationSecret, { clientId: integration.clientId });
+  await settings(InstitutionService.method.setInstitutionSettings, {
+    change: { timeTrackingTimezone: 'Europe/Berlin', schedulingEnabled: false },
+  });
+});
+
+const OPERATOR = { id: 'operator-1', name: 'Grace' };
+const list = (filter: Filter = {}, by = call) => by(listAuditRecords, { page: { size: 50 }, ...filter });
+const operationsOf = async (filter: Filter = {}, by = call) =>
+  (await list(filter, by)).records.map(({ operation }) => operation.replace(/.*\//, ''));
+
+describe('the audit records of an institution', () => {
+  it('are read newest first, with who, what and the fields before and after', async () => {
+    const { records, next } = await list();
+    expect(next).toBeUndefined();
+    const shown = records.map(({ actorKind, actorName, resourceKind, changes }) => [
+      `${actorKind} ${actorName} ${resourceKind}`,
+      changes.map(({ name, before, after }) => `${name} ${before} ${after}`),
+    ]);
+    expect(shown).toEqual([
+      ['operator Grace institution', ['timeTrackingTimezone null "Europe/Berlin"', 'schedulingEnabled null false']],
+      ['administrator Ada integration', []],
+      ['administrator Ada integration', ['name "Door" "Gate"']],
+      [
+        'administrator Ada integration',
+        ['name undefined "Door"', `createdBy undefined "${administrator.userId}"`, 'isActive undefined true'],
+      ],
+      ['operator undefined user', []],
+      [
+        'operator undefined institution',
+        expect.arrayContaining([expect.stringMatching(/^name undefined "institution-/)]),
+      ],
+    ]);
+    expect(records[2]).toMatchObject({
+      recordedAt: '2026-10-05T08:00:00.000Z',
+      actorId: administrator.userId,
+      operation: 'lyceum.directory.v1.IntegrationService/RenameIntegration',
+      resourceId: integration.id,
+      versionBefore: records[3]?.versionAfter,
+      versionAfter: records[1]?.versionBefore,
+    });
+  });
+
+  it('have no personal data of other resources, and no secret', async () => {
+    const text = JSON.stringify((await list()).records, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+    expect(text).not.toMatch(/ada@|hash|secret[A-Z]/);
+  });
+
+  it('are filtered', async () => {
+    expect(await operationsOf({ actorKind: 'administrator' })).toHaveLength(3);
+    expect(await operationsOf({ actorId: OPERATOR.id })).toEqual(['SetInstitutionSettings']);
+    expect(await operationsOf({ actorKind: 'administrator', actorId: OPERATOR.id })).toEqual([]);
+    expect(await operationsOf({ resourceKind: 'user' })).toEqual(['CreateUser']);
+    const { id: resourceId } = integration;
+    expect(await operationsOf({ resourceId })).toEqual([
+      'RotateIntegrationSecret',
+      'RenameIntegration',
+      'CreateIntegration',
+    ]);
+    expect(await operationsOf({ resourceId, actorId: OPERATOR.id })).toEqual([]);
+    for (const unknown of [NOWHERE, 'no-uuid']) expect(await operationsOf({ resourceId: unknown })).toEqual([]);
+    expect(await operationsOf({ from: '2026-10-05T08:00:00.001Z' })).toEqual([]);
+    expect(await operationsOf({ to: '2026-10-05T08:00:00.000Z' })).toEqual([]);
+  });
+
+  it('are walked page by page', async () => {
+    const seen: string[] = [];
+    let after: { sort: string; id: string } | undefined;
+    do {
+      const { records, next } = await list({ page: { size: 4, ...(after && { after }) } });
+      seen.push(...records.map(({ sequence }) => `${sequence}`));
+      after = next;
+    } while (after);
+    expect(seen).toHaveLength(6);
+    expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
+  });
+
+  it('end a page where the scan for rare ones ends', async () => {
+    const other = await newInstitution(service);
+    await service.sql(
+      `INSERT INTO audit_log (institution_id, recorded_at, actor, actor_id, operation, resource, resource_id, request_id)
+       SELECT $1, timestamptz '2026-10-05T09:00:00Z' + n * interval '1 second', 'operator', 'x', 'o', 'course', gen_random_uuid(), 'r'
+       FROM generate_series(1, $2::integer) AS n`,
+      [other.institutionId, SCANNED_AT_MOST],
+    );
+    const first = await list({ resourceKind: 'institution' }, service.call(other));
+    expect(first.records).toEqual([]);
+    const after = present(first.next, 'next');
+    const rest = await list({ resourceKind: 'institution', page: { size: 1, after } }, service.call(other));
+    expect([rest.records.length, rest.next]).toEqual([1, undefined]);
+  });
+
+  it('of another institution are not there', async () => {
+    const stranger = service.call(await newAdministrator(service));
+    expect(await operationsOf({}, stranger)).toEqual(['CreateUser', 'ImportInstitution']);
+    expect(await operationsOf({ resourceId: integration.id }, stranger)).toEqual([]);
+    expect(await operationsOf({ actorId: administrator.userId }, stranger)).toEqual([]);
+  });
+
+  it.each([
+    [{ actorKind: 'gateway' }, '/actorKind'],
+    [{ from: 'yesterday' }, '/from'],
+    [{ page: { size: 501 } }, '/page/size'],
+    [{ page: { size: 1, after: { sort: 'now', id: '1' } } }, '/page/after/sort'],
+    [{ page: { size: 1, after: { sort: '2026-10-05T08:00:00.000Z', id: '9223372036854775807' } } }, '/page/after/id'],
+    [{ page: { size: 1, after: { sort: '2026-10-05T08:00:00.000Z', id: NOWHERE } } }, '/page/after/id'],
+  ])('refuse %j', async (filter, pointer) => {
+    await expect(list(filter)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
+  });
+
+  it('are closed to integrations and calendar feeds', async () => {
+    const { institutionId } = administrator;
+    const callers: Actor[] = [
+      { kind: 'integration', institutionId, integrationId: integration.id, createdBy: null },
+      { kind: 'calendar', institutionId, feedId: NOWHERE, calendar: { of: 'room', id: NOWHERE } },
+    ];
+    for (const caller of callers)
+      await expect(list({}, service.call(caller))).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  });
+});
+
+it('a deletion is recorded with the fields that there were', async () => {
+  const other = service.call(await newInstitution(service));
+  const { createCalendarFeed, revokeCalendarFeed } = CalendarFeedService.method;
+  const calendar = { target: { case: 'roomId', value: NOWHERE } } as const;
+  const { feed } = await other(createCalendarFeed, { feed: { name: 'Room 1', calendar }, roomExists: true });
+  await other(revokeCalendarFeed, { id: present(feed, 'feed').id, precondition: { any: true } });
+  const { records } = await list({ resourceKind: 'calendar_feed' }, other);
+  expect(records.map(({ changes }) => changes.map(({ name, before, after }) => [name, before, after]))).toEqual([
+    [
+      ['name', '"Room 1"', undefined],
+      ['calendarOf', '"room"', undefined],
+      ['targetId', `"${NOWHERE}"`, undefined],
+    ],
+    [
+      ['name', undefined, '"Room 1"'],
+      ['calendarOf', undefined, '"room"'],
+      ['targetId', undefined, `"${NOWHERE}"`],
+    ],
+  ]);
+});
