@@ -21,8 +21,8 @@ export type EventResourceView = Static<typeof EventResource>;
 
 const EventActor = Type.Object(
   {
-    type: Choice(['integration', 'operator', 'system'], 'Who it was.'),
-    id: nullable(Id('The integration’s or operator’s id; null for the system.')),
+    type: Choice(['integration', 'administrator', 'operator', 'system'], 'Who it was.'),
+    id: nullable(Id('The integration’s, administrator’s or operator’s id; null for the system.')),
   },
   { title: 'EventActor', description: 'Who caused the event.' },
 );

@@ -16,8 +16,10 @@ import { getDelivery } from './rpc/get-delivery.ts';
 import { getEndpoint } from './rpc/get-endpoint.ts';
 import { getEvent } from './rpc/get-event.ts';
 import { listDeliveries } from './rpc/list-deliveries.ts';
+import { listEndpointHealth } from './rpc/list-endpoint-health.ts';
 import { listEndpoints } from './rpc/list-endpoints.ts';
 import { listEvents } from './rpc/list-events.ts';
+import { listLatestEvents } from './rpc/list-latest-events.ts';
 import { redeliver } from './rpc/redeliver.ts';
 import { replayEvents } from './rpc/replay-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
@@ -37,7 +39,7 @@ export const webhooks: ServiceDefinition = {
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
-    implement(EventService, { getEvent, listEvents }),
+    implement(EventService, { getEvent, listLatestEvents, listEvents }),
     implement(EndpointService, {
       createEndpoint,
       getEndpoint,
@@ -45,6 +47,7 @@ export const webhooks: ServiceDefinition = {
       updateEndpoint,
       deleteEndpoint,
       rotateEndpointSecret,
+      listEndpointHealth,
     }),
     implement(DeliveryService, { getDelivery, listDeliveries, sendTestEvent, redeliver, replayEvents }),
   ],

@@ -617,8 +617,8 @@ export interface Event {
 /** Who caused the event. */
 export interface EventActor {
   /** Who it was. */
-  readonly type: "integration" | "operator" | "system";
-  /** The integration’s or operator’s id; null for the system. */
+  readonly type: "integration" | "administrator" | "operator" | "system";
+  /** The integration’s, administrator’s or operator’s id; null for the system. */
   readonly id: string | null;
 }
 

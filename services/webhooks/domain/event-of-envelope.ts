@@ -1,8 +1,8 @@
+import type { EventActor } from '../../../platform/core/event.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { feedTypes } from './event-types.ts';
 
-/** As envelopes spell it. */
-type ActorType = 'integration' | 'operator' | 'system';
+type ActorType = EventActor['actorType'];
 
 /** An event as the feed stores it, without its position. */
 export interface FeedEvent {

@@ -4,6 +4,7 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
 import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { refuse } from '../domain/refusals.ts';
+import { rangeInPeriod } from '../store/period.ts';
 import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
 
 /** Maximum events per replay: they are counted before the answer. */
@@ -11,10 +12,13 @@ const REPLAYED_AT_MOST = 10_000;
 
 /** POST /webhook-endpoints/{id}/replay: the worker creates the deliveries. */
 export const replayEvents = command(DeliveryService.method.replayEvents, {
-  async run(tx, { endpointId, fromSequence, toSequence }, { actor, now, runtime }) {
+  async run(tx, { endpointId, fromSequence, toSequence, from, to }, { actor, now, runtime }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
-    const range = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
-    if (range.to < range.from) refuseField('/toSequence', 'too_small', 'must not be less than fromSequence');
+    const named = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
+    if (named.to < named.from) refuseField('/toSequence', 'too_small', 'must not be less than fromSequence');
+    if (from !== undefined && to !== undefined && to <= from)
+      refuseField('/to', 'too_small', 'must be later than from');
+    const range = await rangeInPeriod(tx, actor, named, { from, to });
     const { hasAnswered, isReplaying } = await readReplayState(tx, endpoint);
     if (!hasAnswered) refuse('ENDPOINT_UNPROVEN');
     if (isReplaying) refuse('ENDPOINT_REPLAYING');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { webhooks } from '../service.ts';
+import { listLatestEvents } from './latest-events.ts';
 import { readFeed } from './read-feed.ts';
 
 const EVENTS = 60_000;
@@ -78,6 +79,24 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
     const perLookup = 3 * partitions;
     expect(Number(touched), plan).toBeLessThanOrEqual(lookups * perLookup + 3 * SIZE);
     expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(options.types === TYPES ? NEAR : 3 * SIZE);
+  });
+});
+
+describe.each<[string, Partial<Parameters<typeof listLatestEvents>[2]>, lookups: number]>([
+  ['of all', {}, 1],
+  ['from the middle', { before: EVENTS / 2 }, 1],
+  ['of a frequent type', { types: ['user.updated'] }, 1],
+  ['of a rare type', { types: ['course.created'] }, 1],
+  ['of a type without events', { types: ['room.created'] }, 1],
+  ['of two types', { types: ['user.updated', 'course.created'] }, 2],
+  ['of a resource', { resourceId }, 1],
+  ['of a resource and a rare type', { resourceId, types: ['course.created'] }, 1],
+])('a page of the latest events %s', (_, options, lookups) => {
+  it('reads little, however long the feed', async () => {
+    const page = { before: EVENTS + 1, limit: SIZE + 1, types: undefined, resourceId: undefined, ...options };
+    const plan = await explain(service, (db) => listLatestEvents(db, actor, page));
+    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(lookups * 3 * partitions + 3 * SIZE);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(3 * SIZE);
   });
 });
 

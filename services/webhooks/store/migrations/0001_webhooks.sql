@@ -22,7 +22,7 @@ CREATE TABLE events (
   aggregate_id text COLLATE "C" NOT NULL,
   occurred_at timestamptz(3) NOT NULL,
   changed text[] NOT NULL,
-  actor_type text NOT NULL CHECK (actor_type IN ('integration', 'operator', 'system')),
+  actor_type text NOT NULL CHECK (actor_type IN ('integration', 'administrator', 'operator', 'system')),
   actor_id text COLLATE "C",
   request_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (institution_id, sequence, recorded_at)

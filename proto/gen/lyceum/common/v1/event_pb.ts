@@ -75,14 +75,14 @@ export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
   traceparent: string;
 
   /**
-   * The kind of actor: integration, operator or system.
+   * The kind of actor: integration, administrator, operator or system.
    *
    * @generated from field: string actor_type = 9;
    */
   actorType: string;
 
   /**
-   * The integration's or operator's id. Empty for the system.
+   * The integration's, administrator's or operator's id. Empty for the system.
    *
    * @generated from field: string actor_id = 10;
    */

@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/delivery.proto.
  */
 export const file_lyceum_webhooks_v1_delivery: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZGVsaXZlcnkucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK7AQoIRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSEAoIZXZlbnRfaWQYAyABKAkSEgoKZXZlbnRfdHlwZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSHAoPbmV4dF9hdHRlbXB0X2F0GAYgASgJSACIAQESEgoKY3JlYXRlZF9hdBgHIAEoCRISCgp1cGRhdGVkX2F0GAggASgJQhIKEF9uZXh0X2F0dGVtcHRfYXQijAEKB0F0dGVtcHQSCgoCYXQYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAUSEwoGc3RhdHVzGAMgASgFSACIAQESEgoFZXJyb3IYBCABKAlIAYgBARIVCghyZXNwb25zZRgFIAEoCUgCiAEBQgkKB19zdGF0dXNCCAoGX2Vycm9yQgsKCV9yZXNwb25zZSJLChJHZXREZWxpdmVyeVJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAInQKE0dldERlbGl2ZXJ5UmVzcG9uc2USLgoIZGVsaXZlcnkYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRGVsaXZlcnkSLQoIYXR0ZW1wdHMYAiADKAsyGy5seWNldW0ud2ViaG9va3MudjEuQXR0ZW1wdCLoAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASMwoEcGFnZRgCIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARJBCgZzdGF0dXMYAyABKAlCLLpIKXInUgdwZW5kaW5nUglzdWNjZWVkZWRSBmZhaWxlZFIJY2FuY2VsbGVkSACIAQESHwoIZXZlbnRfaWQYBCABKAlCCLpIBXIDGOgHSAGIAQFCCQoHX3N0YXR1c0ILCglfZXZlbnRfaWQiXAoWTGlzdERlbGl2ZXJpZXNSZXNwb25zZRIwCgpkZWxpdmVyaWVzGAEgAygLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIjYKFFNlbmRUZXN0RXZlbnRSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEAiRwoVU2VuZFRlc3RFdmVudFJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IkkKEFJlZGVsaXZlclJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkMKEVJlZGVsaXZlclJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IogBChNSZXBsYXlFdmVudHNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASHgoNZnJvbV9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoABIhCgt0b19zZXF1ZW5jZRgDIAEoA0IHukgEIgIoAEgAiAEBQg4KDF90b19zZXF1ZW5jZSIqChRSZXBsYXlFdmVudHNSZXNwb25zZRISCgpkZWxpdmVyaWVzGAEgASgFMqYECg9EZWxpdmVyeVNlcnZpY2USaAoLR2V0RGVsaXZlcnkSJi5seWNldW0ud2ViaG9va3MudjEuR2V0RGVsaXZlcnlSZXF1ZXN0GicubHljZXVtLndlYmhvb2tzLnYxLkdldERlbGl2ZXJ5UmVzcG9uc2UiCJACAYq1GAEBEnEKDkxpc3REZWxpdmVyaWVzEikubHljZXVtLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RGVsaXZlcmllc1Jlc3BvbnNlIgiQAgGKtRgBARJrCg1TZW5kVGVzdEV2ZW50EigubHljZXVtLndlYmhvb2tzLnYxLlNlbmRUZXN0RXZlbnRSZXF1ZXN0GikubHljZXVtLndlYmhvb2tzLnYxLlNlbmRUZXN0RXZlbnRSZXNwb25zZSIFirUYAQESXwoJUmVkZWxpdmVyEiQubHljZXVtLndlYmhvb2tzLnYxLlJlZGVsaXZlclJlcXVlc3QaJS5seWNldW0ud2ViaG9va3MudjEuUmVkZWxpdmVyUmVzcG9uc2UiBYq1GAEBEmgKDFJlcGxheUV2ZW50cxInLmx5Y2V1bS53ZWJob29rcy52MS5SZXBsYXlFdmVudHNSZXF1ZXN0GigubHljZXVtLndlYmhvb2tzLnYxLlJlcGxheUV2ZW50c1Jlc3BvbnNlIgWKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZGVsaXZlcnkucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK7AQoIRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSEAoIZXZlbnRfaWQYAyABKAkSEgoKZXZlbnRfdHlwZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSHAoPbmV4dF9hdHRlbXB0X2F0GAYgASgJSACIAQESEgoKY3JlYXRlZF9hdBgHIAEoCRISCgp1cGRhdGVkX2F0GAggASgJQhIKEF9uZXh0X2F0dGVtcHRfYXQijAEKB0F0dGVtcHQSCgoCYXQYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAUSEwoGc3RhdHVzGAMgASgFSACIAQESEgoFZXJyb3IYBCABKAlIAYgBARIVCghyZXNwb25zZRgFIAEoCUgCiAEBQgkKB19zdGF0dXNCCAoGX2Vycm9yQgsKCV9yZXNwb25zZSJeChJHZXREZWxpdmVyeVJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAEhEKCXdpdGhfYm9keRgDIAEoCCKQAQoTR2V0RGVsaXZlcnlSZXNwb25zZRIuCghkZWxpdmVyeRgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5EZWxpdmVyeRItCghhdHRlbXB0cxgCIAMoCzIbLmx5Y2V1bS53ZWJob29rcy52MS5BdHRlbXB0EhEKBGJvZHkYAyABKAlIAIgBAUIHCgVfYm9keSLoAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASMwoEcGFnZRgCIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARJBCgZzdGF0dXMYAyABKAlCLLpIKXInUgdwZW5kaW5nUglzdWNjZWVkZWRSBmZhaWxlZFIJY2FuY2VsbGVkSACIAQESHwoIZXZlbnRfaWQYBCABKAlCCLpIBXIDGOgHSAGIAQFCCQoHX3N0YXR1c0ILCglfZXZlbnRfaWQiXAoWTGlzdERlbGl2ZXJpZXNSZXNwb25zZRIwCgpkZWxpdmVyaWVzGAEgAygLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIjYKFFNlbmRUZXN0RXZlbnRSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEAiRwoVU2VuZFRlc3RFdmVudFJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IkkKEFJlZGVsaXZlclJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkMKEVJlZGVsaXZlclJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IsgBChNSZXBsYXlFdmVudHNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASHgoNZnJvbV9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoABIhCgt0b19zZXF1ZW5jZRgDIAEoA0IHukgEIgIoAEgAiAEBEhcKBGZyb20YBCABKAlCBJC1GAFIAYgBARIVCgJ0bxgFIAEoCUIEkLUYAUgCiAEBQg4KDF90b19zZXF1ZW5jZUIHCgVfZnJvbUIFCgNfdG8iKgoUUmVwbGF5RXZlbnRzUmVzcG9uc2USEgoKZGVsaXZlcmllcxgBIAEoBTKrBAoPRGVsaXZlcnlTZXJ2aWNlEmkKC0dldERlbGl2ZXJ5EiYubHljZXVtLndlYmhvb2tzLnYxLkdldERlbGl2ZXJ5UmVxdWVzdBonLmx5Y2V1bS53ZWJob29rcy52MS5HZXREZWxpdmVyeVJlc3BvbnNlIgmQAgGKtRgCAQYScgoOTGlzdERlbGl2ZXJpZXMSKS5seWNldW0ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GioubHljZXVtLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVzcG9uc2UiCZACAYq1GAIBBhJsCg1TZW5kVGVzdEV2ZW50EigubHljZXVtLndlYmhvb2tzLnYxLlNlbmRUZXN0RXZlbnRSZXF1ZXN0GikubHljZXVtLndlYmhvb2tzLnYxLlNlbmRUZXN0RXZlbnRSZXNwb25zZSIGirUYAgEGEmAKCVJlZGVsaXZlchIkLmx5Y2V1bS53ZWJob29rcy52MS5SZWRlbGl2ZXJSZXF1ZXN0GiUubHljZXVtLndlYmhvb2tzLnYxLlJlZGVsaXZlclJlc3BvbnNlIgaKtRgCAQYSaQoMUmVwbGF5RXZlbnRzEicubHljZXVtLndlYmhvb2tzLnYxLlJlcGxheUV2ZW50c1JlcXVlc3QaKC5seWNldW0ud2ViaG9va3MudjEuUmVwbGF5RXZlbnRzUmVzcG9uc2UiBoq1GAIBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * The delivery of an event to an endpoint.
@@ -154,6 +155,13 @@ export type GetDeliveryRequest = Message<"lyceum.webhooks.v1.GetDeliveryRequest"
    * @generated from field: string id = 2;
    */
   id: string;
+
+  /**
+   * Whether the response has the body.
+   *
+   * @generated from field: bool with_body = 3;
+   */
+  withBody: boolean;
 };
 
 /**
@@ -182,6 +190,13 @@ export type GetDeliveryResponse = Message<"lyceum.webhooks.v1.GetDeliveryRespons
    * @generated from field: repeated lyceum.webhooks.v1.Attempt attempts = 2;
    */
   attempts: Attempt[];
+
+  /**
+   * The body that is sent, as JSON. Absent if it was not asked for, or if its event is no longer stored.
+   *
+   * @generated from field: optional string body = 3;
+   */
+  body?: string | undefined;
 };
 
 /**
@@ -378,6 +393,20 @@ export type ReplayEventsRequest = Message<"lyceum.webhooks.v1.ReplayEventsReques
    * @generated from field: optional int64 to_sequence = 3;
    */
   toSequence?: bigint | undefined;
+
+  /**
+   * In addition, only events that were recorded at or after this instant: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string from = 4;
+   */
+  from?: string | undefined;
+
+  /**
+   * In addition, only events that were recorded before this instant: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string to = 5;
+   */
+  to?: string | undefined;
 };
 
 /**

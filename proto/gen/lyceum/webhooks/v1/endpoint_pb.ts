@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/endpoint.proto.
  */
 export const file_lyceum_webhooks_v1_endpoint: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZW5kcG9pbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK0AgoIRW5kcG9pbnQSEAoCaWQYASABKAlCBKC1GAISHgoDdXJsGAIgASgJQhG6SArYAQFyBRABGIAQoLUYARIrCgtkZXNjcmlwdGlvbhgDIAEoCUIRukgOcgwQARj0AzIFXiR8XFNIAIgBARIhCgV0eXBlcxgEIAMoCUISukgPkgEMEGQYASIGcgQQARhAEhIKCmlzX2VuYWJsZWQYBSABKAgSIgoPZGlzYWJsZWRfcmVhc29uGAYgASgJQgSgtRgCSAGIAQESGAoKY3JlYXRlZF9hdBgHIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GAggASgJQgSgtRgCEhYKCHJldmlzaW9uGAkgASgJQgSgtRgCQg4KDF9kZXNjcmlwdGlvbkISChBfZGlzYWJsZWRfcmVhc29uIk8KFUNyZWF0ZUVuZHBvaW50UmVxdWVzdBI2CghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludEIGukgDyAEBIl0KFkNyZWF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEwoGc2VjcmV0GAIgASgJQgOAAQEiKwoSR2V0RW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiRQoTR2V0RW5kcG9pbnRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludCJLChRMaXN0RW5kcG9pbnRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIloKFUxpc3RFbmRwb2ludHNSZXNwb25zZRIvCgllbmRwb2ludHMYASADKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEAoIaGFzX21vcmUYAiABKAgi6wEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgCIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQESNgoIZW5kcG9pbnQYAyABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBAUIPCg1fcHJlY29uZGl0aW9uIkgKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQiegoVRGVsZXRlRW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhgKFkRlbGV0ZUVuZHBvaW50UmVzcG9uc2UiNAobUm90YXRlRW5kcG9pbnRTZWNyZXRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiYwocUm90YXRlRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBITCgZzZWNyZXQYAiABKAlCA4ABATK+BQoPRW5kcG9pbnRTZXJ2aWNlEm4KDkNyZWF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkNyZWF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5DcmVhdGVFbmRwb2ludFJlc3BvbnNlIgWKtRgBARJoCgtHZXRFbmRwb2ludBImLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFbmRwb2ludFJlcXVlc3QaJy5seWNldW0ud2ViaG9va3MudjEuR2V0RW5kcG9pbnRSZXNwb25zZSIIkAIBirUYAQESbgoNTGlzdEVuZHBvaW50cxIoLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RW5kcG9pbnRzUmVxdWVzdBopLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RW5kcG9pbnRzUmVzcG9uc2UiCJACAYq1GAEBEm4KDlVwZGF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgWKtRgBARJuCg5EZWxldGVFbmRwb2ludBIpLmx5Y2V1bS53ZWJob29rcy52MS5EZWxldGVFbmRwb2ludFJlcXVlc3QaKi5seWNldW0ud2ViaG9va3MudjEuRGVsZXRlRW5kcG9pbnRSZXNwb25zZSIFirUYAQESgAEKFFJvdGF0ZUVuZHBvaW50U2VjcmV0Ei8ubHljZXVtLndlYmhvb2tzLnYxLlJvdGF0ZUVuZHBvaW50U2VjcmV0UmVxdWVzdBowLmx5Y2V1bS53ZWJob29rcy52MS5Sb3RhdGVFbmRwb2ludFNlY3JldFJlc3BvbnNlIgWKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
+  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZW5kcG9pbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK0AgoIRW5kcG9pbnQSEAoCaWQYASABKAlCBKC1GAISHgoDdXJsGAIgASgJQhG6SArYAQFyBRABGIAQoLUYARIrCgtkZXNjcmlwdGlvbhgDIAEoCUIRukgOcgwQARj0AzIFXiR8XFNIAIgBARIhCgV0eXBlcxgEIAMoCUISukgPkgEMEGQYASIGcgQQARhAEhIKCmlzX2VuYWJsZWQYBSABKAgSIgoPZGlzYWJsZWRfcmVhc29uGAYgASgJQgSgtRgCSAGIAQESGAoKY3JlYXRlZF9hdBgHIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GAggASgJQgSgtRgCEhYKCHJldmlzaW9uGAkgASgJQgSgtRgCQg4KDF9kZXNjcmlwdGlvbkISChBfZGlzYWJsZWRfcmVhc29uIk8KFUNyZWF0ZUVuZHBvaW50UmVxdWVzdBI2CghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludEIGukgDyAEBIl0KFkNyZWF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEwoGc2VjcmV0GAIgASgJQgOAAQEiKwoSR2V0RW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiRQoTR2V0RW5kcG9pbnRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludCJLChRMaXN0RW5kcG9pbnRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIloKFUxpc3RFbmRwb2ludHNSZXNwb25zZRIvCgllbmRwb2ludHMYASADKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQSEAoIaGFzX21vcmUYAiABKAgi6wEKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgCIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQESNgoIZW5kcG9pbnQYAyABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBAUIPCg1fcHJlY29uZGl0aW9uIkgKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USLgoIZW5kcG9pbnQYASABKAsyHC5seWNldW0ud2ViaG9va3MudjEuRW5kcG9pbnQiegoVRGVsZXRlRW5kcG9pbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhgKFkRlbGV0ZUVuZHBvaW50UmVzcG9uc2UiNAobUm90YXRlRW5kcG9pbnRTZWNyZXRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiYwocUm90YXRlRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIuCghlbmRwb2ludBgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludBITCgZzZWNyZXQYAiABKAlCA4ABASIbChlMaXN0RW5kcG9pbnRIZWFsdGhSZXF1ZXN0IlMKGkxpc3RFbmRwb2ludEhlYWx0aFJlc3BvbnNlEjUKCWVuZHBvaW50cxgBIAMoCzIiLmx5Y2V1bS53ZWJob29rcy52MS5FbmRwb2ludEhlYWx0aCKZAQoORW5kcG9pbnRIZWFsdGgSEwoLZW5kcG9pbnRfaWQYASABKAkSGgoNZmFpbGluZ19zaW5jZRgCIAEoCUgAiAEBEhsKDmxhc3RfZmFpbGVkX2F0GAMgASgJSAGIAQESFAoMaXNfcmVwbGF5aW5nGAQgASgIQhAKDl9mYWlsaW5nX3NpbmNlQhEKD19sYXN0X2ZhaWxlZF9hdDLEBgoPRW5kcG9pbnRTZXJ2aWNlEm8KDkNyZWF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLkNyZWF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5DcmVhdGVFbmRwb2ludFJlc3BvbnNlIgaKtRgCAQYSaQoLR2V0RW5kcG9pbnQSJi5seWNldW0ud2ViaG9va3MudjEuR2V0RW5kcG9pbnRSZXF1ZXN0GicubHljZXVtLndlYmhvb2tzLnYxLkdldEVuZHBvaW50UmVzcG9uc2UiCZACAYq1GAIBBhJvCg1MaXN0RW5kcG9pbnRzEigubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFbmRwb2ludHNSZXF1ZXN0GikubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFbmRwb2ludHNSZXNwb25zZSIJkAIBirUYAgEGEm8KDlVwZGF0ZUVuZHBvaW50EikubHljZXVtLndlYmhvb2tzLnYxLlVwZGF0ZUVuZHBvaW50UmVxdWVzdBoqLmx5Y2V1bS53ZWJob29rcy52MS5VcGRhdGVFbmRwb2ludFJlc3BvbnNlIgaKtRgCAQYSbwoORGVsZXRlRW5kcG9pbnQSKS5seWNldW0ud2ViaG9va3MudjEuRGVsZXRlRW5kcG9pbnRSZXF1ZXN0GioubHljZXVtLndlYmhvb2tzLnYxLkRlbGV0ZUVuZHBvaW50UmVzcG9uc2UiBoq1GAIBBhKBAQoUUm90YXRlRW5kcG9pbnRTZWNyZXQSLy5seWNldW0ud2ViaG9va3MudjEuUm90YXRlRW5kcG9pbnRTZWNyZXRSZXF1ZXN0GjAubHljZXVtLndlYmhvb2tzLnYxLlJvdGF0ZUVuZHBvaW50U2VjcmV0UmVzcG9uc2UiBoq1GAIBBhJ+ChJMaXN0RW5kcG9pbnRIZWFsdGgSLS5seWNldW0ud2ViaG9va3MudjEuTGlzdEVuZHBvaW50SGVhbHRoUmVxdWVzdBouLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RW5kcG9pbnRIZWFsdGhSZXNwb25zZSIJkAIBirUYAgIGYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
  * An endpoint without its secrets.
@@ -394,6 +394,84 @@ export const RotateEndpointSecretResponseSchema: GenMessage<RotateEndpointSecret
   messageDesc(file_lyceum_webhooks_v1_endpoint, 12);
 
 /**
+ * Empty. The call names the institution.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEndpointHealthRequest
+ */
+export type ListEndpointHealthRequest = Message<"lyceum.webhooks.v1.ListEndpointHealthRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEndpointHealthRequest.
+ * Use `create(ListEndpointHealthRequestSchema)` to create a new message.
+ */
+export const ListEndpointHealthRequestSchema: GenMessage<ListEndpointHealthRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 13);
+
+/**
+ * The health of all endpoints.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEndpointHealthResponse
+ */
+export type ListEndpointHealthResponse = Message<"lyceum.webhooks.v1.ListEndpointHealthResponse"> & {
+  /**
+   * In no order.
+   *
+   * @generated from field: repeated lyceum.webhooks.v1.EndpointHealth endpoints = 1;
+   */
+  endpoints: EndpointHealth[];
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEndpointHealthResponse.
+ * Use `create(ListEndpointHealthResponseSchema)` to create a new message.
+ */
+export const ListEndpointHealthResponseSchema: GenMessage<ListEndpointHealthResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 14);
+
+/**
+ * How an endpoint has answered since its last success.
+ *
+ * @generated from message lyceum.webhooks.v1.EndpointHealth
+ */
+export type EndpointHealth = Message<"lyceum.webhooks.v1.EndpointHealth"> & {
+  /**
+   * The endpoint.
+   *
+   * @generated from field: string endpoint_id = 1;
+   */
+  endpointId: string;
+
+  /**
+   * The first failure since the last success: RFC 3339, UTC, milliseconds. Absent if the last attempt succeeded or none was made.
+   *
+   * @generated from field: optional string failing_since = 2;
+   */
+  failingSince?: string | undefined;
+
+  /**
+   * The last failure: RFC 3339, UTC, milliseconds. Absent if failing_since is.
+   *
+   * @generated from field: optional string last_failed_at = 3;
+   */
+  lastFailedAt?: string | undefined;
+
+  /**
+   * Whether a replay has not created all its deliveries yet.
+   *
+   * @generated from field: bool is_replaying = 4;
+   */
+  isReplaying: boolean;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.EndpointHealth.
+ * Use `create(EndpointHealthSchema)` to create a new message.
+ */
+export const EndpointHealthSchema: GenMessage<EndpointHealth> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_endpoint, 15);
+
+/**
  * An institution's webhook endpoints: addresses that receive each event as a signed POST request.
  *
  * @generated from service lyceum.webhooks.v1.EndpointService
@@ -458,6 +536,16 @@ export const EndpointService: GenService<{
     methodKind: "unary";
     input: typeof RotateEndpointSecretRequestSchema;
     output: typeof RotateEndpointSecretResponseSchema;
+  },
+  /**
+   * Returns how each endpoint of the institution has answered lately.
+   *
+   * @generated from rpc lyceum.webhooks.v1.EndpointService.ListEndpointHealth
+   */
+  listEndpointHealth: {
+    methodKind: "unary";
+    input: typeof ListEndpointHealthRequestSchema;
+    output: typeof ListEndpointHealthResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_webhooks_v1_endpoint, 0);

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/event.proto.
  */
 export const file_lyceum_webhooks_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLWAQoMRXZlbnRTZXJ2aWNlEl8KCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgiQAgGKtRgBARJlCgpMaXN0RXZlbnRzEiUubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXF1ZXN0GiYubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
+  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQi/QEKF0xpc3RMYXRlc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIlCg9iZWZvcmVfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBARIaCgR0eXBlGAMgASgJQge6SARyAhhkSAGIAQESIwoNcmVzb3VyY2VfdHlwZRgEIAEoCUIHukgEcgIYZEgCiAEBEiIKC3Jlc291cmNlX2lkGAUgASgJQgi6SAVyAxjoB0gDiAEBQhIKEF9iZWZvcmVfc2VxdWVuY2VCBwoFX3R5cGVCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkIlcKGExpc3RMYXRlc3RFdmVudHNSZXNwb25zZRIpCgZldmVudHMYASADKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQSEAoIaGFzX21vcmUYAiABKAgikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLRAgoMRXZlbnRTZXJ2aWNlEmAKCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgmQAgGKtRgCAQYSeAoQTGlzdExhdGVzdEV2ZW50cxIrLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVxdWVzdBosLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVzcG9uc2UiCZACAYq1GAICBhJlCgpMaXN0RXZlbnRzEiUubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXF1ZXN0GiYubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
 
 /**
  * An event of a resource. It never changes.
@@ -64,14 +64,14 @@ export type Event = Message<"lyceum.webhooks.v1.Event"> & {
   changed: string[];
 
   /**
-   * The kind of actor: integration, operator or system.
+   * The kind of actor: integration, administrator, operator or system.
    *
    * @generated from field: string actor_type = 7;
    */
   actorType: string;
 
   /**
-   * The integration's or operator's id. Absent for the system.
+   * The integration's, administrator's or operator's id. Absent for the system.
    *
    * @generated from field: optional string actor_id = 8;
    */
@@ -170,6 +170,83 @@ export const GetEventResponseSchema: GenMessage<GetEventResponse> = /*@__PURE__*
   messageDesc(file_lyceum_webhooks_v1_event, 3);
 
 /**
+ * The page to return. Events must match all filters.
+ *
+ * @generated from message lyceum.webhooks.v1.ListLatestEventsRequest
+ */
+export type ListLatestEventsRequest = Message<"lyceum.webhooks.v1.ListLatestEventsRequest"> & {
+  /**
+   * The maximum number of events.
+   *
+   * @generated from field: int32 size = 1;
+   */
+  size: number;
+
+  /**
+   * The sequence of the last event of the previous page. Absent for the first page.
+   *
+   * @generated from field: optional int64 before_sequence = 2;
+   */
+  beforeSequence?: bigint | undefined;
+
+  /**
+   * Only this type.
+   *
+   * @generated from field: optional string type = 3;
+   */
+  type?: string | undefined;
+
+  /**
+   * Only events of this kind of resource.
+   *
+   * @generated from field: optional string resource_type = 4;
+   */
+  resourceType?: string | undefined;
+
+  /**
+   * Only events of this resource. An unknown resource has none.
+   *
+   * @generated from field: optional string resource_id = 5;
+   */
+  resourceId?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListLatestEventsRequest.
+ * Use `create(ListLatestEventsRequestSchema)` to create a new message.
+ */
+export const ListLatestEventsRequestSchema: GenMessage<ListLatestEventsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 4);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.webhooks.v1.ListLatestEventsResponse
+ */
+export type ListLatestEventsResponse = Message<"lyceum.webhooks.v1.ListLatestEventsResponse"> & {
+  /**
+   * In the reverse order of sequence.
+   *
+   * @generated from field: repeated lyceum.webhooks.v1.Event events = 1;
+   */
+  events: Event[];
+
+  /**
+   * Whether older events follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListLatestEventsResponse.
+ * Use `create(ListLatestEventsResponseSchema)` to create a new message.
+ */
+export const ListLatestEventsResponseSchema: GenMessage<ListLatestEventsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 5);
+
+/**
  * The part of the feed to return. Events must match all filters.
  *
  * @generated from message lyceum.webhooks.v1.ListEventsRequest
@@ -223,7 +300,7 @@ export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> 
  * Use `create(ListEventsRequestSchema)` to create a new message.
  */
 export const ListEventsRequestSchema: GenMessage<ListEventsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_event, 4);
+  messageDesc(file_lyceum_webhooks_v1_event, 6);
 
 /**
  * One page of the feed.
@@ -258,7 +335,7 @@ export type ListEventsResponse = Message<"lyceum.webhooks.v1.ListEventsResponse"
  * Use `create(ListEventsResponseSchema)` to create a new message.
  */
 export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_event, 5);
+  messageDesc(file_lyceum_webhooks_v1_event, 7);
 
 /**
  * The feed: all events of the resources of an institution, in one order.
@@ -275,6 +352,16 @@ export const EventService: GenService<{
     methodKind: "unary";
     input: typeof GetEventRequestSchema;
     output: typeof GetEventResponseSchema;
+  },
+  /**
+   * Returns a page of the feed, the newest first. Refusals: REQUEST_INVALID for a type that the feed does not have.
+   *
+   * @generated from rpc lyceum.webhooks.v1.EventService.ListLatestEvents
+   */
+  listLatestEvents: {
+    methodKind: "unary";
+    input: typeof ListLatestEventsRequestSchema;
+    output: typeof ListLatestEventsResponseSchema;
   },
   /**
    * Returns a page of the feed, in the order of sequence. Refusals: REQUEST_INVALID for a type that the feed does not have, EVENTS_NOT_KEPT.
