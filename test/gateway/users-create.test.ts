@@ -162,6 +162,12 @@ describe('POST /users: 422', () => {
     ]);
   });
 
+  it('an empty code: one violation', async () => {
+    const { status, body } = await post({ email: newEmail(), name: 'Ada', code: '' });
+    const message = 'must NOT have fewer than 1 characters';
+    expect([status, body.errors]).toEqual([422, [{ pointer: '/code', field: 'code', code: 'too_small', message }]]);
+  });
+
   it('no email', async () => {
     const { status, body } = await post({ name: 'Ada' });
     expect([status, body.errors]).toEqual([

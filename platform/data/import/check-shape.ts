@@ -57,7 +57,7 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'pattern':
-      return params.pattern === '\\S' ? 'must not be blank' : message;
+      return params.pattern === '^$|\\S' ? 'must not be blank' : message;
     case 'format':
       return FORMATS[String(params.format)] ?? message;
     default:
