@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
@@ -13,7 +14,6 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, authenticateIntegration } =
   IntegrationService.method;

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -7,7 +8,6 @@ import { type MemberIdentitySchema, MemberService } from '../../../proto/gen/lyc
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const { resolveMember, batchResolveMembers } = MemberService.method;
 const { createUser, updateUser } = UserService.method;

@@ -1,11 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { importRecords } from '../../../dev/testing/import-records.ts';
-import type { ResourceJson } from '../../../dev/testing/resource-json.ts';
+import { changeMaker, type ResourceJson } from '../../../dev/testing/resource-change.ts';
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import {
@@ -23,9 +22,7 @@ export type CreateInit = MessageInitShape<typeof AppointmentSchema> & { readonly
 export type AppointmentJson = ResourceJson<Appointment>;
 
 /** What a PATCH with these fields asks for. */
-export function changeOf(fields: AppointmentJson) {
-  return { appointment: resourceIn(AppointmentSchema, fields), updateMask: maskOf(AppointmentSchema, fields) };
-}
+export const changeOf = changeMaker('appointment', AppointmentSchema);
 
 /** An institution with a few records of every kind that appointments refer to, and one of its integrations, created by ada. */
 export class School {

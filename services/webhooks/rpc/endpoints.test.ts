@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpointChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
@@ -9,7 +10,6 @@ import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooks } from '../service.ts';
-import { endpointChange } from '../testing/endpoint-change.ts';
 
 const { createEndpoint, rotateEndpointSecret, deleteEndpoint, updateEndpoint } = EndpointService.method;
 const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
