@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../platform/core/instant.ts';
 import type { Bench } from './prepare.ts';
 import { appointmentBody } from './timetable.ts';
 
@@ -45,7 +46,6 @@ const FEW_INTEGRATIONS = 40;
 /** After the existing ones. */
 const FIRST_NEW_APPOINTMENT = 1_000_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Far apart, so that the scenarios' records never overlap. */
 const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2015, 0, 1) } as const;
 

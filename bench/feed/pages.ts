@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { Database } from '../../platform/data/database.ts';
 import { migrate } from '../../platform/data/migrate.ts';
@@ -100,8 +101,6 @@ function pagesOf(size: number, resourceId: string): [string, Partial<FeedOptions
     ['since, one resource', { ...half, resourceId }],
   ];
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Fills a feed evenly over the days, with a hundred events per resource; returns the id of one resource. Creates indexes after the rows. */
 async function fill(url: string, institutionId: string, size: number): Promise<string> {

@@ -6,12 +6,12 @@ import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, BUCKETS_API } from '../../platform/events/nats/nats-user.ts';
 import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { runCli } from '../testing/run-cli.ts';
 
-const DAY_MS = 86_400_000;
 let nats: TestNats;
 /** What the command prints about the server that the tests have. */
 const version = await programVersion(await findNatsServer(process.env));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../platform/core/instant.ts';
+import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { must } from '../../test/time-tracking/member.ts';
 import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
@@ -69,7 +69,7 @@ describe('an offline day', () => {
     const again = await cli.send(school.client, rows, '--offline');
     expect([again.code, again.counts]).toEqual([0, [0, 7, 0]]);
     expect([await ada.state(), await bob.state()]).toEqual(before);
-    system.clock.advance(24 * 3_600_000 + 1);
+    system.clock.advance(DAY_MS + 1);
     const later = await cli.send(school.client, rows, '--offline');
     expect([later.code, later.counts]).toEqual([0, [0, 7, 0]]);
     expect([await ada.state(), await bob.state()]).toEqual(before);

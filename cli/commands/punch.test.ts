@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importRecords } from '../../dev/testing/import-records.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { changeSettings } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { type Member, must } from '../../test/time-tracking/member.ts';
@@ -147,7 +148,7 @@ describe('rows that are refused', () => {
     const member = await school.newMember();
     await cli.send(school.client, day(member));
     const state = await member.state();
-    system.clock.advance(24 * 3_600_000 + 1);
+    system.clock.advance(DAY_MS + 1);
     const again = await cli.send(school.client, day(member));
     expect([again.code, again.counts]).toEqual([1, [0, 0, 5]]);
     expect(await member.state()).toEqual(state);

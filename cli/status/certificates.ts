@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { tlsVariables } from '../../platform/calls/tls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 
@@ -36,5 +37,4 @@ function findingOf(name: string, { validTo, validToDate }: X509Certificate): Fin
   return days < DAYS_LEFT_AT_LEAST ? wrong(thing, `${detail}: renew it`) : ok(thing, detail);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_LEFT_AT_LEAST = 7;

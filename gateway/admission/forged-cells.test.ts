@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestNats } from '../../dev/testing/nats-server.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
@@ -45,8 +46,8 @@ function headed(oldest: number): Uint8Array {
 }
 
 it.each([
-  ['future instants', full(NOON + 86_400_000)],
-  ['old instants', full(NOON - 86_400_000)],
+  ['future instants', full(NOON + DAY_MS)],
+  ['old instants', full(NOON - DAY_MS)],
   ['instants at the epoch', full(0)],
   ['NaN as the oldest instant', headed(Number.NaN)],
   ['Infinity as the oldest instant', headed(Number.POSITIVE_INFINITY)],

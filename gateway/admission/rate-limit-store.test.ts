@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../platform/core/instant.ts';
 import { MemoryRateLimitStore, rateLimitHeaders } from './rate-limit-store.ts';
 import type { Decision, Rate } from './window.ts';
 
@@ -99,7 +100,7 @@ describe('MemoryRateLimitStore', () => {
     const store = new MemoryRateLimitStore({ limit: 2, windowMs: 60_000 });
     store.take('key', NOON);
     store.take('key', NOON);
-    const hourBack = NOON - 3_600_000;
+    const hourBack = NOON - HOUR_MS;
     expect(store.take('key', hourBack)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
     expect(store.take('key', hourBack + 59_999).allowed).toBe(false);
     expect(store.take('key', hourBack + 60_000).allowed).toBe(true);
@@ -108,9 +109,9 @@ describe('MemoryRateLimitStore', () => {
   test('a clock that is set back does not drop other keys early', () => {
     const store = new MemoryRateLimitStore({ limit: 1, windowMs: 60_000 });
     store.take('other', NOON);
-    store.take('key', NOON - 3_600_000);
-    store.take('key', NOON - 3_600_000 + 59_999);
-    expect(store.take('other', NOON - 3_600_000 + 59_999).allowed).toBe(false);
+    store.take('key', NOON - HOUR_MS);
+    store.take('key', NOON - HOUR_MS + 59_999);
+    expect(store.take('other', NOON - HOUR_MS + 59_999).allowed).toBe(false);
   });
 
   test('drops keys that are idle, whatever else goes on', () => {

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../platform/core/instant.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { WriteAllowance } from './write-allowance.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
-const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+const HALF_A_DAY_MS = 12 * HOUR_MS;
 const ALL = 25_600;
 
 it('a single gateway counts up to the limit, by client and day', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/core/instant.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { Generations } from './rate-limit-store.ts';
 
@@ -66,5 +67,3 @@ export class WriteAllowance {
 
 /** The default of what a client may write in a day, in bytes. */
 export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;
-
-const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { type CursorBinding, Cursors } from './cursor.ts';
 import { newCursorKey, parseCursorKeys } from './cursor-keys.ts';
 
@@ -44,7 +45,7 @@ describe('Cursors', () => {
 
   test('are valid for 24 hours', () => {
     const cursor = cursors().issue(POSITION, BINDING);
-    clock.advance(24 * 60 * 60 * 1000 - 1);
+    clock.advance(DAY_MS - 1);
     expect(cursors().open(cursor, BINDING)).toEqual(POSITION);
     clock.advance(1);
     expect(cursors().open(cursor, BINDING)).toBeNull();

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/core/clock.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import type { CursorKey } from './cursor-keys.ts';
 
 /** Where a page begins: after the row with this sort value and id. */
@@ -63,7 +64,7 @@ export class Cursors {
 /** Expiry in epoch milliseconds or null for none, sort value, id. */
 type Content = [expiresAt: number | null, sort: string, id: string];
 
-const VALID_MS = 24 * 60 * 60 * 1000;
+const VALID_MS = DAY_MS;
 
 /** More than fits into a request's header section. */
 const CHARACTERS_AT_MOST = 16_384;

@@ -1,4 +1,4 @@
-import { fromInstantText, toDate } from '../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText, toDate } from '../../platform/core/instant.ts';
 
 /** Announces the end of an operation. Dates are RFC 3339 instants. */
 export interface Deprecation {
@@ -43,5 +43,3 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
 export function deprecationPage({ anchor }: Deprecation): string {
   return `/docs/guides/changes#${anchor}`;
 }
-
-const DAY_MS = 86_400_000;

@@ -3,6 +3,9 @@
  * with epoch milliseconds and compare those.
  */
 
+export const HOUR_MS = 60 * 60 * 1_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Why a date-time in a request is invalid. */
 export interface DateTimeFault {
   readonly code: 'invalid_string' | 'too_small' | 'too_big';
@@ -100,7 +103,6 @@ function dayText(day: number): string {
 /** A power of two. */
 const DAY_TEXTS_AT_MOST = 1024;
 const dayTexts: { readonly day: number; readonly text: string }[] = [];
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
 

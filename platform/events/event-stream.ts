@@ -10,6 +10,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { type Durable, durableName } from './nats/nats-user.ts';
 
 /** The single stream of all services' events: it has common limits, and one order for subscribers of several services. */
@@ -24,7 +25,6 @@ export const ACK_WAIT_MS = 5_000;
 /** The most events that a batch consumer receives at once. */
 export const BATCH_AT_MOST = 256;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The server's error code for a stream that exists with another configuration. */
 const STREAM_EXISTS = 10058;
 

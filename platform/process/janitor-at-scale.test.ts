@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { literal } from '../../dev/testing/captured-statement.ts';
 import { blocksTouched, explainText } from '../../dev/testing/explain.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { toInstantText } from '../core/instant.ts';
+import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { declaredStatements } from '../data/statements/prepared.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS = 20_000;
 
 let probe: Probe;

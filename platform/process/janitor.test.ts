@@ -2,14 +2,13 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { toInstantText } from '../core/instant.ts';
+import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { bigint, instant, integer } from '../data/schema/column.ts';
 import { inbox } from '../data/schema/platform-tables.ts';
 import { sqlStatement } from '../data/statements/sql-statement.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MANY = 2_300;
 
 let probe: Probe;

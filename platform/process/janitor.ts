@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { toInstantText } from '../core/instant.ts';
+import { DAY_MS, toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
 import { bigint, boolean, instant, integer, text } from '../data/schema/column.ts';
 import { auditLog, idempotencyKeys, inbox, outbox } from '../data/schema/platform-tables.ts';
@@ -120,7 +120,6 @@ export class Janitor {
 }
 
 const EVERY_MS = 10 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DELIVERED_RETENTION_MS = 3 * DAY_MS;
 /** Longer than the bus redelivers events. */
 const HANDLED_RETENTION_MS = 30 * DAY_MS;

@@ -1,5 +1,6 @@
 import type { Values, Variable } from '../../platform/core/config/config.ts';
 import { integer, oneOf, optional } from '../../platform/core/config/variables.ts';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { perService } from '../../platform/handler/runtime.ts';
 import { KeyRing } from './secrets/key-ring.ts';
 import { anywhere, type Guard, internetOnly } from './sender/guard.ts';
@@ -67,8 +68,6 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
   return numberOf('EVENT_RETENTION_DAYS', configuration as Configured) * DAY_MS;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 function numberOf(
   name: 'EVENT_RETENTION_DAYS' | 'MAX_DELIVERIES_PER_MINUTE' | 'MAX_REQUESTED_DELIVERIES_PER_DAY',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../platform/core/ids.ts';
+import { HOUR_MS } from '../../platform/core/instant.ts';
 import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
 import { anywhere } from '../../services/webhooks/sender/guard.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
@@ -63,6 +64,6 @@ describe('the receivers in docs/guides/webhooks.md accept only signed requests',
       expect((await send(body, [other, secret])).status).toBe(204);
       await program.waitForOutput(/user\.created/);
       expect((await send(body, [other])).status).toBe(400);
-      expect((await send(body, [secret], Date.now() - 3_600_000)).status).toBe(400);
+      expect((await send(body, [secret], Date.now() - HOUR_MS)).status).toBe(400);
     });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { type CalendarComponent, instantOf, readCalendar } from '../support/calendar.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { importInto } from '../support/test-locations.ts';
@@ -19,8 +20,6 @@ beforeAll(async () => {
   appointment = await school.create(school.fullBody());
 });
 afterAll(() => system.stop());
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function eventsOf(answer: TestAnswer): CalendarComponent[] {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);

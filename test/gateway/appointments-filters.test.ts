@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * 86_400_000).toISOString();
+const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * DAY_MS).toISOString();
 const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: string }) => id);
 
 describe('every combination of filters', () => {

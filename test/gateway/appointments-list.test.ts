@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { expectWholeWalk } from '../support/describe-list.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * 86_400_000).toISOString();
+const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * DAY_MS).toISOString();
 const everything = (mine: Timetable) => ({
   courseIds: [mine.id('layers/algebra'), mine.id('layers/botany')],
   rooms: [{ roomId: mine.id('rooms/hall') }],

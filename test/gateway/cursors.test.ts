@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { operations } from '../support/operations.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -145,7 +146,7 @@ describe('400 invalid_cursor', () => {
 
   it('a cursor that is 24 hours old, and no younger one', async () => {
     const cursor = await cursorOf('/users');
-    system.clock.advance(24 * 60 * 60 * 1000 - 1);
+    system.clock.advance(DAY_MS - 1);
     expect((await get('/users', { cursor })).status).toBe(200);
     system.clock.advance(1);
     expect(isInvalid(await get('/users', { cursor }))).toBe(true);

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../platform/core/instant.ts';
+import { HOUR_MS, toInstantText } from '../../platform/core/instant.ts';
 import { query } from '../support/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 let system: TestSystem;
 let client: TestClient;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { changeSettings, newEmail, newUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const newBody = () => ({ email: newEmail(), name: 'Ada' });
 const post = (body: object, key: string, { client } = school) => client.post('/users', body, { key });
 const send = (text: string, key: string, path = '/users') => school.client.send('POST', path, { text, key });
@@ -24,7 +24,7 @@ describe('the same request again', () => {
   it('gets the stored response byte by byte, including meta, with Idempotency-Replayed', async () => {
     const [body, key] = [newBody(), randomUUID()];
     const first = await post(body, key);
-    system.clock.advance(60 * 60 * 1000);
+    system.clock.advance(HOUR_MS);
     const again = await post(body, key);
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../platform/core/instant.ts';
+import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
@@ -91,7 +91,7 @@ describe('200', () => {
     let day = Date.parse('2027-01-01T08:00:00Z');
     await fc.assert(
       fc.asyncProperty(fc.array(booking, { maxLength: 6 }), time, async (bookings, period) => {
-        day += 24 * 60 * 60 * 1000;
+        day += DAY_MS;
         const instant = (minute: number) => toInstantText(day + minute * 60_000);
         const create = async ({ start, length }: typeof period, inRooms: readonly string[]) => {
           const rooms = inRooms.map((name) => ({ roomId: school.id(`rooms/${name}`) }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -20,7 +21,6 @@ beforeEach(async () => {
   member = await school.newMember();
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ahead = (ms: number) => new Date(system.clock.now() + ms).toISOString();
 const seen = ({ status, body }: TestAnswer) => [
   status,

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../platform/core/instant.ts';
+
 /** A line of a calendar, unfolded. */
 export interface CalendarProperty {
   readonly name: string;
@@ -114,8 +116,6 @@ interface Onset {
   readonly to: number;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-
 /** Every onset of an observance up to the year 2100, found by checking each day against its rule. */
 function onsetsOf(observance: CalendarComponent): Onset[] {
   const [from, to] = ['TZOFFSETFROM', 'TZOFFSETTO'].map((name) => offsetOf(observance.raw(name) ?? '')) as [
@@ -130,7 +130,7 @@ function onsetsOf(observance: CalendarComponent): Onset[] {
   const [, inMonth, nth, weekday] = /^FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(-?\d)(\w\w)$/.exec(rule) ?? [];
   if (weekday === undefined) throw new Error(`unsupported rule: ${rule}`);
   const onsets: Onset[] = [];
-  for (let wall = first; wall < Date.UTC(2100); wall += DAY) {
+  for (let wall = first; wall < Date.UTC(2100); wall += DAY_MS) {
     const at = new Date(wall);
     const isInMonth = at.getUTCMonth() + 1 === Number(inMonth);
     if (!isInMonth || ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][at.getUTCDay()] !== weekday) continue;

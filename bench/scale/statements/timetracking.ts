@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/core/instant.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import {
   findConflicts,
@@ -21,7 +22,7 @@ const busy = (a: CaseParams) => a.uid('busy', 1);
 
 const claims = (a: CaseParams, count: number) =>
   Array.from({ length: count }, (_, n) => {
-    const start = Date.parse(a.at(0.5)) + n * 3_600_000;
+    const start = Date.parse(a.at(0.5)) + n * HOUR_MS;
     return { userId: member(a), start, end: start + 1_800_000 };
   });
 

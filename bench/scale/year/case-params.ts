@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import type { MadeYear } from './make-year.ts';
 import type { YearSize } from './year-size.ts';
 
@@ -15,8 +16,6 @@ export interface CaseParams {
   /** The number of the execution, from 0: selects targets and positions. */
   readonly turn: number;
 }
-
-const DAY_MS = 86_400_000;
 
 export function paramsOf({ large, begin, size }: MadeYear, turn: number): CaseParams {
   return {

@@ -3,6 +3,7 @@ import { databaseVariable } from '../../../installation/database-urls.ts';
 import { services } from '../../../installation/services.ts';
 import { callerOf } from '../../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { withClient } from '../../../platform/data/connections.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
@@ -47,7 +48,7 @@ export async function makeYear(
   const url = (service: string) => postgres.url(`${service}_${name}`);
   await postgres.ensureDatabases(services.map((service) => `${service.name}_${name}`));
   const { large, authorizations } = await founded(url);
-  const begin = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 365 * 86_400_000).toISOString();
+  const begin = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 365 * DAY_MS).toISOString();
   const year = { large, begin };
   await Promise.all(services.map((service) => fillService(year, service.name, { size, url, print })));
   const environment = {

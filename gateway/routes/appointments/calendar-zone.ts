@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 
 /** A time zone as calendars write it (RFC 5545, 3.6.5). */
 export interface CalendarZone {
@@ -59,7 +60,6 @@ function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetA
   };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Per zone: some decades. */
 const DAYS_AT_MOST = 10_000;
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import {
   RequestService,
   UsageInterval,
@@ -36,8 +36,7 @@ export const listUsage = listEndpoint({
   },
 });
 
-const HOUR_MS = 60 * 60 * 1_000;
-const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+const INTERVAL_MS = { hour: HOUR_MS, day: DAY_MS } as const;
 
 function usageView(usage: UsageMessage): UsageView {
   const { start, p50Ms, p95Ms } = usage;

@@ -10,12 +10,12 @@ import type { Actor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { event } from '../../core/event.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import type { RunningService } from '../../process/service.ts';
 import type { Tx } from '../tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let probe: Probe;
 let service: RunningService;

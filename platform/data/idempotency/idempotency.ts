@@ -12,7 +12,7 @@ import pg from 'pg';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
 import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
-import { toInstantText } from '../../core/instant.ts';
+import { DAY_MS, toInstantText } from '../../core/instant.ts';
 import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
@@ -35,7 +35,7 @@ interface StoredReply<O extends DescMessage> {
 }
 
 /** How long a successful reply is replayed (decisions 5.3), in milliseconds. */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = DAY_MS;
 
 /** Claims the key until the transaction ends. Must be sent first: if the key is in flight or completed, everything after it is rolled back. */
 export function claimKey(tx: Tx, key: ClaimedKey): void {

@@ -10,6 +10,7 @@ import type { IntegrationActor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { event } from '../../core/event.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
@@ -18,7 +19,6 @@ import type { RunningService } from '../../process/service.ts';
 const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 const LOCK = "hashtextextended($1 || '/' || $2 || '/' || $3, 0)";
 const valid = { user: { email: 'a@x.example' } };
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
 let probe: Probe;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -10,7 +11,6 @@ import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 import { changeOf, School } from '../testing/school.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const page = { size: 100 };
 const precondition = { any: true };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -111,7 +111,7 @@ it('finds a booking of any length and start, made while conflicts were rejected 
       fc.array(booking, { maxLength: 6 }),
       fc.array(period, { minLength: 10 }),
       async (requested, times) => {
-        day += 24 * 60 * 60 * 1000;
+        day += DAY_MS;
         const instant = (minute: number) => toInstantText(day + minute * 60_000);
         const made: typeof requested = [];
         for (const each of requested.toSorted((a, b) => Number(a.rejects) - Number(b.rejects))) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { type Interval, logFaults } from './log-faults.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const day: Interval = { start: 100, end: 200 };
 const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
 

@@ -1,4 +1,5 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 
 /** A period of work or a pause, in epoch milliseconds. */
 export interface Interval {
@@ -19,7 +20,7 @@ function lengthFaults({ start, end }: Interval): Violation[] {
   return [{ pointer: '/endTime', code: 'too_big', message: 'must not be more than 366 days after startTime' }];
 }
 
-const LENGTH_AT_MOST_MS = 366 * 24 * 60 * 60 * 1000;
+const LENGTH_AT_MOST_MS = 366 * DAY_MS;
 
 /** The same without the limit on the length, for a log whose own times do not change. */
 export function pauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {

@@ -1,4 +1,5 @@
 import { refuseField, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { closeAtDayEnd } from './close-record.ts';
 import { isOnEarlierDay } from './local-day.ts';
 import { refuse } from './refusals.ts';
@@ -24,7 +25,7 @@ export function punchFaults(at: number, now: number): Violation[] {
   return [{ pointer: '/at', code: 'too_big', message: 'must not be more than 24 hours in the future' }];
 }
 
-const AHEAD_AT_MOST_MS = 24 * 60 * 60 * 1000;
+const AHEAD_AT_MOST_MS = DAY_MS;
 
 /**
  * The rules that pause, resume, stop and timestamp share (decisions 10.4 to 10.6): without an open session they refuse with SESSION_NOT_OPEN; on a

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import { instant, sessionAt } from '../testing/records.ts';
 import { addTimestamp } from './add-timestamp.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
@@ -143,7 +144,7 @@ describe('any sequence of punches', () => {
   it('leaves records with pauses inside, in order and not empty; auto-closed ones end on their start day', () => {
     const step = fc.record({
       kind: fc.constantFrom('pause' as const, 'resume' as const, 'stop' as const),
-      wait: fc.integer({ min: 0, max: 8 * 3_600_000 }),
+      wait: fc.integer({ min: 0, max: 8 * HOUR_MS }),
       zone: fc.constantFrom('UTC', berlin, 'America/Sao_Paulo', 'Pacific/Kiritimati'),
     });
     const start = fc.integer({ min: instant('2017-10-01T00:00:00Z'), max: instant('2018-12-01T00:00:00Z') });
@@ -173,10 +174,9 @@ describe('any sequence of punches', () => {
 });
 
 describe('any session', () => {
-  const DAY_MS = 24 * 3_600_000;
   const step = fc.record({
     kind: fc.constantFrom('pause' as const, 'resume' as const, 'timestamp' as const),
-    wait: fc.integer({ min: 0, max: 8 * 3_600_000 }),
+    wait: fc.integer({ min: 0, max: 8 * HOUR_MS }),
     ahead: fc.oneof(
       fc.constantFrom(0, 1, DAY_MS - 1, DAY_MS, DAY_MS + 1),
       fc.integer({ min: -DAY_MS, max: 3 * DAY_MS }),

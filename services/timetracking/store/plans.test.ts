@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { HOUR_MS } from '../../../platform/core/instant.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timetracking } from '../service.ts';
@@ -14,7 +15,7 @@ const institutionId = randomUUID();
 const userId = randomUUID();
 const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
 /** Logs of half an hour, one starting each hour. */
-const hour = (n: number) => new Date(Date.UTC(2024, 0, 1) + n * 3_600_000).toISOString();
+const hour = (n: number) => new Date(Date.UTC(2024, 0, 1) + n * HOUR_MS).toISOString();
 const after = { sort: '-infinity', id: randomUUID(), limit: LIMIT };
 
 let service: TestService;

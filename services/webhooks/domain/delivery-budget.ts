@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../platform/core/instant.ts';
+
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** An institution's deliveries are counted by the minutes and days of UTC. All instants are epoch milliseconds. */
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import type { AttemptResult } from './attempt.ts';
 import { DISABLED_AFTER_MS, HEALTHY, healthAfter, switched } from './endpoint-health.ts';
 import { WAIT_AT_MOST_MS } from './retry-schedule.ts';
 
-const DAY = 86_400_000;
 const answer = (status: number | null): AttemptResult => ({ status, error: null, response: null, retryAfter: null });
 const failure = fc.constantFrom(null, 301, 404, 429, 500, 503).map(answer);
 const success = fc.integer({ min: 200, max: 299 }).map(answer);
@@ -35,13 +35,13 @@ describe('an endpoint', () => {
 
   test('is disabled in the very millisecond in which they have lasted five days', () => {
     const failing = (lastWaitMs: number) =>
-      tried([0, DAY, DAY, DAY, DAY, lastWaitMs].map((waitMs) => [waitMs, answer(500)] as const));
-    expect(failing(DAY - 1).isEnabled).toBe(true);
-    expect(failing(DAY).isEnabled).toBe(false);
+      tried([0, DAY_MS, DAY_MS, DAY_MS, DAY_MS, lastWaitMs].map((waitMs) => [waitMs, answer(500)] as const));
+    expect(failing(DAY_MS - 1).isEnabled).toBe(true);
+    expect(failing(DAY_MS).isEnabled).toBe(false);
   });
 
   test('is like new after a success', () => {
-    const within = attemptsOf(failure, DAY / 10);
+    const within = attemptsOf(failure, DAY_MS / 10);
     fc.assert(
       fc.property(within, success, (failures, ok) => {
         expect(tried([...failures, [0, ok]])).toEqual(HEALTHY);
@@ -54,9 +54,9 @@ describe('an endpoint', () => {
     expect(
       tried([
         [0, failed],
-        [30 * DAY, failed],
+        [30 * DAY_MS, failed],
       ]),
-    ).toMatchObject({ isEnabled: true, failingSince: 30 * DAY });
+    ).toMatchObject({ isEnabled: true, failingSince: 30 * DAY_MS });
   });
 
   test('is disabled at once by 410, and without a reason by its owner', () => {

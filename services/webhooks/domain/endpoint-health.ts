@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { type AttemptResult, isGone, isSuccess } from './attempt.ts';
 import { WAIT_AT_MOST_MS } from './retry-schedule.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An endpoint that has failed for this long without a success is disabled. */
 export const DISABLED_AFTER_MS = 5 * DAY_MS;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long each attempt waits after the previous one; the first does not wait. */
 const WAITS_MS = [
@@ -22,7 +22,7 @@ const WAITS_MS = [
 export const ATTEMPTS_AT_MOST = WAITS_MS.length;
 
 /** The most that a receiver can request with Retry-After. */
-export const RETRY_AFTER_AT_MOST_MS = 24 * HOUR_MS;
+export const RETRY_AFTER_AT_MOST_MS = DAY_MS;
 
 /** The longest time between two attempts of a delivery. */
 export const WAIT_AT_MOST_MS = 26.4 * HOUR_MS;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { receive } from '../../../platform/data/inbox/inbox.ts';
 import { deliver } from '../../../platform/events/inbox/deliver.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
@@ -12,8 +13,6 @@ import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { webhooks } from '../service.ts';
 import { feed } from './feed.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let institutionId: string;

@@ -1,5 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { instant, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
@@ -8,7 +8,7 @@ import type { KeyRing } from '../secrets/key-ring.ts';
 import { endpointSecrets } from './tables.ts';
 
 /** How long the previous secret signs beside the new one, in milliseconds. */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = DAY_MS;
 
 interface NewSecret {
   readonly endpointId: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { webhooks } from '../service.ts';
 import { listLatestEvents } from './latest-events.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const TYPES = Object.values(feedTypes).map(({ type }) => type);
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** Look-ups in each partition beside the head: the next event, the position of the instant, and the page, for each type. */
 describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]>([

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -15,8 +16,6 @@ import { recordEvents } from '../store/record-events.ts';
 import { type Answer, TestReceiver } from '../testing/test-receiver.ts';
 import { startTestWorker } from '../testing/test-worker.ts';
 import type { Wake } from './wake.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let lines = '';

@@ -35,8 +35,8 @@ export const writes: readonly Fault[] = [
   {
     name: 'Answers are replayed for half a day only',
     file: 'platform/data/idempotency/idempotency.ts',
-    find: 'const RETENTION_MS = 24 * 60 * 60 * 1000;',
-    replace: 'const RETENTION_MS = 12 * 60 * 60 * 1000;',
+    find: 'const RETENTION_MS = DAY_MS;',
+    replace: 'const RETENTION_MS = DAY_MS / 2;',
   },
   {
     name: 'A replay does not say that it is one',

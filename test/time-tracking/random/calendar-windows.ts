@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { localDate } from '../reference/local-day.ts';
 
 /** Some days of a zone, and the instants in them at which its date or its offset from UTC changes. */
@@ -6,7 +7,7 @@ export interface CalendarWindow {
   readonly changes: readonly number[];
 }
 
-const HALF_MS = 60 * 60 * 60 * 1000;
+const HALF_MS = 60 * HOUR_MS;
 const STEP_MS = 15 * 60 * 1000;
 
 /** Days in which something is odd about midnight, or about the length of a day, and others. */

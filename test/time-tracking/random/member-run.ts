@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import type { TestInstitution, TestSystem } from '../../support/test-system.ts';
@@ -19,8 +20,6 @@ export interface Exchange {
   readonly before: Seen;
   readonly after: Seen;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One member of an institution, the target of random requests through the gateway. */
 export class MemberRun {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import type { CalendarWindow } from './calendar-windows.ts';
 
 /** An instant, told by where it lies: near a change of the calendar, after what has happened so far, or near a day ahead of the clock. */
@@ -8,8 +9,6 @@ export type Moment =
   | { readonly near: 'tomorrow'; readonly shiftMs: number };
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const closeBy = fc.constantFrom(0, -1, 1, -MINUTE_MS, MINUTE_MS);
 const within = (from: number, to: number) => fc.integer({ min: from * HOUR_MS, max: to * HOUR_MS });

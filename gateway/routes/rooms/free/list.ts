@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { batchGet } from '../../../../platform/core/batch-get.ts';
 import type { Violation } from '../../../../platform/core/errors/refusal.ts';
-import { fromInstantText } from '../../../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText } from '../../../../platform/core/instant.ts';
 import { RoomService } from '../../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { FreeRoomService } from '../../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { listEndpoint } from '../../../endpoint/endpoint.ts';
@@ -57,7 +57,7 @@ export const listFreeRooms = listEndpoint({
   },
 });
 
-const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
+const LONGEST_MS = 366 * DAY_MS;
 
 function boundsOfTime({ from, to }: { readonly from: string; readonly to: string }): Violation[] {
   const ms = fromInstantText(to) - fromInstantText(from);
