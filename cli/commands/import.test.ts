@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, demoBundle, demoFile, type LooseBundle } from '../testing/bundles.ts';
 import { ImportCli, summaryOf } from '../testing/import-cli.ts';
@@ -55,48 +56,7 @@ describe('a good bundle', () => {
     expect(again.stdout).toBe(first.stdout);
     const summary = summaryOf(await cli.importFile(path));
     expect(Object.entries(summary).filter(([, [created, updated]]) => created !== 0 || updated !== 0)).toEqual([]);
-    expect(summary).toMatchObject({
-      institution: [0, 0, 1],
-      users: [0, 0, 60],
-      courses: [0, 0, 14],
-      userGroups: [0, 0, 3],
-      locations: [0, 0, 3],
-      rooms: [0, 0, 5],
-      setups: [0, 0, 3],
-      appointmentTypes: [0, 0, 2],
-    });
-  });
-
-  it('updates changed records by ref and deletes nothing', async () => {
-    const bundle = demoAs('changing');
-    const first = await cli.importBundle(bundle, '--json');
-    bundle.institution.name = 'Another name';
-    Object.assign(bundle.users[0], { email: bundle.users[1].email, code: bundle.users[1].code });
-    Object.assign(bundle.users[1], { email: 'new@nordhafen.example', code: 'NH-9999' });
-    bundle.users.splice(59, 1);
-    bundle.users.push({ ref: 'u61', email: 'user61@nordhafen.example', name: 'Sixty-one' });
-    bundle.userGroups[2].members = ['u61'];
-    bundle.courses[0].layerName = 'Analysis, group A';
-    bundle.locations[1].rooms[0].capacity = 31;
-    bundle.appointmentTypes[0].name = 'Talk';
-
-    const second = await cli.importBundle(bundle);
-    expect(summaryOf(second)).toMatchObject({
-      institution: [0, 1, 0],
-      users: [1, 2, 57],
-      courses: [0, 1, 13],
-      userGroups: [0, 1, 2],
-      locations: [0, 0, 3],
-      rooms: [0, 1, 4],
-      setups: [0, 0, 3],
-      appointmentTypes: [0, 1, 1],
-    });
-    const { institutionId, ids } = first.json;
-    const client = await system.newClient(institutionId);
-    const { body: changed } = await client.get(`/users/${ids.users.u01}`);
-    expect(changed.data).toMatchObject({ email: 'user02@nordhafen.example', code: 'NH-0002' });
-    const { body: left } = await client.get(`/users/${ids.users.u60}`);
-    expect(left.data).toMatchObject({ email: 'user60@nordhafen.example' });
+    expect(summary).toMatchObject({ institution: [0, 0, 1], users: [0, 0, 60], setups: [0, 0, 3], items: [0, 0, 11] });
   });
 
   it('is read from standard input', async () => {
@@ -171,25 +131,74 @@ describe('a good bundle', () => {
   });
 });
 
+describe('a bad bundle', () => {
+  it('is rejected completely, with the pointer of each fault', async () => {
+    const bundle = demoAs('never');
+    Object.assign(bundle.users[1], { nick: 'B', code: 'x' });
+    bundle.userGroups[0].members.push('ghost');
+    bundle.programs[0].responsibleUsers.push('ghost');
+    const { code, stdout, stderr } = await cli.importBundle(bundle, '--json');
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.split('\n')).toEqual([
+      '/users/1/nick: is not a property of the format',
+      '/userGroups/0/members/15: "ghost" is not a ref in users',
+      '/programs/0/responsibleUsers/3: "ghost" is not a ref in users',
+      '/users/1/code: must have the format NH-[0][0][0][0]',
+      'error: The bundle has 4 faults; nothing was imported.',
+      '',
+    ]);
+    expect(await institutionRefs()).not.toContain('never');
+  });
+
+  it('cannot write control characters to the terminal', async () => {
+    const bundle = demoAs('never');
+    bundle['\u001b[2J'] = 1;
+    const { stderr } = await cli.importBundle(bundle);
+    expect(stderr).toContain(
+      '/\\u001b[2J: is not a section of the format; the sections are institution, users, userGroups, ',
+    );
+  });
+
+  it.each([
+    ['{', /^error: Standard input is not JSON: /],
+    ['', /^error: Standard input is not JSON: /],
+    ['[]', /^: must be an object/],
+  ])('can be anything but a bundle: %j', async (input, message) => {
+    const { code, stdout, stderr } = await runCli(['import', '-'], { input });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+
+  it('can be invalid UTF-8', async () => {
+    const path = await cli.saveText(Buffer.from('{"institution":{"ref":"\xe9"}}', 'latin1'));
+    const { code, stderr } = await cli.importFile(path);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not UTF-8')]);
+  });
+});
+
+it('stops at a conflict with stored data and reports the pointer', async () => {
+  const bundle = demoAs('conflicting');
+  const { institutionId } = (await cli.importBundle(bundle, '--json')).json;
+  const client = await system.newClient(institutionId);
+  const taken = await client.post('/users', { email: 'Taken@nordhafen.example', name: 'By request' });
+  expect(taken.status).toBe(201);
+  bundle.users.push({ ref: 'late', email: 'taken@nordhafen.example', name: 'By bundle' });
+  const { code, stdout, stderr } = await cli.importBundle(bundle);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^\/users\/60(\/email)?: /m);
+  expect(stderr).toContain('Another user of the institution has this email.');
+  bundle.users[60].email = 'late@nordhafen.example';
+  expect(summaryOf(await cli.importBundle(bundle))).toMatchObject({ users: [1, 0, 60] });
+});
+
+async function institutionRefs(): Promise<string[]> {
+  const { institutions } = await system.operator()(InstitutionService.method.listInstitutions, {});
+  return institutions.map(({ ref }) => ref);
+}
+
 const SECTIONS = [
-  'users',
-  'courses',
-  'rooms',
-  'setups',
-  'locations',
-  'userGroups',
-  'appointmentTypes',
-  'organizationTerms',
-  'cohorts',
-  'courseModules',
-  'moduleVersions',
-  'curricula',
-  'curriculaVersions',
-  'terms',
-  'pathways',
-  'moduleClusters',
-  'items',
-  'programs',
-  'programVersions',
-  'timestampTemplates',
+  ...['users', 'courses', 'rooms', 'setups', 'locations', 'userGroups', 'appointmentTypes', 'organizationTerms'],
+  ...['cohorts', 'courseModules', 'moduleVersions', 'curricula', 'curriculaVersions', 'terms', 'pathways'],
+  ...['moduleClusters', 'items', 'programs', 'programVersions', 'timestampTemplates'],
 ];

@@ -32,9 +32,15 @@ export function faultsAfter(change: (bundle: LooseBundle) => void): Fault[] {
   return [...checkBundle(bundle)];
 }
 
-/** Changes one user of a bundle. */
-export function user(index: number, change: object): (bundle: LooseBundle) => void {
-  return (bundle) => Object.assign(bundle.users[index], change);
+/** The faults of the demo bundle with another value at a pointer, or with none. */
+export function faultsWith(pointer: string, value?: unknown): Fault[] {
+  const names = pointer.split('/').slice(1);
+  const last = names.pop() ?? '';
+  return faultsAfter((bundle) => {
+    const container = names.reduce((at, name) => at[name], bundle);
+    if (value === undefined) delete container[last];
+    else container[last] = value;
+  });
 }
 
 function file(path: string): string {

@@ -18,27 +18,6 @@ beforeEach(async () => {
 });
 
 describe('an import of curricula', () => {
-  it('moves the default from one version to another, to a new one, and back', async () => {
-    await bundle.import();
-    const defaults = async () => [
-      (await bundle.detail('first')).version?.isDefault,
-      (await bundle.detail('second')).version?.isDefault,
-    ];
-    await bundle.import(
-      bundle.changed((c) => {
-        c.versions[0].isDefault = false;
-        c.versions[1].isDefault = true;
-      }),
-    );
-    expect(await defaults()).toEqual([false, true]);
-    await bundle.import();
-    expect(await defaults()).toEqual([true, false]);
-    const third = { ref: 'third', version: '3', name: 'Third', isDefault: true };
-    await bundle.import(bundle.changed((c) => c.versions.splice(0, 2, third)));
-    expect(await defaults()).toEqual([false, false]);
-    expect((await bundle.detail('third')).version?.isDefault).toBe(true);
-  });
-
   it('gives a version outside the bundle that stops being the default a new revision and an audit record', async () => {
     await bundle.import();
     const before = (await bundle.detail('first')).version;

@@ -43,7 +43,7 @@ async function membersOf(groupId: string | undefined): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-describe('ImportUserGroups', () => {
+describe('an import of user groups', () => {
   it('gives each group exactly the members of its record', async () => {
     const [a = '', b = '', c = ''] = ids;
     const one = { ref: 'one', name: 'One', members: ['a', 'b'] };
