@@ -104,7 +104,7 @@ async function expectExact({ directory, activity, now }: Calls, all: readonly Co
   return found.reduce((sum, { lost }) => sum + lost, 0);
 }
 
-describe('100,000 requests are counted exactly', () => {
+describe('100,000 requests are counted exactly', { timeout: 900_000 }, () => {
   it('by one process', async () => {
     const system = await TestSystem.start({ platform: 'own' });
     onTestFinished(() => system.stop());

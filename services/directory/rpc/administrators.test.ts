@@ -1,5 +1,6 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
@@ -8,7 +9,6 @@ import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/u
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 import { newAdministrator, signIn } from '../testing/sign-in.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
 const { createUser, updateUser } = UserService.method;

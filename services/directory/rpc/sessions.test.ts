@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
@@ -19,7 +20,6 @@ import { removeSessions } from '../store/sessions.ts';
 import { removeSignInLinks } from '../store/sign-in-links.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const { createSignInLink } = AdministratorService.method;
 const { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions } = SessionService.method;

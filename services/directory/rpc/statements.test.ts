@@ -15,7 +15,6 @@ import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/u
 import { directory } from '../service.ts';
 import { newInstitution } from '../testing/institution.ts';
 import { newAdministrator, signIn } from '../testing/sign-in.ts';
-import { userChange } from '../testing/user-change.ts';
 
 let service: TestService;
 let actor: TenantActor;

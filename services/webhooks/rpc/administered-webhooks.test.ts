@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpointChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
@@ -9,7 +10,6 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { webhooks } from '../service.ts';
 import { recordEvents } from '../store/record-events.ts';
-import { endpointChange } from '../testing/endpoint-change.ts';
 
 const { createEndpoint, getEndpoint, listEndpoints, updateEndpoint, deleteEndpoint } = EndpointService.method;
 const { rotateEndpointSecret, listEndpointHealth } = EndpointService.method;
