@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'together',
-          include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
+          include: ['{platform,services,gateway,console,client,cli,installation,dev,test,bench}/**/*.test.ts'],
           exclude: ENGINES,
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.

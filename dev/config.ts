@@ -1,3 +1,4 @@
+import { consoleVariables } from '../console/config.ts';
 import { gatewayVariables } from '../gateway/config.ts';
 import { databaseVariables } from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
@@ -12,6 +13,7 @@ import { webhooksVariables } from '../services/webhooks/config.ts';
 /** The environment variables of the platform in one process: the gateway's and its own. */
 export const systemVariables = {
   ...gatewayVariables,
+  ...consoleVariables,
   NODE_ENV: text({
     description: 'production: no embedded database, no demo institution, JSON logs',
     fallback: 'development',

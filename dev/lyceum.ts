@@ -1,3 +1,4 @@
+import { Console } from '../console/console.ts';
 import type { GatewayLoad } from '../gateway/admission/admission.ts';
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
 import { services } from '../installation/services.ts';
@@ -29,6 +30,8 @@ export interface LyceumOptions {
   /** Whether errors to unauthenticated callers of the gRPC port explain what is missing: not in production. */
   readonly explains?: boolean;
   readonly gateway: GatewayConfig;
+  /** The proxies whose word about the addresses of browsers counts; by default none. */
+  readonly trustedProxies?: readonly string[];
   readonly grpcAddress: string;
   readonly connect?: SystemOptions['connect'];
   readonly maxConnections?: number;
@@ -42,13 +45,15 @@ export interface LyceumOptions {
 export class Lyceum {
   readonly system: System;
   readonly gateway: Gateway;
+  readonly console: Console;
   readonly #options: LyceumOptions;
   #port = 0;
 
-  private constructor(options: LyceumOptions, system: System, gateway: Gateway) {
+  private constructor(options: LyceumOptions, system: System, gateway: Gateway, console: Console) {
     this.#options = options;
     this.system = system;
     this.gateway = gateway;
+    this.console = console;
   }
 
   static async create(options: LyceumOptions): Promise<Lyceum> {
@@ -56,7 +61,19 @@ export class Lyceum {
     const { clock, ids, log, tracing } = options;
     const { router, bus } = system;
     const gateway = await Gateway.create(options.gateway, { router, bus, clock, ids, log, tracing });
-    return new Lyceum(options, system, gateway);
+    const url = (): string => options.gateway.publicUrl ?? `http://localhost:${lyceum.port}`;
+    const console = await Console.create(
+      {
+        url,
+        publicUrl: url,
+        trustedProxies: options.trustedProxies ?? [],
+        logRequests: options.gateway.logRequests ?? false,
+      },
+      { router, clock, ids, log },
+    );
+    gateway.mount('/console', (request, response) => console.handle(request, response));
+    const lyceum = new Lyceum(options, system, gateway, console);
+    return lyceum;
   }
 
   /** The port of the gateway. */
@@ -89,6 +106,7 @@ export class Lyceum {
   /** Drains: first no new requests, then no new calls, then the services stop. */
   async stop(): Promise<void> {
     await this.gateway.stop();
+    await this.console.stop();
     await this.system.stop();
   }
 

@@ -63,6 +63,7 @@ async function main(): Promise<void> {
       maxConnections: config.DATABASE_CONNECTIONS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       tracing,
+      trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
       gateway: {
         host: config.HOST,
         port: await choose('PORT', config.PORT),

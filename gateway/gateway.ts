@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -188,6 +189,15 @@ export class Gateway {
   /** Metrics of its load. */
   get load(): GatewayLoad {
     return this.#admission.load;
+  }
+
+  /** Lets another handler answer what comes below a path. Call before the start. */
+  mount(path: string, handle: RequestListener): void {
+    const { server } = this.#app;
+    const [own] = server.listeners('request') as RequestListener[];
+    const isBelow = new RegExp(`^${path}(?:[/?]|$)`);
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => (isBelow.test(request.url ?? '') ? handle : own)?.(request, response));
   }
 
   /** Starts listening; returns the port. */

@@ -12,8 +12,9 @@ test('every variable that is read is in the reference', () => {
   const listed = [...referencedNames(), ...OF_THE_SYSTEM];
   const sources = projectFiles().filter(
     ({ path }) =>
-      /^(platform|services|gateway|cli|installation|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(path) &&
-      !path.endsWith('.test.ts'),
+      /^(platform|services|gateway|console|cli|installation|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(
+        path,
+      ) && !path.endsWith('.test.ts'),
   );
   expectNone(
     sources.flatMap((file) => findUnlistedVariables(file, listed)),

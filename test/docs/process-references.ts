@@ -4,6 +4,7 @@ import { dataVariables } from '../../cli/data-variables.ts';
 import { operatorTokenVariables } from '../../cli/operator-token.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
+import { consoleProcessVariables } from '../../console/config.ts';
 import { systemVariablesFor } from '../../dev/config.ts';
 import { natsServerVariables } from '../../dev/nats-server/find-nats-server.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
@@ -47,6 +48,11 @@ export const processReferences: readonly ProcessReference[] = [
     title: 'The gateway',
     about: '`gateway/main.ts`.',
     variables: gatewayProcessVariablesFor,
+  },
+  {
+    title: 'The console',
+    about: '`console/main.ts`.',
+    variables: () => consoleProcessVariables,
   },
   {
     title: 'The services',

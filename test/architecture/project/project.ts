@@ -35,7 +35,7 @@ function* walk(folder: string): Generator<string> {
 
 /** Whether a file is TypeScript that runs in the product, not a test and not code that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
-  return /^(platform|services|gateway|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
+  return /^(platform|services|gateway|console|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
 }
 
 function isTest(path: string): boolean {

@@ -16,14 +16,23 @@ const platformFolders: IForbiddenRuleType[] = PLATFORM_FOLDERS.slice(1).map((fol
 /** The rooms of the gateway. Each may import those after it. */
 const GATEWAY_ROOMS = ['site', 'openapi', 'routes', 'endpoint', 'activity', 'http', 'admission', 'problem', 'schema'];
 
-const gatewayRooms: IForbiddenRuleType[] = GATEWAY_ROOMS.map((room, index) => ({
-  name: `${room}-looks-down`,
-  comment: `The rooms of the gateway import downward only, and none imports what assembles them: ${GATEWAY_ROOMS.join(' → ')}.`,
-  from: { path: `^gateway/${room}/`, pathNot: TESTS },
-  to: { path: `^gateway/(([^/]+\\.ts$)|(${[...GATEWAY_ROOMS.slice(0, index), 'none'].join('|')})/)` },
-}));
+const gatewayRooms = roomRules('gateway', GATEWAY_ROOMS);
 
-const OWN = '^(platform|services|gateway|client|cli|installation|dev|proto|bench|test)/';
+/** The rooms of the console. Each may import those after it. */
+const CONSOLE_ROOMS = ['screens', 'route', 'session', 'http', 'components', 'assets'];
+
+const consoleRooms = roomRules('console', CONSOLE_ROOMS);
+
+function roomRules(folder: string, rooms: readonly string[]): IForbiddenRuleType[] {
+  return rooms.map((room, index) => ({
+    name: `${folder === 'gateway' ? '' : `${folder}-`}${room}-looks-down`,
+    comment: `The rooms of ${folder}/ import downward only, and none imports what assembles them: ${rooms.join(' → ')}.`,
+    from: { path: `^${folder}/${room}/`, pathNot: TESTS },
+    to: { path: `^${folder}/(([^/]+\\.ts$)|(${[...rooms.slice(0, index), 'none'].join('|')})/)` },
+  }));
+}
+
+const OWN = '^(platform|services|gateway|console|client|cli|installation|dev|proto|bench|test)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -48,6 +57,7 @@ const forbidden: IForbiddenRuleType[] = [
   },
   ...platformFolders,
   ...gatewayRooms,
+  ...consoleRooms,
   only(
     'platform-knows-no-service',
     'The platform must not depend on a service.',
@@ -85,6 +95,18 @@ const forbidden: IForbiddenRuleType[] = [
     `^gateway/|^platform/|${CONTRACTS}`,
   ),
   only(
+    'console-knows-contracts',
+    'The console depends only on the contracts of services, and on nothing of the gateway.',
+    '^console/',
+    `^console/|^platform/|${CONTRACTS}`,
+  ),
+  {
+    name: 'templates-escape',
+    comment: 'HTML is made by console/components/html.ts, which escapes every value.',
+    from: { path: '^console/', pathNot: '^console/components/html\\.ts$' },
+    to: { path: '^node_modules/hono/' },
+  },
+  only(
     'client-stands-alone',
     'The client is a separate package and depends only on the OpenAPI document.',
     '^client/',
@@ -106,38 +128,41 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'cli-calls-services',
     comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
     from: { path: '^cli/', pathNot: TESTS },
-    to: { path: '^(gateway|dev|bench|test)/|^services/[a-z]+/(store|rpc)/' },
+    to: { path: '^(gateway|console|dev|bench|test)/|^services/[a-z]+/(store|rpc)/' },
   },
   only(
     'installation-lists-parts',
     'An installation is assembled from what its services and the gateway declare.',
     '^installation/',
-    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^platform/',
+    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
   ),
   only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
-    from: { path: '^(platform|services|gateway|cli|installation)/', pathNot: TESTS },
+    from: { path: '^(platform|services|gateway|console|cli|installation)/', pathNot: TESTS },
     to: { path: '^dev/' },
   },
   {
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
-    from: { path: '^(platform|services|gateway|cli|installation|dev)/', pathNot: TESTS },
+    from: { path: '^(platform|services|gateway|console|cli|installation|dev)/', pathNot: TESTS },
     to: { path: `^(test|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',
     comment: 'The schema generator writes migrations; nothing that runs in production needs it.',
-    from: { path: '^(platform|services|gateway|cli|installation|dev)/', pathNot: `^dev/new-migration/|${TESTS}` },
+    from: {
+      path: '^(platform|services|gateway|console|cli|installation|dev)/',
+      pathNot: `^dev/new-migration/|${TESTS}`,
+    },
     to: { path: '^node_modules/@mikro-orm/|^dev/new-migration/' },
   },
   {
     name: 'packages-behind-the-platform',
     comment:
       'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there.',
-    from: { path: '^(services|gateway|cli|installation|dev)/', pathNot: TESTS },
+    from: { path: '^(services|gateway|console|cli|installation|dev)/', pathNot: TESTS },
     to: { path: `^node_modules/${WRAPPED}/` },
   },
   {

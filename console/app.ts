@@ -1,0 +1,68 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Asset } from './assets/assets.ts';
+import { HOME } from './components/navigation.ts';
+import { securityHeaders } from './http/headers.ts';
+import { health } from './http/health.ts';
+import { logRequests } from './http/log-requests.ts';
+import { serveAssets } from './http/serve-assets.ts';
+import { limitAddresses } from './route/admit.ts';
+import type { ConsoleDeps } from './route/console-deps.ts';
+import { registerScreen } from './route/register-screen.ts';
+import { keepRequestState, stateOf } from './route/request-state.ts';
+import { answerFailures } from './route/send-failure.ts';
+import { screens } from './screens/screens.ts';
+
+interface ConsoleOptions extends Omit<ConsoleDeps, 'messages'> {
+  readonly assets: readonly Asset[];
+  readonly isReady: () => Promise<boolean>;
+  /** Whether each request is logged as one line. */
+  readonly logRequests: boolean;
+  /** The proxies whose word about the browser's address counts. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** All of the console's routes. */
+export async function createApp(options: ConsoleOptions): Promise<FastifyInstance> {
+  const { ids, own } = options;
+  const app = Fastify({
+    bodyLimit: BODY_BYTES,
+    genReqId: () => ids.newRequestId(),
+    requestIdHeader: false,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 256 },
+    trustProxy: [...options.trustedProxies],
+  });
+  const deps: ConsoleDeps = {
+    ...options,
+    messages: new Map(screens.flatMap(({ path, success }) => (success === undefined ? [] : [[path, success]]))),
+  };
+  keepRequestState(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ ...securityHeaders(own().origin.isLoopback), 'x-request-id': request.id });
+    done();
+  });
+  if (options.logRequests) logRequests(app, options.log, (request) => stateOf(request).session?.actor);
+  answerFailures(app, deps);
+  await app.register(cookie);
+  app.removeAllContentTypeParsers();
+  await app.register(formbody);
+  await app.register(rateLimit, { global: false, timeWindow: 60_000 });
+
+  await app.register(health, options);
+  await app.register(async (limited) => {
+    limitAddresses(limited);
+    serveAssets(limited, options.assets);
+    for (const path of ['/', '/console', '/console/'])
+      limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
+    for (const screen of screens) registerScreen(limited, screen, deps);
+  });
+  await app.ready();
+  return app;
+}
+
+/** Enough for every form of the console. */
+const BODY_BYTES = 64 * 1024;

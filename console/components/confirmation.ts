@@ -1,0 +1,19 @@
+import { type FormState, form } from './form.ts';
+import { type Fragment, type Html, html } from './html.ts';
+
+interface Confirmation {
+  /** The question, such as “Deactivate Room displays?” */
+  readonly title: string;
+  /** What follows from it. */
+  readonly consequences: readonly Fragment[];
+  /** Where `Cancel` leads. */
+  readonly back: string;
+}
+
+/** Asks before something that destroys or locks out. */
+export function confirmation(state: FormState, { title, consequences, back }: Confirmation): Html {
+  return html`<div class="confirm"><h1>${title}</h1><ul>${consequences.map((each) => html`<li>${each}</li>`)}</ul>${form(
+    state,
+    { fields: [], submit: 'Confirm', danger: true, cancel: back },
+  )}</div>`;
+}

@@ -1,0 +1,14 @@
+import { type Html, html } from './html.ts';
+
+export interface Empty {
+  /** What there is none of. */
+  readonly title: string;
+  /** What would be here, and how it comes about. */
+  readonly text: string;
+  readonly action?: Html;
+}
+
+/** The place of a list without entries. */
+export function empty({ title, text, action }: Empty): Html {
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`;
+}

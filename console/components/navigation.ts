@@ -1,0 +1,28 @@
+import { type Html, html } from './html.ts';
+
+/** The entries, in the specification's order and groups (console 3). An entry comes with its screen. */
+const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] = [
+  [['Integrations', '/console/integrations']],
+  [['Administrators', '/console/administrators']],
+  [['Account', '/console/account']],
+];
+
+/** Where somebody arrives who has signed in. */
+export const HOME = '/console/integrations';
+export const SIGN_OUT = '/console/sign-out';
+
+/** The navigation. @param path the page's own, which marks the current entry */
+export function navigation(label: string, path: string): Html {
+  return html`<nav class="nav" aria-label="${label}">${GROUPS.map(
+    (entries, index) =>
+      html`<ul>${entries.map(([title, href]) => html`<li>${entry(title, href, path)}</li>`)}${
+        index === GROUPS.length - 1 &&
+        html`<li><form method="post" action="${SIGN_OUT}"><button>Sign out</button></form></li>`
+      }</ul>`,
+  )}</nav>`;
+}
+
+function entry(title: string, href: string, path: string): Html {
+  if (path === href) return html`<a href="${href}" aria-current="page">${title}</a>`;
+  return html`<a href="${href}"${path.startsWith(`${href}/`) && html` aria-current="true"`}>${title}</a>`;
+}

@@ -1,0 +1,86 @@
+import { type Html, html } from './html.ts';
+import { mark } from './mark.ts';
+import { message } from './message.ts';
+import { HOME, navigation } from './navigation.ts';
+import { clockTime, type Present } from './time.ts';
+
+/** What a screen shows. */
+export interface Page {
+  /** Of the document: shown in the browser's tab. */
+  readonly title: string;
+  readonly body: Html;
+  /** By default 200. */
+  readonly status?: number;
+  /** For pages of text and forms, which are harder to read when they are wide. */
+  readonly isNarrow?: boolean;
+}
+
+/** Who reads a page, for the shell around it. */
+export interface Reader {
+  readonly userName: string;
+  readonly institutionName: string;
+}
+
+interface Around {
+  /** The page's own. */
+  readonly path: string;
+  /** What has just been done. */
+  readonly message: string | undefined;
+  readonly assets: { readonly style: string; readonly script: string; readonly htmx: string; readonly icon: string };
+}
+
+interface Shell extends Around {
+  readonly reader: Reader;
+  readonly present: Present;
+  readonly guidesUrl: string;
+}
+
+/** A page within the console: header, navigation and what is shown. */
+export function shell(page: Page, { reader, present, guidesUrl, path, message: done, assets }: Shell): Html {
+  const { userName, institutionName } = reader;
+  return documentOf(
+    `${page.title} · ${institutionName} · Lyceum`,
+    assets,
+    html`<a class="skip" href="#main">Skip to content</a>
+<div class="app">
+<header class="topbar"><a class="brand" href="${HOME}">${mark}<span>${institutionName}</span></a><details class="menu"><summary>Menu</summary>${navigation('Console, menu', path)}</details></header>
+<header class="side">
+<a class="brand" href="${HOME}">${mark}Lyceum</a>
+<p class="tenant"><b>${institutionName}</b><span class="muted small">${present.timeZone} · ${clockTime(present)}</span></p>
+${navigation('Console', path)}
+<p class="side-foot small muted">${userName}<br><a class="muted" href="${guidesUrl}">Guides</a></p>
+</header>
+<main class="main${page.isNarrow && ' narrow'}" id="main">${done !== undefined && message(done)}${page.body}</main>
+</div>`,
+  );
+}
+
+/** A page for readers who have not signed in. */
+export function bare(page: Page, { message: done, assets }: Around): Html {
+  return documentOf(
+    `${page.title} · Lyceum`,
+    assets,
+    html`<main class="sign-in" id="main"><p class="brand">${mark}Lyceum</p>${done !== undefined && message(done)}${page.body}</main>`,
+  );
+}
+
+function documentOf(title: string, assets: Around['assets'], body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="htmx-config" content='{"includeIndicatorCSS":false,"defaultTimeout":15000}'>
+<title>${title}</title>
+<link rel="icon" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.style}">
+<script src="${assets.htmx}" defer></script>
+<script src="${assets.script}" defer></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,38 @@
+import { type Empty, empty } from './empty.ts';
+import { type Fragment, type Html, html } from './html.ts';
+
+/** A column; the first one names the row. */
+export interface Column<R> {
+  readonly head: string;
+  /** `num` aligns right; `wrap` may take several lines. */
+  readonly kind?: 'num' | 'wrap' | 'action';
+  cell(row: R): Fragment;
+}
+
+interface Table<R> {
+  /** The table's accessible name. */
+  readonly label: string;
+  readonly columns: readonly Column<R>[];
+  readonly rows: readonly R[];
+  /** Where a row leads. */
+  href?(row: R): string;
+  /** Shown in place of a table without rows. */
+  readonly empty: Empty;
+}
+
+/** A table that scrolls in itself and can be reached and scrolled with the keyboard. */
+export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R>): Html {
+  if (rows.length === 0) return empty(nothing);
+  const [first, ...others] = columns;
+  if (!first) throw new Error(`the table ${label} has no column`);
+  return html`<div class="table" role="region" aria-label="${label}, table" tabindex="0"><table>
+<caption class="hidden">${label}</caption>
+<thead><tr>${columns.map(({ head, kind }) => html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'action' ? html`<span class="hidden">${head}</span>` : head}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`
+<tr><th scope="row">${href ? html`<a class="row-link" href="${href(row)}">${first.cell(row)}</a>` : first.cell(row)}</th>${others.map(
+      ({ kind, cell }) => html`<td${kind && html` class="${kind}"`}>${cell(row)}</td>`,
+    )}</tr>`,
+  )}
+</tbody></table></div>`;
+}

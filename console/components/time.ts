@@ -1,0 +1,55 @@
+import { DateTime } from 'luxon';
+import { type Html, html } from './html.ts';
+
+/** When and where a page is read: the present in epoch milliseconds, and the institution's time zone. */
+export interface Present {
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** An instant (RFC 3339) as a person of the institution says it: how long ago, with the full date and time in the tooltip. */
+export function time(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${full(at)}">${relative(at, present.now)}</time>`;
+}
+
+/** The same with date and time in sight. */
+export function timeAndDate(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
+}
+
+/** An instant as date and time, for what lies ahead or is compared. */
+export function dateTime(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(DATE_TIME)}</time>`;
+}
+
+/** The day of an instant. */
+export function date(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat('d LLL yyyy')}</time>`;
+}
+
+/** The present time of day in the institution. */
+export function clockTime({ now, timeZone }: Present): Html {
+  const at = DateTime.fromMillis(now, { zone: timeZone, locale: 'en' });
+  return html`<time datetime="${at.toISO() ?? ''}">${at.toFormat('HH:mm')}</time>`;
+}
+
+function local(instant: string, { timeZone }: Present): DateTime {
+  return DateTime.fromISO(instant, { zone: timeZone, locale: 'en' });
+}
+
+function full(at: DateTime): string {
+  return at.toFormat('d LLL yyyy, HH:mm:ss ZZZZ');
+}
+
+function relative(at: DateTime, now: number): string {
+  const ms = Math.abs(at.toMillis() - now);
+  if (ms < JUST_NOW_MS) return 'just now';
+  return at.toRelative({ base: DateTime.fromMillis(now), rounding: 'trunc' }) ?? full(at);
+}
+
+const DATE_TIME = 'd LLL yyyy, HH:mm';
+const JUST_NOW_MS = 5_000;

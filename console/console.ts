@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { observedRouter } from '../platform/calls/caller.ts';
+import type { ServiceRouter } from '../platform/calls/service-router.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Ids } from '../platform/core/ids.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import { CallTimes } from '../platform/observability/metrics/call-times.ts';
+import { createApp } from './app.ts';
+import { readAssets } from './assets/assets.ts';
+import { OwnOrigin } from './http/origin.ts';
+import { Cookies } from './session/cookies.ts';
+
+export interface ConsoleConfig {
+  /** The console's own URL, as browsers use it; known once it is served. */
+  readonly url: () => string;
+  /** The URL of the API and its guides. */
+  readonly publicUrl: () => string;
+  readonly trustedProxies: readonly string[];
+  /** Whether each request is logged as one line; by default false. */
+  readonly logRequests?: boolean;
+}
+
+interface Deps {
+  readonly router: ServiceRouter;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/** The running console: the same class in one process with the gateway, as a separate process, and in the tests. */
+export class Console {
+  /** The RPCs it makes. */
+  readonly calls: CallTimes;
+  /** Whether people can sign in. */
+  readonly isReady: () => Promise<boolean>;
+  readonly #app: FastifyInstance;
+
+  private constructor(app: FastifyInstance, calls: CallTimes, isReady: () => Promise<boolean>) {
+    this.#app = app;
+    this.calls = calls;
+    this.isReady = isReady;
+  }
+
+  static async create(config: ConsoleConfig, deps: Deps): Promise<Console> {
+    const calls = new CallTimes('client', 'console');
+    const isReady = async () => (await deps.router.problems()).directory !== 'not_ready';
+    const own = once(() => {
+      const origin = new OwnOrigin(config.url());
+      return { origin, cookies: new Cookies(origin) };
+    });
+    const { assets, paths } = readAssets();
+    const app = await createApp({
+      ...deps,
+      router: observedRouter(deps.router, calls, undefined),
+      assets,
+      paths,
+      isReady,
+      own,
+      publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
+      logRequests: config.logRequests ?? false,
+    });
+    return new Console(app, calls, isReady);
+  }
+
+  /** Handles a request that another server has received. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#app.routing(request, response);
+  }
+
+  /** Listens on a port of its own; returns it. */
+  async listen(address: { readonly host: string; readonly port: number }): Promise<number> {
+    await this.#app.listen(address);
+    const listening = this.#app.server.address();
+    return typeof listening === 'object' && listening ? listening.port : address.port;
+  }
+
+  /** Accepts no new requests, and resolves when those in flight are answered. */
+  async stop(): Promise<void> {
+    await this.#app.close();
+  }
+}
+
+/** Computes a value when it is first needed. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

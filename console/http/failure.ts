@@ -1,0 +1,57 @@
+import { Code } from '@connectrpc/connect';
+import { isFault, isUnavailable, Refusal } from '../../platform/core/errors/refusal.ts';
+
+/** Why a request gets no page of its own, in words for the person who reads it. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: keyof typeof TEXTS,
+    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+  ) {
+    const { title, text } = TEXTS[status];
+    super(text, { cause: options.cause });
+    this.name = 'Failure';
+    this.status = status;
+    this.title = title;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? 5 : undefined);
+  }
+}
+
+/** What a request's error means to its reader. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Refusal) {
+    if (error.status === Code.NotFound) return new Failure(404, { cause: error });
+    if (isUnavailable(error) || PASSING.has(error.status)) return new Failure(503, { cause: error });
+    return new Failure(isFault(error) || error.status === Code.PermissionDenied ? 500 : 400, { cause: error });
+  }
+  const status = (error as { readonly statusCode?: unknown }).statusCode;
+  return new Failure(typeof status === 'number' && status >= 400 && status < 500 ? 400 : 500, { cause: error });
+}
+
+/** A call that took too long, and the second one of a form that was sent twice at once. */
+const PASSING = new Set<Code>([Code.DeadlineExceeded, Code.Aborted]);
+
+const TEXTS = {
+  400: {
+    title: 'This does not work',
+    text: 'The browser has sent something that the console does not understand. Go back and try again.',
+  },
+  403: {
+    title: 'Not from this page',
+    text: 'The form was not sent by a page of this console, so nothing was changed. Open the page here and send it again.',
+  },
+  404: { title: 'Nothing here', text: 'There is nothing at this address, or it belongs to another institution.' },
+  429: {
+    title: 'Too many requests',
+    text: 'The console has received too many requests at once. Wait a minute, then try again.',
+  },
+  500: {
+    title: 'Something went wrong on our side',
+    text: 'The request could not be completed. If it happens again, give the request ID to whoever runs this installation.',
+  },
+  503: { title: 'A part of Lyceum is away for the moment', text: 'Nothing is lost. Try again in a few seconds.' },
+} as const;

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HOME } from '../components/navigation.ts';
+import { Failure } from '../http/failure.ts';
+import { authenticate } from '../session/session.ts';
+import { redirect } from './answer.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { stateOf } from './request-state.ts';
+import type { Screen } from './screen.ts';
+
+/** Bounds what one address sends, whoever it is. Install before all routes. */
+export function limitAddresses(app: FastifyInstance): void {
+  const check = app.createRateLimit({ max: REQUESTS_PER_ADDRESS, keyGenerator: ({ ip }) => `address ${ip}` });
+  app.addHook('onRequest', async (request) => refuseBeyond(await check(request)));
+}
+
+/** The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the session, its limit. */
+export function admission(app: FastifyInstance, screen: Screen, { router, own }: ConsoleDeps) {
+  const check = app.createRateLimit({
+    max: REQUESTS_PER_SESSION,
+    keyGenerator: (request) => `session ${stateOf(request).session?.actor.sessionId}`,
+  });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { origin, cookies } = own();
+    if (request.method === 'POST' && !origin.isSenderOf(request.headers)) throw new Failure(403);
+    const state = stateOf(request);
+    const token = cookies.session(request);
+    state.session = await authenticate(router, state.context, token);
+    if (state.session) return refuseBeyond(await check(request));
+    if (token !== undefined) cookies.end(reply);
+    if (screen.isPublic) return;
+    const next = request.method === 'GET' || screen.view ? request.url : HOME;
+    return redirect(request, reply, `/console/sign-in?${new URLSearchParams({ next })}`);
+  };
+}
+
+/** The outcome of a check, as the plugin gives it. */
+type Checked = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+function refuseBeyond(checked: Checked): void {
+  if (!checked.isAllowed && checked.isExceeded) throw new Failure(429, { retryAfterSeconds: checked.ttlInSeconds });
+}
+
+/** In a minute: several people behind one address, each faster than anybody reads. */
+const REQUESTS_PER_ADDRESS = 1_200;
+const REQUESTS_PER_SESSION = 300;

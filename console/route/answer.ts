@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bare, type Page, shell } from '../components/page.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { stateOf } from './request-state.ts';
+
+/** Sends a page, within the console's frame for who has signed in. @param done what has just been done; by default what the last request left to say */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  { own, messages, paths, clock, publicUrl }: ConsoleDeps,
+  done?: string,
+): FastifyReply {
+  const { session } = stateOf(request);
+  const left = own().cookies.takeMessage(request, reply);
+  const message = done ?? (left === undefined ? undefined : messages.get(left));
+  const around = { path: request.url.replace(/\?.*$/s, ''), message, assets: paths };
+  const text =
+    session === null
+      ? bare(page, around)
+      : shell(page, {
+          ...around,
+          reader: session,
+          present: { now: clock.now(), timeZone: session.timeZone },
+          guidesUrl: `${publicUrl()}/docs/guides`,
+        });
+  return reply
+    .code(page.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(String(text));
+}
+
+/** Sends the browser to another page. A partial update is told to leave the page. */
+export function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
+  if (request.headers['hx-request'] !== undefined) return reply.header('hx-redirect', to).send();
+  return reply.code(303).header('location', to).send();
+}

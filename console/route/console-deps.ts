@@ -1,0 +1,21 @@
+import type { Router } from '../../platform/calls/caller.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Ids } from '../../platform/core/ids.ts';
+import type { Logger } from '../../platform/observability/log.ts';
+import type { AssetPaths } from '../assets/assets.ts';
+import type { OwnOrigin } from '../http/origin.ts';
+import type { Cookies } from '../session/cookies.ts';
+
+/** What every screen's route needs. */
+export interface ConsoleDeps {
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** What follows from the console's own URL, which is known once it is served. */
+  readonly own: () => { readonly origin: OwnOrigin; readonly cookies: Cookies };
+  readonly publicUrl: () => string;
+  readonly paths: AssetPaths;
+  /** The texts of messages by their names. */
+  readonly messages: ReadonlyMap<string, string>;
+}

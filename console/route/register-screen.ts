@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fromInstantText } from '../../platform/core/instant.ts';
+import type { FormState } from '../components/form.ts';
+import { admission } from './admit.ts';
+import { redirect, sendPage } from './answer.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import type { Outcome, Screen, Sent, Visit } from './screen.ts';
+import { faultsOf, keyedCall, valuesOf } from './sent-form.ts';
+import { visitOf } from './visit.ts';
+
+/** Registers a screen's routes. Everything that its declaration requires happens here, nothing in the screen. */
+export function registerScreen(app: FastifyInstance, screen: Screen, deps: ConsoleDeps): void {
+  const url = `/console${screen.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+  const onRequest = admission(app, screen, deps);
+  const { view, submit } = screen as Handlers;
+  const fresh = (): FormState => ({ values: {}, faults: {}, key: deps.ids.newSecret() });
+  if (view)
+    app.get(url, { onRequest }, async (request, reply) => {
+      const { visit } = visitOf(request, deps);
+      const outcome = await view(visit, fresh());
+      return 'to' in outcome ? redirect(request, reply, outcome.to) : sendPage(request, reply, outcome, deps);
+    });
+  if (submit)
+    app.post(url, { onRequest }, async (request, reply) => {
+      const { visit, context } = visitOf(request, deps);
+      const values = valuesOf(request.body);
+      try {
+        const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps) });
+        return answer(request, reply, outcome);
+      } catch (error) {
+        if (!view) throw error;
+        const outcome = await view(visit, { ...fresh(), values, ...faultsOf(error, screen, values) });
+        return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
+      }
+    });
+
+  function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
+    if (!('to' in outcome)) return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success);
+    const { to, session } = outcome;
+    const { cookies } = deps.own();
+    if (session === null) cookies.end(reply);
+    if (session) {
+      const seconds = Math.floor((fromInstantText(session.expiresAt) - deps.clock.now()) / 1_000);
+      cookies.begin(reply, session.token, seconds);
+    }
+    if (screen.success !== undefined) cookies.leaveMessage(reply, screen.path);
+    return redirect(request, reply, to);
+  }
+}
+
+/** A screen's functions for any visit: whether it has a session has been checked before. */
+interface Handlers {
+  view?(visit: Visit, form: FormState): Outcome | Promise<Outcome>;
+  submit?(visit: Visit & Sent): Promise<Outcome>;
+}

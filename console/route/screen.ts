@@ -1,0 +1,86 @@
+import type { Call } from '../../platform/calls/caller.ts';
+import type { FormState } from '../components/form.ts';
+import type { Page } from '../components/page.ts';
+import type { Present } from '../components/time.ts';
+import type { Session } from '../session/session.ts';
+import type { OptionalCall } from './optional-call.ts';
+
+/** A request as every screen sees it. */
+export interface Visit {
+  /** Parameters of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The query: of a parameter that is given twice the last value. */
+  readonly query: Readonly<Record<string, string>>;
+  /** When and where the page is read. */
+  readonly present: Present;
+  /** The browser. */
+  readonly origin: { readonly userAgent: string; readonly address: string };
+  /** The addresses of the API and of its guides. */
+  readonly publicUrl: string;
+}
+
+/** A request of somebody who has signed in. */
+export interface SessionVisit extends Visit {
+  readonly session: Session;
+  /** Calls a service on behalf of the administrator. */
+  readonly call: Call;
+  /** The same for what the page can do without: gives undefined while the service is away. */
+  readonly callIfAvailable: OptionalCall;
+}
+
+/** A request of anybody. */
+export interface PublicVisit extends Visit {
+  /** Null without a session. */
+  readonly session: Session | null;
+  /** Calls a service on behalf of the administrator, or without a session on nobody's. */
+  readonly call: Call;
+}
+
+/** A form that was sent. */
+export interface Sent {
+  /** Fields by name, without white space at both ends. */
+  readonly values: Readonly<Record<string, string>>;
+  /**
+   * Makes the call that changes something. A form that is sent twice has the effect of once: the second answer is a replay of the first one, without
+   * secrets. Call it exactly once.
+   */
+  readonly send: Call;
+}
+
+/** What follows a request: a page, or another address. An accepted form leads to another address, unless it shows something once. */
+export type Outcome = Redirect | Page;
+
+/** To where the browser goes. */
+export interface Redirect {
+  readonly to: string;
+  /** The token of a new session, or null when the session has ended. */
+  readonly session?: { readonly token: string; readonly expiresAt: string } | null;
+}
+
+/** A page or a form at an address. Authentication, the origin of forms, faults and messages follow from the declaration. */
+interface Declared<V extends Visit> {
+  /** Below `/console`, parameters in braces: `/integrations/{id}`. */
+  readonly path: string;
+  /** Makes the page, or says where to go instead; without it, the address only accepts its form. */
+  view?(visit: V, form: FormState): Outcome | Promise<Outcome>;
+  /** Does what the form asks for. */
+  submit?(visit: V & Sent): Promise<Outcome>;
+  /** Said on the page that follows. */
+  readonly success?: string;
+  /** The field that a refusal of a service is about, by its code. */
+  readonly faults?: Readonly<Record<string, string>>;
+}
+
+export type Screen =
+  | (Declared<SessionVisit> & { readonly isPublic: false })
+  | (Declared<PublicVisit> & { readonly isPublic: true });
+
+/** A screen for administrators who have signed in. */
+export function screen(declared: Declared<SessionVisit>): Screen {
+  return { ...declared, isPublic: false };
+}
+
+/** A screen for everybody. */
+export function publicScreen(declared: Declared<PublicVisit>): Screen {
+  return { ...declared, isPublic: true };
+}

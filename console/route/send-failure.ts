@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linkButton } from '../components/button.ts';
+import { html } from '../components/html.ts';
+import { HOME } from '../components/navigation.ts';
+import { Failure, failureOf } from '../http/failure.ts';
+import { authenticate } from '../session/session.ts';
+import { sendPage } from './answer.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { stateOf } from './request-state.ts';
+
+/** Turns everything that fails into a page. */
+export function answerFailures(app: FastifyInstance, deps: ConsoleDeps): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureOf(error), deps));
+  app.setNotFoundHandler(async (request, reply) => {
+    const state = stateOf(request);
+    state.session ??= await authenticate(deps.router, state.context, deps.own().cookies.session(request)).catch(
+      () => null,
+    );
+    return sendFailure(request, reply, new Failure(404), deps);
+  });
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure, deps: ConsoleDeps): FastifyReply {
+  const { status, title, message, retryAfterSeconds, cause } = failure;
+  if (status === 500)
+    deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: cause }, 'request failed');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  // A partial update shows the whole page instead.
+  if (request.headers['hx-request'] !== undefined)
+    reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
+  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p><p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'To the console')}</p></div>`;
+  return sendPage(request, reply, { title, body, status }, deps);
+}

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import { Code } from '@connectrpc/connect';
+import type { FastifyRequest } from 'fastify';
+import { type Call, callForReply } from '../../platform/calls/caller.ts';
+import type { CallContext } from '../../platform/core/call-context.ts';
+import { isFault, Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
+import { KEY } from '../components/form.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import type { Screen, Sent } from './screen.ts';
+
+/** The last value of each field or parameter, without white space at both ends. */
+export function valuesOf(given: unknown): Readonly<Record<string, string>> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries((given ?? {}) as Record<string, string | readonly string[]>))
+    values[name] = ([value].flat().at(-1) ?? '').trim();
+  return values;
+}
+
+/** The call with which a form's screen changes something: the same form with the same fields has its effect once. */
+export function keyedCall(
+  request: FastifyRequest,
+  context: CallContext,
+  { router }: Pick<ConsoleDeps, 'router'>,
+): Call {
+  const values = valuesOf(request.body);
+  const fields = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fingerprint = hash('sha256', JSON.stringify([request.url, fields]), 'base64url');
+  const idempotency = values[KEY] === undefined ? undefined : { key: fingerprint, fingerprint };
+  return async (method, message) => (await callForReply(router, { ...context, idempotency }, method, message)).message;
+}
+
+/** What a form shows about a refusal; throws what is not the sender's to change. */
+export function faultsOf(
+  error: unknown,
+  { faults: fields = {} }: Screen,
+  values: Sent['values'],
+): { faults: Record<string, string>; fault?: string } {
+  if (!(error instanceof Refusal)) throw error;
+  const field = fields[error.code];
+  if (field !== undefined) return { faults: { [field]: error.message } };
+  if (isFault(error) || NOT_OF_THE_FORM.has(error.status)) throw error;
+  if (error.violations.length === 0) return { faults: {}, fault: error.message };
+  return { faults: Object.fromEntries(error.violations.map((violation) => faultOf(violation, values))) };
+}
+
+/** The field that a violation is about, and what is wrong with it as a sentence. */
+function faultOf({ pointer, message }: Violation, values: Sent['values']): readonly [name: string, fault: string] {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  if (values[name] === '') return [name, 'Fill this in.'];
+  return [name, `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`];
+}
+
+const NOT_OF_THE_FORM = new Set<Code>([
+  Code.NotFound,
+  Code.PermissionDenied,
+  Code.Unauthenticated,
+  Code.ResourceExhausted,
+  Code.Aborted,
+]);

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../../platform/calls/caller.ts';
+import { ANONYMOUS } from '../../platform/core/actor.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { optionalCaller } from './optional-call.ts';
+import { stateOf } from './request-state.ts';
+import type { SessionVisit, Visit } from './screen.ts';
+import { valuesOf } from './sent-form.ts';
+
+/** A request as its screen sees it, and the context of its calls. */
+export function visitOf(request: FastifyRequest, { router, clock, publicUrl }: ConsoleDeps) {
+  const { session, context: shared } = stateOf(request);
+  const context = session ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
+  const visit: Omit<SessionVisit, 'session'> & { readonly session: SessionVisit['session'] | null } = {
+    params: request.params as Visit['params'],
+    query: valuesOf(request.query),
+    present: { now: clock.now(), timeZone: session?.timeZone ?? 'UTC' },
+    origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST), address: request.ip },
+    publicUrl: publicUrl(),
+    session,
+    call: callerOf(router, context),
+    callIfAvailable: optionalCaller(router, context),
+  };
+  return { visit, context };
+}
+
+const USER_AGENT_AT_MOST = 200;

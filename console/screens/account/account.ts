@@ -1,0 +1,79 @@
+import { type Session, SessionService, SignInMethod } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { badge } from '../../components/badge.ts';
+import { linkButton, postButton } from '../../components/button.ts';
+import { heading, section } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { dateTime, time } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+
+/** What the administrator has signed in with, and where. */
+export const account = screen({
+  path: '/account',
+  async view({ call, session, present }) {
+    const { sessions } = await call(SessionService.method.listSessions, {});
+    const list = table<Session>({
+      label: 'Sessions',
+      rows: sessions,
+      columns: [
+        {
+          head: 'Browser',
+          cell: (each) => html`${browserOf(each)}${each.isCurrent && html` ${badge('good', 'This one')}`}`,
+        },
+        { head: 'Address', cell: ({ origin }) => html`<span class="mono muted">${origin?.address}</span>` },
+        {
+          head: 'Signed in',
+          cell: ({ createdAt, method }) =>
+            html`${time(createdAt, present)} <span class="muted">${METHODS[method]}</span>`,
+        },
+        { head: 'Last used', cell: ({ lastUsedAt }) => time(lastUsedAt, present) },
+        { head: 'Ends', cell: ({ expiresAt }) => dateTime(expiresAt, present) },
+        {
+          head: 'Action',
+          kind: 'action',
+          cell: (each) =>
+            postButton(`/console/account/sessions/${each.id}/end`, 'End session', 'danger', `in ${browserOf(each)}`),
+        },
+      ],
+      empty: { title: 'No sessions', text: 'You have signed in nowhere.' },
+    });
+    return {
+      title: 'Account',
+      body: html`${heading({ title: 'Account', about: `${session.userName}, administrator of ${session.institutionName}` })}
+${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or when it was not used for an hour.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
+    };
+  },
+});
+
+/** The browser and the system, as far as they can be told from what a browser says of itself. */
+function browserOf({ origin }: Session): string {
+  const agent = origin?.userAgent ?? '';
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
+  if (browser === undefined) return agent === '' ? 'Unknown browser' : agent.slice(0, SHOWN_CHARACTERS);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+const SHOWN_CHARACTERS = 40;
+/** Most browsers also claim to be those further down. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const METHODS: Readonly<Record<SignInMethod, string>> = {
+  [SignInMethod.UNSPECIFIED]: '',
+  [SignInMethod.LINK]: 'with a link',
+  [SignInMethod.PASSKEY]: 'with a passkey',
+  [SignInMethod.OPENID]: 'with OpenID Connect',
+};

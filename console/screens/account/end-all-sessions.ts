@@ -1,0 +1,24 @@
+import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { screen } from '../../route/screen.ts';
+
+/** Ends all of the administrator's sessions, this one included. */
+export const endAllSessions = screen({
+  path: '/account/sessions/end-all',
+  success: 'All your sessions have ended.',
+  view: (_visit, form) => ({
+    title: 'End all sessions',
+    body: confirmation(form, {
+      title: 'End all your sessions?',
+      consequences: [
+        'You are signed out everywhere, in this browser too.',
+        'To sign in again here, you need a new link.',
+      ],
+      back: '/console/account',
+    }),
+  }),
+  async submit({ send }) {
+    await send(SessionService.method.endSessions, {});
+    return { to: '/console/sign-in', session: null };
+  },
+});

@@ -1,0 +1,74 @@
+import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { badge } from '../../components/badge.ts';
+import { linkButton } from '../../components/button.ts';
+import { form } from '../../components/form.ts';
+import { heading, section } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { date, time } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+
+/** Who may use the console, and the form that adds somebody. */
+export const administrators = screen({
+  path: '/administrators',
+  success: 'The administrator was added.',
+  faults: { ADMINISTRATOR_USER_NOT_FOUND: 'email' },
+  async view({ call, session, present }, state) {
+    const { administrators: all } = await call(AdministratorService.method.listAdministrators, {});
+    const names = new Map(all.map(({ userId, name }) => [userId, name]));
+    const list = table<Administrator>({
+      label: 'Administrators',
+      rows: all,
+      columns: [
+        {
+          head: 'Name',
+          cell: ({ name, userId, isArchived }) =>
+            html`${name}${userId === session.actor.userId && html` ${badge('plain', 'You')}`}${isArchived && html` ${badge('warn', 'Archived')}`}`,
+        },
+        { head: 'Email', cell: ({ email }) => email },
+        {
+          head: 'Last signed in',
+          cell: ({ lastSignedInAt }) =>
+            lastSignedInAt === undefined ? html`<span class="muted">Never</span>` : time(lastSignedInAt, present),
+        },
+        {
+          head: 'Added',
+          cell: ({ createdAt, createdBy }) =>
+            html`${date(createdAt, present)} <span class="muted">by ${(createdBy !== undefined && names.get(createdBy)) || (createdBy === undefined ? 'the operator' : 'a former administrator')}</span>`,
+        },
+        { head: 'Action', kind: 'action', cell: (each) => removal(each, all.length) },
+      ],
+      empty: { title: 'No administrators', text: 'Whoever runs this installation can add one.' },
+    });
+    return {
+      title: 'Administrators',
+      body: html`${heading({ title: 'Administrators', about: `Who may use the console of ${session.institutionName}.` })}${list}
+${section(
+  'add',
+  'Add somebody',
+  form(state, {
+    fields: [
+      {
+        name: 'email',
+        label: 'Email',
+        kind: 'email',
+        required: true,
+        maxLength: 255,
+        help: 'The address of a user of the institution. To sign in for the first time, the new administrator needs a link from whoever runs this installation.',
+      },
+    ],
+    submit: 'Add administrator',
+  }),
+)}`,
+    };
+  },
+  async submit({ send, values: { email = '' } }) {
+    await send(AdministratorService.method.addAdministrator, { email });
+    return { to: '/console/administrators' };
+  },
+});
+
+function removal({ userId, name }: Administrator, count: number): Fragment {
+  if (count === 1) return html`<span class="muted small">The last one cannot be removed.</span>`;
+  return linkButton(`/console/administrators/${userId}/remove`, 'Remove', 'danger', name);
+}

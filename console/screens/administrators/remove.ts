@@ -1,0 +1,32 @@
+import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { Failure } from '../../http/failure.ts';
+import { screen } from '../../route/screen.ts';
+
+/** Ends a user's being an administrator. */
+export const removeAdministrator = screen({
+  path: '/administrators/{userId}/remove',
+  success: 'The administrator was removed.',
+  async view({ call, session, params: { userId } }, state) {
+    const { administrators } = await call(AdministratorService.method.listAdministrators, {});
+    const found = administrators.find((each) => each.userId === userId);
+    if (!found) throw new Failure(404);
+    const isSelf = userId === session.actor.userId;
+    return {
+      title: `Remove ${found.name}`,
+      body: confirmation(state, {
+        title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
+        consequences: [
+          isSelf ? 'You are signed out at once, everywhere.' : `${found.name} is signed out at once, everywhere.`,
+          'The user stays, and what he or she has created keeps working.',
+          'Another administrator can add the user again.',
+        ],
+        back: '/console/administrators',
+      }),
+    };
+  },
+  async submit({ send, params: { userId = '' } }) {
+    await send(AdministratorService.method.removeAdministrator, { userId });
+    return { to: '/console/administrators' };
+  },
+});

@@ -1,0 +1,39 @@
+import { present as required } from '../../../platform/core/present.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { form } from '../../components/form.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { screen } from '../../route/screen.ts';
+import { credentialsPage } from './credentials.ts';
+
+const LIST = { href: '/console/integrations', title: 'Integrations' };
+
+/** Creates an integration and shows its credentials once. */
+export const createIntegration = screen({
+  path: '/integrations/new',
+  success: 'The integration was created.',
+  view: (_visit, state) => ({
+    title: 'Create integration',
+    isNarrow: true,
+    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You get a client ID and a secret with which the system signs its requests in.' })}${form(
+      state,
+      {
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            required: true,
+            maxLength: 255,
+            help: 'What the system is, for example “Badge terminals North”.',
+          },
+        ],
+        submit: 'Create integration',
+        cancel: LIST.href,
+      },
+    )}`,
+  }),
+  async submit({ send, values: { name = '' }, publicUrl }) {
+    const { integration, clientSecret } = await send(IntegrationService.method.createIntegration, { name });
+    return credentialsPage(required(integration, 'integration'), clientSecret, publicUrl);
+  },
+});

@@ -1,0 +1,70 @@
+import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { format } from '../../components/chart.ts';
+import { heading } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { date, time } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+import { administratorNames, lastUse, secretUses, usages } from './figures.ts';
+import { pathOf } from './integration-of.ts';
+import { stateBadge } from './state.ts';
+
+/** All integrations of the institution. */
+export const integrations = screen({
+  path: '/integrations',
+  async view({ call, callIfAvailable, present }) {
+    const [{ integrations: all }, names, uses, usage] = await Promise.all([
+      call(IntegrationService.method.listIntegrations, {}),
+      administratorNames(call),
+      secretUses(callIfAvailable),
+      usages(callIfAvailable),
+    ]);
+    const create = linkButton('/console/integrations/new', 'Create integration', 'primary');
+    const used = ({ id }: Integration): Fragment => {
+      if (!uses) return UNKNOWN;
+      const last = lastUse(uses, id);
+      return last === undefined ? html`<span class="muted">Never</span>` : time(last, present);
+    };
+    const count = ({ id }: Integration, of: 'requests' | 'errors'): Fragment =>
+      usage ? counted(usage.get(id), of) : UNKNOWN;
+    return {
+      title: 'Integrations',
+      body: html`${heading({
+        title: 'Integrations',
+        about: 'Each system that calls the API has its own credentials, its own limit and its own log.',
+        actions: all.length > 0 && create,
+      })}${table<Integration>({
+        label: 'Integrations',
+        rows: all,
+        href: pathOf,
+        columns: [
+          { head: 'Name', cell: ({ name }) => name },
+          { head: 'Client ID', cell: ({ clientId }) => html`<span class="mono muted">${clientId}</span>` },
+          { head: 'State', cell: stateBadge },
+          { head: 'Last used', cell: used },
+          { head: 'Requests, 24 h', kind: 'num', cell: (each) => count(each, 'requests') },
+          { head: 'Errors, 24 h', kind: 'num', cell: (each) => count(each, 'errors') },
+          {
+            head: 'Created',
+            cell: ({ createdAt, createdBy = '' }) =>
+              html`<span class="muted">${date(createdAt, present)}${names.has(createdBy) && `, ${names.get(createdBy)}`}</span>`,
+          },
+        ],
+        empty: {
+          title: 'No integrations yet',
+          text: 'An integration is a system that calls the API: badge terminals, an HR export, a timetable. Create one to get its credentials.',
+          action: create,
+        },
+      })}`,
+    };
+  },
+});
+
+const UNKNOWN = html`<span class="muted" title="The figures are away for the moment.">–</span>`;
+
+function counted(usage: IntegrationUsage | undefined, of: 'requests' | 'errors'): Fragment {
+  const value = Number(usage?.[of] ?? 0);
+  return value === 0 ? html`<span class="muted">0</span>` : format(value);
+}

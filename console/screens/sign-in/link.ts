@@ -1,0 +1,37 @@
+import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { html } from '../../components/html.ts';
+import { HOME } from '../../components/navigation.ts';
+import type { Page } from '../../components/page.ts';
+import { publicScreen } from '../../route/screen.ts';
+
+/**
+ * A one-time link. Opening it shows whom it signs in and where, and changes nothing: programs that open the links of mails sign nobody in. The button
+ * uses it up.
+ */
+export const link = publicScreen({
+  path: '/link/{code}',
+  async view({ call, params: { code = '' } }) {
+    const { link: found } = await call(SessionService.method.getSignInLink, { code });
+    if (!found) return GONE;
+    const { institutionName, userName, email } = found;
+    return {
+      title: `Sign in to ${institutionName}`,
+      body: html`<div><h1>Sign in to ${institutionName}</h1><p class="muted">as ${userName}, ${email}</p></div>
+<form class="form" method="post">${submitButton('Sign in', 'primary wide')}</form>
+<p class="small muted">If this is not you, close the page: the link is not used up until you sign in.</p>`,
+    };
+  },
+  async submit({ send, params: { code = '' }, origin }) {
+    const { session } = await send(SessionService.method.signInWithLink, { code, origin });
+    return session ? { to: HOME, session } : GONE;
+  },
+});
+
+const GONE: Page = {
+  title: 'This link does not work any more',
+  status: 410,
+  body: html`<div><h1>This link does not work any more</h1><p class="muted">It was used, or its 15 minutes are over.</p></div>
+<p>Ask whoever runs this installation for a new one. If you have signed in with it in this browser, you need none.</p>
+<p>${linkButton(HOME, 'To the console')}</p>`,
+};

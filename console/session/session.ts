@@ -1,0 +1,39 @@
+import { callerOf, type Router } from '../../platform/calls/caller.ts';
+import { type AdministratorActor, ANONYMOUS } from '../../platform/core/actor.ts';
+import type { CallContext } from '../../platform/core/call-context.ts';
+import { SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+
+/** Who has signed in, with the signed identity that calls carry. */
+export interface Session {
+  readonly actor: AdministratorActor;
+  readonly token: string;
+  readonly userName: string;
+  readonly institutionName: string;
+  readonly timeZone: string;
+}
+
+/**
+ * The session of a cookie's token, or null. Directory is asked at each request, so that who is removed or has ended a session is out with the next
+ * one.
+ */
+export async function authenticate(
+  router: Router,
+  context: Omit<CallContext, 'actor' | 'token'>,
+  token: string | undefined,
+): Promise<Session | null> {
+  if (token === undefined || !TOKEN.test(token)) return null;
+  const call = callerOf(router, { ...context, actor: ANONYMOUS });
+  const { identity } = await call(SessionService.method.authenticateSession, { token });
+  if (!identity) return null;
+  const { userId, userName, institutionId, institutionName, timeZone = 'UTC', sessionId } = identity;
+  return {
+    actor: { kind: 'administrator', institutionId, userId, name: userName, sessionId },
+    token: identity.token,
+    userName,
+    institutionName,
+    timeZone,
+  };
+}
+
+/** 32 bytes in base64url. Whatever else a cookie holds costs no call. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;

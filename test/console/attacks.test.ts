@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { nextPage } from '../../console/http/next-page.ts';
+import { OwnOrigin } from '../../console/http/origin.ts';
+import { screens } from '../../console/screens/screens.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import { Visitor } from './support/visitor.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)>\'</title><script>alert(1)</script>';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system, { name: HOSTILE });
+  visitor = await signedIn(system, ada);
+});
+
+const routes = screens.map((screen) => ({ ...screen, url: `/console${screen.path.replaceAll(/\{\w+\}/g, 'x')}` }));
+const posts = routes.filter(({ submit }) => submit);
+
+describe('every screen', () => {
+  it.each(routes.filter(({ isPublic }) => !isPublic))(
+    '$path is closed to those who have not signed in',
+    async (screen) => {
+      const stranger = new Visitor(system.url);
+      const answers = [
+        ...(screen.view ? [await stranger.get(screen.url)] : []),
+        ...(screen.submit ? [await stranger.post(screen.url)] : []),
+      ];
+      expect(answers.length).toBeGreaterThan(0);
+      for (const { status, headers } of answers) {
+        expect(status).toBe(303);
+        expect(headers.get('location')).toMatch(/^\/console\/sign-in\?next=%2Fconsole%2F/);
+      }
+    },
+  );
+
+  it.each(posts)('$path takes a form from a page of the console alone', async ({ url }) => {
+    const own = system.url;
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${own}.evil.example` },
+      { origin: own.replace('http:', 'https:') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: own, 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ] as Record<string, string>[]) {
+      const { status } = await visitor.post(url, {}, headers);
+      expect([headers, status]).toEqual([headers, 403]);
+    }
+    expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
+  });
+
+  it.each(routes)('$path forbids the browser everything but the console', async ({ url }) => {
+    const { headers } = await visitor.get(url);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('a form', () => {
+  it('is accepted with Origin or Sec-Fetch-Site', async () => {
+    for (const headers of [{ origin: system.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
+      expect(await visitor.post('/console/integrations/new', { name: 'one' }, headers)).toMatchObject({ status: 200 });
+  });
+
+  it('in another format, or too large, is refused with a page', async () => {
+    const cookie = `lyceum-console=${visitor.cookies.get('lyceum-console')}`;
+    for (const [type, body] of [
+      ['application/json', '{"name":"x"}'],
+      ['text/plain', 'name=x'],
+      ['application/x-www-form-urlencoded', `name=${'x'.repeat(70_000)}`],
+    ]) {
+      const headers = { cookie, origin: system.url, 'content-type': type ?? '' };
+      const answer = await fetch(`${system.url}/console/integrations/new`, {
+        method: 'POST',
+        headers,
+        body: body ?? '',
+      });
+      expect([type, answer.status, answer.headers.get('content-type')]).toEqual([
+        type,
+        400,
+        'text/html; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('with a field that no text is, or one given twice, is no accident', async () => {
+    for (const body of ['name=%00', 'name=%ff%fe', 'name=a&name=b', '__proto__=x&name=c', 'name[a]=b&name=d']) {
+      const headers = {
+        cookie: `lyceum-console=${visitor.cookies.get('lyceum-console')}`,
+        origin: system.url,
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      const { status } = await fetch(`${system.url}/console/integrations/new`, { method: 'POST', headers, body });
+      expect([body, [200, 422].includes(status)]).toEqual([body, true]);
+    }
+  });
+});
+
+describe('what people have written', () => {
+  it('is shown as text on every page', async () => {
+    const created = await visitor.submit('/console/integrations/new', { name: HOSTILE });
+    const { integrations } = await ada.institution.operator(IntegrationService.method.listIntegrations, {});
+    const id = integrations.find(({ name }) => name === HOSTILE)?.id ?? '';
+    const pages = [
+      created,
+      await visitor.get(`/console/integrations/${id}`),
+      await visitor.get(`/console/integrations/${id}/rename`),
+      await visitor.get(`/console/integrations/${id}/deactivate`),
+      await visitor.get('/console/integrations'),
+      await visitor.get('/console/administrators'),
+      await visitor.get('/console/account'),
+      await visitor.post('/console/administrators', { email: HOSTILE, 'form-key': HOSTILE }),
+      await visitor.get(`/console/${encodeURIComponent(HOSTILE)}`),
+      await new Visitor(system.url).get(`/console/sign-in?next=${encodeURIComponent(HOSTILE)}`),
+    ];
+    for (const { text } of pages) {
+      expect(text).toContain('<!doctype html>');
+      expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+    }
+  });
+
+  it('is not taken from the address or a cookie to say that something was done', async () => {
+    visitor.cookies.set('lyceum-console-message', encodeURIComponent('Call 555 now'));
+    const { text } = await visitor.get('/console/account?message=Call+555+now');
+    expect(text).not.toContain('555');
+    expect(text).not.toContain('role="status"');
+    expect(visitor.cookies.has('lyceum-console-message')).toBe(false);
+  });
+});
+
+describe('another institution', () => {
+  it('has nothing to find', async () => {
+    const other = await newAdministrator(system);
+    const { integrations } = await other.institution.operator(IntegrationService.method.listIntegrations, {});
+    const path = `/console/integrations/${integrations[0]?.id}`;
+    for (const page of ['', '/rename', '/rotate', '/deactivate', '/reactivate', '/end-old-secret']) {
+      expect([page, (await visitor.get(`${path}${page}`)).status]).toEqual([page, 404]);
+      if (page !== '')
+        expect([page, (await visitor.post(`${path}${page}`, { name: 'x' })).status]).toEqual([page, 404]);
+    }
+    expect(await visitor.submit(`/console/administrators/${other.userId}/remove`)).toMatchObject({ status: 404 });
+    expect((await visitor.submit('/console/administrators', { email: other.email })).text).toContain('aria-invalid');
+    const after = await other.institution.operator(IntegrationService.method.listIntegrations, {});
+    expect(after.integrations).toEqual(integrations);
+  });
+});
+
+describe('nextPage', () => {
+  it.each(['/console/account', '/console/requests?status=4xx', '/console'])('follows %s', (path) => {
+    expect(nextPage(path, '/home')).toBe(path);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/console\\..\\..//evil.example',
+    '/console/..//evil.example',
+    '/console/../api/v4/users',
+    '/consoles',
+    'javascript:alert(1)',
+    '\t/console',
+    'console/account',
+    '/console/sign-out',
+    '/console/link/x',
+    'http://console.invalid/console/account',
+  ])('does not follow %s', (path) => {
+    expect(nextPage(path, '/home')).toBe('/home');
+  });
+});
+
+describe('OwnOrigin', () => {
+  it('accepts no other name, scheme or port', () => {
+    const own = new OwnOrigin('https://console.example.org');
+    expect(own.isLoopback).toBe(false);
+    expect(own.isSenderOf({ origin: 'https://console.example.org' })).toBe(true);
+    for (const origin of ['http://console.example.org', 'https://console.example.org:8443', 'http://localhost', 'null'])
+      expect(own.isSenderOf({ origin })).toBe(false);
+    expect(new OwnOrigin('http://lyceum.example.org').isLoopback).toBe(false);
+    expect(new OwnOrigin('https://localhost').isLoopback).toBe(false);
+  });
+});

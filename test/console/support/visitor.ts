@@ -1,0 +1,57 @@
+/** An answer of the console. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A browser without scripts: keeps cookies, sends forms as browsers do, and follows redirects only when told to. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#send('GET', path, { headers });
+  }
+
+  /** Sends a form from a page of the console. */
+  post(path: string, fields: Readonly<Record<string, string>> = {}, headers?: Record<string, string>): Promise<Answer> {
+    const sender = headers ?? { origin: this.#url, 'sec-fetch-site': 'same-origin' };
+    return this.#send('POST', path, { headers: sender, body: new URLSearchParams(fields) });
+  }
+
+  /** Opens a page, and sends its form with the hidden fields that it has. */
+  async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const { text } = await this.get(path);
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    return this.post(path, { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields });
+  }
+
+  /** Where a redirect leads. */
+  follow({ headers }: Answer): Promise<Answer> {
+    return this.get(headers.get('location') ?? '');
+  }
+
+  async #send(method: string, path: string, { headers, ...init }: RequestInit): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(new URL(path, this.#url), {
+      ...init,
+      method,
+      redirect: 'manual',
+      headers: { ...(headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) },
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    const isOver = /; *(max-age=0|expires=thu, 01 jan 1970)/i.test(line);
+    if (isOver) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
