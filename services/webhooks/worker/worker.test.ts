@@ -80,16 +80,18 @@ const statuses = async (endpointId: string) =>
     )
   ).map(({ status }) => status);
 
-/** Advances the clock to the earliest attempt, repeatedly, until nothing is pending. */
+/** Advances the clock to the earliest attempt, repeatedly, until nothing is pending; not while an attempt may be in flight. */
 async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
   for (;;) {
-    const [row] = await service.sql<{ pending: number; due: number }>(
+    const [row] = await service.sql<{ pending: number; due: number; leased: number }>(
       `SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
-         count(*) FILTER (WHERE next_attempt_at <= $2)::int AS due FROM deliveries WHERE endpoint_id = $1`,
+         count(*) FILTER (WHERE next_attempt_at <= $2)::int AS due,
+         (SELECT count(*)::int FROM endpoint_queues q WHERE q.endpoint_id = $1 AND q.leased_until > clock_timestamp()) AS leased
+       FROM deliveries WHERE endpoint_id = $1`,
       [endpointId, new Date(service.clock.now())],
     );
     if (row?.pending === 0) return;
-    if (row?.due === 0) service.clock.advance(stepMs);
+    if (row?.due === 0 && row.leased === 0) service.clock.advance(stepMs);
     for (const wake of wakes) wake.set();
     await new Promise((resolve) => setImmediate(resolve));
   }
