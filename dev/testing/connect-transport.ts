@@ -3,7 +3,7 @@ import type { Transport as ConnectClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import type { Transport } from '../../platform/calls/caller.ts';
 import { readReplyMetadata, writeContext } from '../../platform/calls/metadata.ts';
-import { refuseWhatIsOver } from '../../platform/calls/remote-transport.ts';
+import { refuseExpired } from '../../platform/calls/remote-transport.ts';
 import { remainingMs } from '../../platform/core/clock.ts';
 import type { Certificate } from './certificates.ts';
 
@@ -35,7 +35,7 @@ export function connectTransport(kind: ConnectKind, host: string, certificate?: 
   return {
     async invoke(method: DescMethodUnary, request, context) {
       // Trap: the client never settles a call with a timeout of 0 or less.
-      refuseWhatIsOver(context);
+      refuseExpired(context);
       const header = new Headers(writeContext(context));
       const signal = context.signal as AbortSignal | undefined;
       const answer = await client.unary(method, signal, remainingMs(context.deadline), header, request);

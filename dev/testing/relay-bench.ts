@@ -56,12 +56,12 @@ export class RelayBench {
   }
 
   /** Accepts the events that the subscriber handles, one after the other. */
-  async #publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+  async #publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken> {
     const ids = new Set<string>();
     const held = new Set<string>();
     for (const { id, aggregateId } of events) {
       if (held.has(aggregateId)) continue;
-      if (!mayGo()) break;
+      if (!mayContinue()) break;
       this.received.push(aggregateId);
       await this.handle(aggregateId).then(
         () => ids.add(id),

@@ -60,7 +60,7 @@ function requesterOf(
 ): Requester | undefined {
   if (identity) return identity.actor.kind === 'integration' ? identity.actor : undefined;
   // The path of a calendar feed is a secret.
-  if (reply.raw.statusCode !== 401 || routeOptions.config.provenBy !== undefined) return undefined;
+  if (reply.raw.statusCode !== 401 || routeOptions.config.authenticatedBy !== undefined) return undefined;
   return authenticator.ownerOf(headers.authorization);
 }
 

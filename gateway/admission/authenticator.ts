@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
-import { type Answer, type Identity, type KnownClient, learn, type Owner, prove, provenBy } from './known-client.ts';
+import {
+  type Answer,
+  type Identity,
+  type KnownClient,
+  learn,
+  type Owner,
+  prove,
+  withSecretHint,
+} from './known-client.ts';
 
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
@@ -77,12 +85,12 @@ export class Authenticator {
     const client = this.#known.get(clientId);
     const recalled = this.#recall(clientId, client, digest);
     if (recalled) {
-      const identity = provenBy(recalled, digest);
+      const identity = withSecretHint(recalled, digest);
       if (client) this.#proofs.set(headerHash, { client, clientId, identity });
       return identity;
     }
     if (recalled === null) return null;
-    const verified = this.#verify(credentials, digest).then((found) => found && provenBy(found, digest));
+    const verified = this.#verify(credentials, digest).then((found) => found && withSecretHint(found, digest));
     // A wrong secret may be a new one: only directory knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
     return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;

@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 /** The identity, with the secret that has proven it. */
-export function provenBy(identity: Identity, digest: Buffer): Identity {
+export function withSecretHint(identity: Identity, digest: Buffer): Identity {
   return { ...identity, secretHint: digest.toString('hex', 0, HINT_BYTES) };
 }
 

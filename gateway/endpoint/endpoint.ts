@@ -25,7 +25,7 @@ export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEnd
 
 /** Whether requests carry no credentials, because their path is the proof. */
 export function isPublic(endpoint: Endpoint): boolean {
-  return endpoint.kind === 'document' && endpoint.provenBy !== undefined;
+  return endpoint.kind === 'document' && endpoint.authenticatedBy !== undefined;
 }
 
 interface Declared {
@@ -108,7 +108,7 @@ export interface DocumentEndpoint extends Declared {
   /** The query parameters, all optional strings. */
   readonly query: TObject;
   /** What its path proves in place of credentials: the right to this one document. */
-  readonly provenBy?: 'feedToken';
+  readonly authenticatedBy?: 'feedToken';
   /** Checks that the schema cannot express; called with a query that matches it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;

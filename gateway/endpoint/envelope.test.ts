@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { nullable } from '../schema/types.ts';
-import { compilePicker, compileSerialiser, shown } from './envelope.ts';
+import { asView, compilePicker, compileSerialiser } from './envelope.ts';
 
 const Inner = Type.Object({ code: nullable(Type.String()), note: Type.Optional(Type.String()) });
 const Outer = Type.Object({
@@ -37,7 +37,7 @@ it('throws for a missing required property that may not be null', () => {
 it('a view with a property that the message lacks does not compile', () => {
   const message: { id: string; name?: string } = { id: '1' };
   // @ts-expect-error: `inner` and others are not fields of it.
-  expect(shown<OuterView, typeof message>(message)).toBe(message);
-  const view = shown<Pick<OuterView, 'id' | 'name'>, typeof message>(message);
+  expect(asView<OuterView, typeof message>(message)).toBe(message);
+  const view = asView<Pick<OuterView, 'id' | 'name'>, typeof message>(message);
   expect(view).toBe(message);
 });

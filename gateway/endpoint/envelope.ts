@@ -51,7 +51,7 @@ type HasValue<View, K extends keyof View> = null extends View[K] ? false : undef
  * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops fields that the view
  * lacks, and writes null for those that the message lacks. A property that is not a field of the message does not compile.
  */
-export function shown<View, M extends WithOptionalNulls<View>>(message: keyof View extends keyof M ? M : never): View {
+export function asView<View, M extends WithOptionalNulls<View>>(message: keyof View extends keyof M ? M : never): View {
   return message as unknown as View;
 }
 

@@ -12,7 +12,7 @@ export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): 
   const validate = compileValidator(endpoint.query);
   const rules = (endpoint.rules ?? (() => [])) as Validate;
   return async (request, reply, own) => {
-    if (!endpoint.provenBy) checkParams(own.params);
+    if (!endpoint.authenticatedBy) checkParams(own.params);
     const query = checkQuery(request, endpoint.query, validate, rules);
     const { version, write } = await endpoint.run({ ...own, query });
     if (isNotModified(request, reply, etagOf('', version))) return void reply.code(304).send();

@@ -24,7 +24,9 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     config: {
       service: endpoint.service,
       queryNames: queryNamesOf(endpoint),
-      ...(endpoint.kind === 'document' ? { provenBy: endpoint.provenBy, leastAnswerBytes: DOCUMENT_BYTES } : {}),
+      ...(endpoint.kind === 'document'
+        ? { authenticatedBy: endpoint.authenticatedBy, leastAnswerBytes: DOCUMENT_BYTES }
+        : {}),
     },
     ...(warning && {
       onRequest(_request, reply, done) {

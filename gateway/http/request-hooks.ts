@@ -112,14 +112,14 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       return;
     }
     request.ticket = ticket;
-    const { provenBy, service, leastAnswerBytes } = request.routeOptions.config;
+    const { authenticatedBy, service, leastAnswerBytes } = request.routeOptions.config;
     const proven =
-      provenBy === 'feedToken'
+      authenticatedBy === 'feedToken'
         ? feedAuthenticator.authenticate((request.params as { readonly token: string }).token)
         : authenticator.authenticate(request.headers.authorization);
-    whenKnown(proven, done, (identity) => {
+    onResult(proven, done, (identity) => {
       if (!identity) {
-        done(provenBy === 'feedToken' ? noSuchFeed() : unauthorized());
+        done(authenticatedBy === 'feedToken' ? noSuchFeed() : unauthorized());
         return;
       }
       request.identity = identity;
@@ -130,7 +130,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
         return;
       }
       const taken = rateLimits.take(identity.client, clock.now());
-      whenKnown(taken, done, (decision) => {
+      onResult(taken, done, (decision) => {
         request.decision = decision;
         const refused = checkLimits(decision, request, reply, options);
         // A path without a route costs no service anything.
@@ -157,7 +157,7 @@ function kindOf({ method, route }: FastifyRequest, { tenant }: Identity): string
   return `${method} ${route} ${tenant.institutionId}`;
 }
 
-function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {
+function onResult<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {
   if (value instanceof Promise) value.then(next, fail);
   else next(value);
 }

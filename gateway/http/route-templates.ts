@@ -5,7 +5,7 @@ declare module 'fastify' {
     /** The route's path as the API documents it, `/api/v4/users/{id}`; absent when a request matches no route. */
     template?: string;
     /** What its path proves; absent when requests carry credentials. */
-    provenBy?: 'feedToken' | undefined;
+    authenticatedBy?: 'feedToken' | undefined;
     /** The service that does its work; absent when no service does. */
     service?: string;
     /** The query parameters that its operation declares. */

@@ -39,9 +39,9 @@ export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers:
     },
   });
   return (request, response) => {
-    const objection = objectionTo(request, callers.tls !== undefined);
-    if (objection === null) return answer(request, response);
-    const { status, code, message } = objection;
+    const rejection = reasonToReject(request, callers.tls !== undefined);
+    if (rejection === null) return answer(request, response);
+    const { status, code, message } = rejection;
     // Does not wait for the rest of the body.
     if (request.httpVersionMajor === 1) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message }));
@@ -94,7 +94,7 @@ interface GuardedRequest {
 }
 
 /** Why a request is rejected: the HTTP status, and a message for the author of the client. */
-interface Objection {
+interface Rejection {
   readonly status: number;
   readonly code: 'invalid_argument' | 'permission_denied' | 'unimplemented';
   readonly message: string;
@@ -105,10 +105,10 @@ interface Objection {
  * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
  * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
  */
-function objectionTo(
+function reasonToReject(
   { method, headers, authority = headers.host }: GuardedRequest,
   isSecured: boolean,
-): Objection | null {
+): Rejection | null {
   const host = hostOf(authority);
   if (host === null)
     return { status: 400, code: 'invalid_argument', message: 'The request does not say which host it is for.' };

@@ -36,7 +36,7 @@ type Send = (method: DescMethodUnary, payload: Buffer, context: CallContext) => 
 export function remoteCalls(send: Send): Transport {
   return {
     async invoke(method, request, context) {
-      refuseWhatIsOver(context);
+      refuseExpired(context);
       const payload = encode(method.input, request);
       if (payload.length > MESSAGE_BYTES_AT_MOST)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
@@ -49,7 +49,7 @@ export function remoteCalls(send: Send): Transport {
 }
 
 /** Throws if the call is aborted or its deadline has passed. */
-export function refuseWhatIsOver({ signal, deadline }: CallContext): void {
+export function refuseExpired({ signal, deadline }: CallContext): void {
   if (signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
   if (remainingMs(deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
 }

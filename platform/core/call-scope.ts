@@ -13,7 +13,7 @@ interface Scope extends CallOptions {
 }
 
 /** The deadline of the service's own work, which no caller's timeout ends. */
-export const FOR_EVER = Number.POSITIVE_INFINITY;
+export const NO_DEADLINE = Number.POSITIVE_INFINITY;
 
 const scope = new AsyncLocalStorage<Scope | undefined>();
 
@@ -25,11 +25,11 @@ export function withinCall<T>(callOptions: Scope, work: () => T): T {
 /** Does work whose result other calls share, so that it must not end with the call that happens to cause it. The call's trace shows it. */
 export function outsideCalls<T>(work: () => T): T {
   const span = scope.getStore()?.span;
-  return scope.run(span && { deadline: FOR_EVER, span }, work);
+  return scope.run(span && { deadline: NO_DEADLINE, span }, work);
 }
 
 /** Starts work that is independent of the current call. */
-export function apart<T>(work: () => T): T {
+export function detached<T>(work: () => T): T {
   return scope.run(undefined, work);
 }
 
@@ -40,12 +40,12 @@ export function currentCallOptions(): CallOptions | undefined {
 
 /** Whether a caller waits for the result of the work and can be sent SERVICE_BUSY. */
 export function hasCaller(callOptions: CallOptions | undefined): boolean {
-  return callOptions !== undefined && callOptions.deadline !== FOR_EVER;
+  return callOptions !== undefined && callOptions.deadline !== NO_DEADLINE;
 }
 
 /** Whether all callers have stopped waiting. An undefined element is the service's own work, which always needs its result. */
-export function areOver(callers: readonly (CallOptions | undefined)[]): boolean {
-  return callers.length > 0 && callers.every((callOptions) => callOptions !== undefined && isOver(callOptions));
+export function areCallersGone(callers: readonly (CallOptions | undefined)[]): boolean {
+  return callers.length > 0 && callers.every((callOptions) => callOptions !== undefined && isCallerGone(callOptions));
 }
 
 /** The fields that identify the current call in log lines. */
@@ -61,6 +61,6 @@ export function scopeOfLine(): object {
 }
 
 /** Whether the caller has stopped waiting. */
-export function isOver({ deadline, signal }: CallOptions): boolean {
+export function isCallerGone({ deadline, signal }: CallOptions): boolean {
   return signal?.aborted === true || remainingMs(deadline) <= 0;
 }

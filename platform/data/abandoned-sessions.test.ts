@@ -22,7 +22,7 @@ describe('statements whose callers have stopped waiting before they are sent', (
     const cancel = vi.fn(async () => undefined);
     const watch = new StatementWatch(callers, cancel);
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
-    expect(watch.isOver).toBe(true);
+    expect(watch.areCallersGone).toBe(true);
     expect(await watch.end()).toBe(true);
     // Node emits warnings in a later iteration of the event loop.
     await nextTurn();

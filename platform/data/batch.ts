@@ -181,7 +181,7 @@ class Batch {
     this.#queries.forEach((query, index) => {
       query.reject(error, index === this.#at);
     });
-    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.#callback(error));
+    if (error instanceof pg.DatabaseError) this.#afterRollback(connection, () => this.#callback(error));
     else this.#callback(error);
   }
 
@@ -191,14 +191,14 @@ class Batch {
   }
 
   /** The server reports an error before it rolls the batch back: an immediate retry on another session would wait for the batch's own locks. */
-  #whenUndone(connection: Connection, then: () => void): void {
-    const undone = () => {
-      connection.off('readyForQuery', undone);
-      connection.off('end', undone);
+  #afterRollback(connection: Connection, then: () => void): void {
+    const rolledBack = () => {
+      connection.off('readyForQuery', rolledBack);
+      connection.off('end', rolledBack);
       then();
     };
-    connection.once('readyForQuery', undone);
-    connection.once('end', undone);
+    connection.once('readyForQuery', rolledBack);
+    connection.once('end', rolledBack);
   }
 }
 

@@ -1,4 +1,4 @@
-import { areOver, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
+import { areCallersGone, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
@@ -125,7 +125,7 @@ export class Database implements Reader {
     const tx = new Transaction(route, author, trace);
     try {
       const result = await work(tx);
-      if (areOver([callOptions])) throw new Refusal('DEADLINE_EXCEEDED');
+      if (areCallersGone([callOptions])) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
       return result;
     } catch (error) {

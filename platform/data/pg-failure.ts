@@ -30,7 +30,7 @@ export function isSilence(error: unknown): boolean {
 export type Resource = 'disk' | 'memory' | 'connections';
 
 /** The resource whose shortage made a statement or a connection fail. */
-export function resourceThatRanOut(error: unknown): Resource | undefined {
+export function exhaustedResource(error: unknown): Resource | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (isDiskFull(error)) return 'disk';
   if (error.code === OUT_OF_MEMORY) return 'memory';

@@ -149,7 +149,7 @@ export class ReadBatcher {
   async #repeat(queries: readonly ReadQuery[], failures: Map<ReadQuery, unknown>, error: unknown): Promise<void> {
     const isRepeatable = failures.size > 0 && connectionError(error) === undefined;
     const again = queries.flatMap((query) => {
-      const others = failures.has(query) ? query.withoutFailure(failures.get(query)) : isRepeatable ? [query] : [];
+      const others = failures.has(query) ? query.retriesAfter(failures.get(query)) : isRepeatable ? [query] : [];
       if (others.length === 0) query.fail(translateFailure(failures.get(query) ?? error, this.#constraints));
       return others;
     });

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { areOver, type CallOptions } from '../core/call-scope.ts';
+import { areCallersGone, type CallOptions } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { Statement, Value } from './statements/statement.ts';
@@ -57,7 +57,7 @@ export class ReadQuery {
   /** Rejects callers that have stopped waiting; returns whether any are left. */
   dropAbandoned(): boolean {
     this.#callers = this.#callers.filter(({ callOptions, reject }) => {
-      const isOver = areOver([callOptions]);
+      const isOver = areCallersGone([callOptions]);
       if (isOver) reject(new Refusal('DEADLINE_EXCEEDED'));
       return !isOver;
     });
@@ -77,7 +77,7 @@ export class ReadQuery {
   }
 
   /** What to send after this failure: if the server rejected one of several keys, the two halves, so that the other keys do not fail with it. */
-  withoutFailure(error: unknown): readonly ReadQuery[] {
+  retriesAfter(error: unknown): readonly ReadQuery[] {
     if (this.#values || this.#callers.length < 2 || !refusesValue(error)) return [];
     const middle = this.#callers.length >> 1;
     return [this.#callers.slice(0, middle), this.#callers.slice(middle)].map(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { apart, areOver, type CallOptions, FOR_EVER, isOver } from '../core/call-scope.ts';
+import { areCallersGone, type CallOptions, detached, isCallerGone, NO_DEADLINE } from '../core/call-scope.ts';
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Logger } from '../observability/log.ts';
@@ -52,7 +52,7 @@ export class Sessions {
     };
     this.#pool = openPool(config as pg.PoolConfig, (error) =>
       // Log outside the call that happened to open it: it is not that call's fault.
-      apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
+      detached(() => options.log.warn({ err: error }, 'idle database connection lost')),
     );
     this.#pool.on('connect', (client) => this.#silencesBefore.set(client, this.#silences));
   }
@@ -91,7 +91,7 @@ export class Sessions {
    */
   async open(callers: readonly (CallOptions | undefined)[]): Promise<Session> {
     const client = await this.#connect();
-    if (!areOver(callers)) {
+    if (!areCallersGone(callers)) {
       const noteFailure = (error: unknown, isCancelled: boolean) => this.#noteFailure(client, error, isCancelled);
       return new Session(client, new StatementWatch(callers, () => this.#cancel(client)), noteFailure);
     }
@@ -122,9 +122,9 @@ export class Sessions {
     if (isSilence(error)) {
       this.#silences++;
       // A commit that waits for a standby would wait forever, and so would its connection on the server.
-      if (!isCancelled) apart(() => void this.#cancel(client));
+      if (!isCancelled) detached(() => void this.#cancel(client));
     }
-    apart(() => this.#shortages.note(error));
+    detached(() => this.#shortages.note(error));
   }
 
   #cancel(client: pg.PoolClient): Promise<void> {
@@ -152,7 +152,7 @@ export class Session {
 
   /** Whether all its callers have stopped waiting. */
   get isAbandoned(): boolean {
-    return this.#watch.isOver;
+    return this.#watch.areCallersGone;
   }
 
   /** @param broken the error that makes the connection unusable */
@@ -187,15 +187,15 @@ export class StatementWatch {
    */
   constructor(callers: readonly (CallOptions | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
-    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === FOR_EVER)
+    this.#callers = callers.some((callOptions) => !callOptions || callOptions.deadline === NO_DEADLINE)
       ? []
       : (callers as readonly CallOptions[]);
     if (this.#callers.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
   }
 
   /** Whether all callers have stopped waiting. */
-  get isOver(): boolean {
-    return this.#callers.length > 0 && this.#callers.every(isOver);
+  get areCallersGone(): boolean {
+    return this.#callers.length > 0 && this.#callers.every(isCallerGone);
   }
 
   /** Whether a cancel request was sent. */
@@ -220,7 +220,7 @@ export class StatementWatch {
   #check(): void {
     clearTimeout(this.#timer);
     if (this.#cancelled) return;
-    if (this.isOver) this.#cancelAll();
+    if (this.areCallersGone) this.#cancelAll();
     else this.#timer = setTimeout(this.#recheck, this.#timerMs());
   }
 

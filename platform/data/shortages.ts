@@ -1,6 +1,6 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { Logger } from '../observability/log.ts';
-import { type Resource, resourceThatRanOut } from './pg-failure.ts';
+import { exhaustedResource, type Resource } from './pg-failure.ts';
 
 /**
  * The resources that a database server has run out of, judged by the failures of this process's statements. Each shortage is logged when it begins
@@ -28,7 +28,7 @@ export class Shortages {
 
   /** Records a failure if it is a shortage; accepts any failure of the database. */
   note(error: unknown): void {
-    const resource = resourceThatRanOut(error);
+    const resource = exhaustedResource(error);
     if (resource === undefined) return;
     this.#counts[resource]++;
     this.#lastAt.set(resource, monotonicMs());

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { areOver } from '../core/call-scope.ts';
+import { areCallersGone } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
@@ -107,7 +107,7 @@ export class WriteBatcher {
   }
 
   async #sendNext(queue: WriteQueue): Promise<void> {
-    const writes = queue.waiting.splice(0, queue.size).filter(isWaitedFor);
+    const writes = queue.waiting.splice(0, queue.size).filter(isAwaited);
     if (writes.length === 0) return;
     queue.inFlight++;
     await this.#run(writes);
@@ -173,8 +173,8 @@ interface WriteQueue {
 }
 
 /** Rejects a command whose caller has stopped waiting. */
-function isWaitedFor({ callOptions, reject }: Write): boolean {
-  if (!areOver([callOptions])) return true;
+function isAwaited({ callOptions, reject }: Write): boolean {
+  if (!areCallersGone([callOptions])) return true;
   reject(new Refusal('DEADLINE_EXCEEDED'));
   return false;
 }

@@ -5,9 +5,9 @@ export interface EventBus {
   /**
    * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is, except those of the
    * same type and request about other resources. Never rejects.
-   * @param mayGo checked before each event, or before several of one request; once it returns false, nothing more is published
+   * @param mayContinue checked before each event, or before several of one request; once it returns false, nothing more is published
    */
-  publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken>;
+  publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken>;
   /**
    * Subscribes to the events of the given types, durably: the subscriber receives each event until it has handled it, those of one aggregate in order.
    * Returns at once also if the bus is unavailable: the subscription becomes active when the bus is available again.

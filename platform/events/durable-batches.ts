@@ -63,7 +63,7 @@ export class DurableBatches {
   /** Handles batches until the lock is lost or fetching fails. */
   async #work(consumer: Consumer): Promise<void> {
     let next: number | undefined;
-    while (this.#mayGo) {
+    while (this.#mayContinue) {
       const held = new Map<number, JsMsg>();
       const alive = setInterval(() => this.#signalProgress(held), ACK_WAIT_MS / 4);
       try {
@@ -82,7 +82,7 @@ export class DurableBatches {
     if (this.#options.subscription.lock.isHeld) for (const message of held.values()) message.working();
   }
 
-  get #mayGo(): boolean {
+  get #mayContinue(): boolean {
     return !this.#stopping.signal.aborted && this.#options.subscription.lock.isHeld;
   }
 
@@ -98,12 +98,12 @@ export class DurableBatches {
     const behind = Math.min(first.info.pending, BATCH_AT_MOST - 1);
     if (behind > 0) await this.#fetch(consumer, held, behind);
     if (hasNumbersFrom(next, [...held.values()])) return;
-    while (this.#mayGo && (await consumer.info()).num_ack_pending > held.size)
+    while (this.#mayContinue && (await consumer.info()).num_ack_pending > held.size)
       await this.#fetch(consumer, held, BATCH_AT_MOST);
   }
 
   async #fetch(consumer: Consumer, held: Map<number, JsMsg>, atMost: number): Promise<void> {
-    if (!this.#mayGo) return;
+    if (!this.#mayContinue) return;
     this.#messages = await consumer.fetch({ max_messages: atMost, expires: FETCH_MS });
     for await (const message of this.#messages) held.set(message.seq, message);
   }
@@ -114,7 +114,7 @@ export class DurableBatches {
     let left = batch.flatMap((message) => this.#eventOf(message));
     for (let tries = 0; left.length > 0; tries++) {
       if (tries > 0) await this.#pause(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS));
-      if (!this.#mayGo) return false;
+      if (!this.#mayContinue) return false;
       try {
         const handled = await subscription.handle(left);
         left = left.filter(({ id }) => !handled.has(id));

@@ -13,10 +13,10 @@ export class InProcessBus implements EventBus {
     this.#log = log;
   }
 
-  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+  async publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken> {
     const ids = new Set<string>();
     for (const event of events) {
-      if (!mayGo()) break;
+      if (!mayContinue()) break;
       await this.#tell(event);
       ids.add(event.id);
     }

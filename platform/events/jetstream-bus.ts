@@ -29,8 +29,8 @@ export class JetStreamBus implements EventBus {
     this.#options = options;
   }
 
-  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
-    const publication = new Publication(mayGo);
+  async publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken> {
+    const publication = new Publication(mayContinue);
     try {
       await publication.run(jetstream(this.#connection()), events);
     } catch (error) {

@@ -11,10 +11,10 @@ export class Publication implements Taken {
   readonly ids = new Set<string>();
   failure: unknown;
   isUnavailable = false;
-  readonly #mayGo: () => boolean;
+  readonly #mayContinue: () => boolean;
 
-  constructor(mayGo: () => boolean) {
-    this.#mayGo = mayGo;
+  constructor(mayContinue: () => boolean) {
+    this.#mayContinue = mayContinue;
   }
 
   async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
@@ -27,7 +27,7 @@ export class Publication implements Taken {
 
   async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
     for (const run of runsOf(events)) {
-      if (this.isUnavailable || !this.#mayGo()) return;
+      if (this.isUnavailable || !this.#mayContinue()) return;
       const isStored = await Promise.all(run.map((event) => this.#publishOne(js, event)));
       if (isStored.includes(false)) return;
     }

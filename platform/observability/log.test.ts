@@ -3,7 +3,7 @@ import { TraceFlags, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { apart, FOR_EVER, withinCall } from '../core/call-scope.ts';
+import { detached, NO_DEADLINE, withinCall } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { createLogger } from './log.ts';
 
@@ -52,7 +52,7 @@ describe('a line', () => {
 describe('a line written for a call', () => {
   const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
   const span = trace.wrapSpanContext({ traceId: ids.trace_id, spanId: ids.span_id, traceFlags: TraceFlags.SAMPLED });
-  const call = { deadline: FOR_EVER, requestId: 'r', actor: { institutionId: 'i' } };
+  const call = { deadline: NO_DEADLINE, requestId: 'r', actor: { institutionId: 'i' } };
 
   it('has its request, institution and trace, whichever component writes it', () => {
     const { lines, log } = listening();
@@ -65,7 +65,7 @@ describe('a line written for a call', () => {
 
   it('has none of them outside of the call', () => {
     const { lines, log } = listening();
-    withinCall(call, () => apart(() => log.warn('said')));
+    withinCall(call, () => detached(() => log.warn('said')));
     expect(lines[0]).not.toHaveProperty('requestId');
   });
 });

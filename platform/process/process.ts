@@ -102,7 +102,8 @@ export async function runServiceProcess(definition: ServiceDefinition, args: rea
 }
 
 async function obey(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
-  if (args.join(' ') !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
+  if (args.join(' ') !== 'migrate')
+    throw new StartError(`Unknown command "${args.join(' ')}". The only command is "migrate".`);
   const config = readConfig(databaseVariables, processEnvironment());
   const variable = config.DIRECT_DATABASE_URL === undefined ? 'DATABASE_URL' : 'DIRECT_DATABASE_URL';
   const databaseUrl = config[variable] ?? '';

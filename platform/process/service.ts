@@ -2,7 +2,7 @@ import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
-import { apart } from '../core/call-scope.ts';
+import { detached } from '../core/call-scope.ts';
 import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
@@ -227,7 +227,7 @@ export class RunningService implements Transport {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    apart(() => this.#events.wake());
+    detached(() => this.#events.wake());
   }
 }
 

@@ -71,7 +71,7 @@ async function filesOf(program: Program, client: TestClient, flow: Flow): Promis
     const { status, text } = await flow.send(client, n, { 'x-request-id': id });
     if (status !== flow.status) throw new Error(`${status} ${text}`);
     const [line] = await program.waitForOutput(new RegExp(`^\\{"flow":"${id}".*\\}$`, 'm'));
-    const files = (JSON.parse(line) as { files: string[] }).files.filter((file) => !BESIDE.test(file)).sort();
+    const files = (JSON.parse(line) as { files: string[] }).files.filter((file) => !BACKGROUND.test(file)).sort();
     if (n === WARM) way = files;
     else if (n > WARM) way = way.filter((file) => files.includes(file));
   }
@@ -79,7 +79,7 @@ async function filesOf(program: Program, client: TestClient, flow: Flow): Promis
 }
 
 /** The later handling of events, which runs concurrently with requests. */
-const BESIDE = /^(platform\/events|services\/webhooks|platform\/handler\/consume)/;
+const BACKGROUND = /^(platform\/events|services\/webhooks|platform\/handler\/consume)/;
 /** What is made at the first use is no part of a request's way. */
 const WARM = 1;
 const TIMES = 10;

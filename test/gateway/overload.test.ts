@@ -67,7 +67,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     const shedBefore = allShed();
     const users = await holdUsers();
     const storm = flood(count, create);
-    await until('what has no place is answered', () => storm.answered.length === count - SHARE);
+    await until('the requests without a slot are answered', () => storm.answered.length === count - SHARE);
     await until('the others wait', () => directoryLoad()?.callsInFlight === AT_ONCE && waiting() === SHARE - AT_ONCE);
     for (const answer of storm.answered) {
       expect(seen(answer)).toEqual(shed);
@@ -162,8 +162,8 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than slots,
     const create = creates(50);
     const users = await holdUsers();
     const storm = flood(50, create);
-    await until('what has no place is answered', () => storm.answered.length === 50 - CALLS);
-    await until('all stand before the table', () => directoryLoad()?.callsInFlight === CALLS);
+    await until('the requests without a slot are answered', () => storm.answered.length === 50 - CALLS);
+    await until('all wait for the lock', () => directoryLoad()?.callsInFlight === CALLS);
     for (const answer of storm.answered) expect(seen(answer)).toEqual(busy);
     expect(directoryLoad()).toMatchObject({ callsInFlight: CALLS, callsRefused: 50 - CALLS });
     // A client whose credentials are not cached, so that the gateway has to call this service.

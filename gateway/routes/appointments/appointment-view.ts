@@ -4,7 +4,7 @@ import type {
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { shown } from '../../endpoint/envelope.ts';
+import { asView } from '../../endpoint/envelope.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
 import type { ReferenceData, ShownUser } from './reference-data.ts';
@@ -16,7 +16,7 @@ import type { ReferenceData, ShownUser } from './reference-data.ts';
 export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
   const { creatorUserId } = appointment;
   return {
-    ...shown<Plain, Appointment>(appointment),
+    ...asView<Plain, Appointment>(appointment),
     roomId: appointment.rooms[0]?.roomId ?? null,
     appointmentRooms: appointment.rooms.flatMap((booking) => roomBookingView(booking, referenceData)),
     appointmentLayers: appointment.layers.map((layer) => layerView(layer, referenceData)),
@@ -46,7 +46,7 @@ function layerView({ layerId }: AppointmentLayer, { layers }: ReferenceData) {
   return { layerId, layer: layer ?? null, course: layer?.course ? courseSummaryView(layer.course) : null };
 }
 
-const courseSummaryView = shown<NonNullable<AppointmentView['appointmentLayers'][number]['course']>, Course>;
+const courseSummaryView = asView<NonNullable<AppointmentView['appointmentLayers'][number]['course']>, Course>;
 
 function participantView(userId: string, { users }: ReferenceData) {
   const user = users.get(userId);
@@ -54,7 +54,7 @@ function participantView(userId: string, { users }: ReferenceData) {
 }
 
 /** What an appointment shows of a user (spec: AppointmentSafeUser). */
-const safeUserView = shown<AppointmentView['appointmentUsers'][number]['user'], ShownUser>;
+const safeUserView = asView<AppointmentView['appointmentUsers'][number]['user'], ShownUser>;
 
 function userGroupView(userGroupId: string, { userGroups }: ReferenceData) {
   const userGroup = userGroups.get(userGroupId);

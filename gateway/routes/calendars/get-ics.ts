@@ -15,7 +15,7 @@ export const readCalendarFeed = documentEndpoint({
   description:
     'For calendar programs, which send no credentials: the URL itself is the credential. Returns the same iCalendar document (RFC 5545) as the other `.ics` operations, with a name and a refresh interval (RFC 7986). A URL that belongs to no feed and one whose feed has ended both return 404. All feeds that an integration created share a rate limit of 1000 requests within any 60 seconds, apart from its own.',
   isExtension: true,
-  provenBy: 'feedToken',
+  authenticatedBy: 'feedToken',
   mediaType: 'text/calendar',
   query: Type.Object({}),
   example: feedCalendarExample,

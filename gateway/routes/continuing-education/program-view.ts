@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { shown } from '../../endpoint/envelope.ts';
+import { asView } from '../../endpoint/envelope.ts';
 import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
 import { curriculumView } from '../curricula/curriculum-view.ts';
 import { programVersionView } from './versions/version-view.ts';
@@ -23,7 +23,7 @@ export function programView(program: Program, { institutionId, responsibleUsers 
   const versions = program.versions.map((version) => programVersionView(version, institutionId));
   const defaultVersion = versions.find(({ isDefault }) => isDefault);
   return {
-    ...shown<Plain, Program>(program),
+    ...asView<Plain, Program>(program),
     institutionId,
     statisticData: null,
     defaultTuitionFeePlanId: null,

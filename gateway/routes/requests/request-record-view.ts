@@ -1,11 +1,11 @@
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { shown } from '../../endpoint/envelope.ts';
+import { asView } from '../../endpoint/envelope.ts';
 import type { RequestRecordView } from '../../schema/request.ts';
 
 /** The record of a request as the API shows it. */
 export function requestRecordView(request: Request): RequestRecordView {
   return {
-    ...shown<Omit<RequestRecordView, 'errors'>, Request>(request),
+    ...asView<Omit<RequestRecordView, 'errors'>, Request>(request),
     errors: request.errors === undefined ? null : (JSON.parse(request.errors) as RequestRecordView['errors']),
   };
 }

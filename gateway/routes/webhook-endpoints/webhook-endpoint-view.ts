@@ -1,10 +1,10 @@
 import { present } from '../../../platform/core/present.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { shown } from '../../endpoint/envelope.ts';
+import { asView } from '../../endpoint/envelope.ts';
 import type { WebhookEndpointView } from '../../schema/webhook-endpoint.ts';
 
 /** An endpoint as the specification's additions show it. */
-export const webhookEndpointView = shown<WebhookEndpointView, Endpoint>;
+export const webhookEndpointView = asView<WebhookEndpointView, Endpoint>;
 
 /** The same with a new secret; null in a replay. */
 export function withSecret({

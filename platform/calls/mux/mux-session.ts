@@ -49,22 +49,22 @@ export class MuxSession {
     this.#peer = peer;
     this.#writer = new FrameWriter(
       (replies, done) => stream.write(newResponse({ replies: [...replies], leaving: false }), done),
-      () => this.#goOn(),
+      () => this.#resume(),
     );
     // Signals the caller that the stream is open.
     stream.sendMetadata(new Metadata());
     stream.on('data', (request) => {
-      if (request instanceof Error) stream.emit('error', NO_FRAMES);
+      if (request instanceof Error) stream.emit('error', INVALID_MESSAGE);
       else this.#take(request);
     });
     stream.on('end', () => {
       this.#callerIsDone = true;
-      this.#goOn();
+      this.#resume();
     });
-    stream.on('error', () => this.#abandon());
-    stream.on('cancelled', () => this.#abandon());
+    stream.on('error', () => this.#abortAll());
+    stream.on('cancelled', () => this.#abortAll());
     stream.on('close', () => {
-      this.#abandon();
+      this.#abortAll();
       onEnd();
     });
   }
@@ -85,11 +85,11 @@ export class MuxSession {
       this.#arrived = this.#arrived.filter(({ call }) => call.id !== id);
       this.#underWay.get(id)?.abort();
     }
-    this.#goOn();
+    this.#resume();
   }
 
   /** Starts calls within the limits, resumes reading when none wait, and ends the stream when nothing is left to do. */
-  #goOn(): void {
+  #resume(): void {
     while (this.#underWay.size < CALLS_AT_MOST && this.#writer.bytes < UNREAD_BYTES_AT_MOST) {
       const next = this.#arrived.shift();
       if (!next) break;
@@ -118,10 +118,10 @@ export class MuxSession {
     this.#underWay.delete(id);
     // An aborted call has no caller, and its id may already be reused.
     if (!ended.signal.aborted) this.#writer.push(reply, frameBytes(reply));
-    this.#goOn();
+    this.#resume();
   }
 
-  #abandon(): void {
+  #abortAll(): void {
     this.#arrived = [];
     this.#writer.clear();
     for (const ended of this.#underWay.values()) ended.abort();
@@ -129,7 +129,7 @@ export class MuxSession {
 }
 
 /** Ends a stream with invalid messages. */
-const NO_FRAMES = { code: status.INVALID_ARGUMENT, details: 'the message is not a CallsRequest' };
+const INVALID_MESSAGE = { code: status.INVALID_ARGUMENT, details: 'the message is not a CallsRequest' };
 /** The most calls in flight on one stream. */
 const CALLS_AT_MOST = 1_000;
 /** The limit of unread replies in bytes; replies of calls in flight can exceed it. */

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../core/call-context.ts';
 import { timerMs } from '../../core/clock.ts';
-import { NO_HEADERS, pathOf, type RemoteTransport, refuseWhatIsOver, remoteCalls } from '../remote-transport.ts';
+import { NO_HEADERS, pathOf, type RemoteTransport, refuseExpired, remoteCalls } from '../remote-transport.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
 
@@ -30,7 +30,7 @@ function headersOf({ metadata }: Reply): Headers {
 /** Makes a call on the chosen stream; waits for a stream to open as long as the caller waits. */
 async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
   for (;;) {
-    refuseWhatIsOver(context);
+    refuseExpired(context);
     // Chosen and counted synchronously, so that concurrent calls see each other.
     const stream = pool.pick();
     if (stream) return stream.call(path, payload, context);

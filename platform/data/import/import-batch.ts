@@ -44,7 +44,7 @@ export interface CheckedBatch extends PlacedBatch {
 }
 
 /** What a batch is compared with. */
-interface Surroundings {
+interface ImportSources {
   /** By kind. */
   readonly statements: ReadonlyMap<string, KindStatements>;
   /** The ids that exist of other services' records, by section. */
@@ -58,7 +58,7 @@ interface Surroundings {
  */
 export async function importBatch(
   batch: CheckedBatch,
-  { statements, foreign }: Surroundings,
+  { statements, foreign }: ImportSources,
   context: ImportContext,
 ): Promise<{ records: ImportedRecord[]; events: readonly DomainEvent[] }> {
   const { root, section, byRef, isLate } = batch;
@@ -102,7 +102,7 @@ export async function importBatch(
   return { records: kinds.flatMap((kind) => plan.of(kind).map((entry) => importedRecord(kind, entry))), events };
 }
 
-function listsOf(kinds: readonly Kind[], statements: Surroundings['statements']) {
+function listsOf(kinds: readonly Kind[], statements: ImportSources['statements']) {
   return kinds.flatMap((kind) =>
     Object.entries(statements.get(kind.name)?.lists ?? {})
       .filter(([field]) => Object.hasOwn(kind.lists, field))
@@ -164,7 +164,7 @@ function newEntries(
 async function touchParents(
   plan: Plan,
   kinds: readonly Kind[],
-  statements: Surroundings['statements'],
+  statements: ImportSources['statements'],
   { tx, actor }: ImportContext,
 ): Promise<void> {
   for (const kind of kinds.toReversed()) {

@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { FOR_EVER, withinCall } from '../../core/call-scope.ts';
+import { NO_DEADLINE, withinCall } from '../../core/call-scope.ts';
 import { type Attributes, beginSpan, failSpan, readSpan, SpanKind, type Tracer } from '../../core/spans.ts';
 import { typeOfError } from '../../observability/tracing/type-of-error.ts';
 
@@ -28,7 +28,7 @@ export async function handleTraced<T>(
   });
   const { requestId, institutionId } = envelope;
   try {
-    const scope = { deadline: FOR_EVER, span, requestId, actor: { institutionId: institutionId || null } };
+    const scope = { deadline: NO_DEADLINE, span, requestId, actor: { institutionId: institutionId || null } };
     return await withinCall(scope, handle);
   } catch (error) {
     failSpan(span, typeOfError(error));

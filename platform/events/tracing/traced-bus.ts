@@ -15,10 +15,10 @@ export class TracedBus implements EventBus {
   }
 
   /** Events that an unavailable bus did not accept are retried many times; they get a span only when accepted. */
-  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+  async publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken> {
     const spans = new Map<string, Span>();
     const traced = events.map((event) => this.#begin(event, spans));
-    const taken = await this.#bus.publish(traced, mayGo);
+    const taken = await this.#bus.publish(traced, mayContinue);
     for (const [id, span] of spans) {
       if (!taken.ids.has(id)) {
         if (taken.isUnavailable) continue;

@@ -172,7 +172,7 @@ it('report all errors in their configuration at once', async () => {
   expect(missingIn(unconfigured)).toEqual(
     ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),
   );
-  expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
+  expect(mistyped.stderr).toBe('Unknown command "migrat". The only command is "migrate".\n');
 });
 
 it('report what is wrong with the cursor keys, and never print them', async () => {

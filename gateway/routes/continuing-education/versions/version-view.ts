@@ -4,13 +4,13 @@ import type {
   ProgramVersion,
   ProgramVersionDetail,
 } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { shown } from '../../../endpoint/envelope.ts';
+import { asView } from '../../../endpoint/envelope.ts';
 import type { CohortView, ProgramVersionDetailView, ProgramVersionView } from '../../../schema/program-version.ts';
 
 /** A version as the specification shows it, without cohorts. */
 export function programVersionView(version: ProgramVersion, institutionId: string): ProgramVersionView {
   return {
-    ...shown<Omit<ProgramVersionView, 'institutionId' | 'statisticData'>, ProgramVersion>(version),
+    ...asView<Omit<ProgramVersionView, 'institutionId' | 'statisticData'>, ProgramVersion>(version),
     institutionId,
     statisticData: null,
   };
@@ -33,5 +33,5 @@ export function programVersionResource(
 }
 
 function cohortView(cohort: Cohort, institutionId: string): CohortView {
-  return { ...shown<Omit<CohortView, 'institutionId'>, Cohort>(cohort), institutionId };
+  return { ...asView<Omit<CohortView, 'institutionId'>, Cohort>(cohort), institutionId };
 }

@@ -2,7 +2,7 @@ import { present } from '../../../../platform/core/present.ts';
 import type { Timestamp } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
-import { shown } from '../../../endpoint/envelope.ts';
+import { asView } from '../../../endpoint/envelope.ts';
 import { TimestampCreate } from '../../../schema/time-punch.ts';
 import { SessionTimestamp, type SessionTimestampView, timestampExample } from '../../../schema/time-timestamp.ts';
 import { punch } from '../punch.ts';
@@ -43,4 +43,4 @@ export const createTimestamp = writeEndpoint({
   },
 });
 
-const timestampView = shown<Omit<SessionTimestampView, 'sessionId'>, Timestamp>;
+const timestampView = asView<Omit<SessionTimestampView, 'sessionId'>, Timestamp>;

@@ -1,6 +1,6 @@
 import { type Attempt, DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { readEndpoint } from '../../../endpoint/endpoint.ts';
-import { shown } from '../../../endpoint/envelope.ts';
+import { asView } from '../../../endpoint/envelope.ts';
 import {
   type DeliveryWithAttemptsView,
   WebhookDeliveryWithAttempts,
@@ -25,4 +25,4 @@ export const getWebhookDelivery = readEndpoint({
   },
 });
 
-const attemptView = shown<DeliveryWithAttemptsView['attempts'][number], Attempt>;
+const attemptView = asView<DeliveryWithAttemptsView['attempts'][number], Attempt>;
