@@ -54,7 +54,7 @@ describe('doctor', () => {
 });
 
 describe('the NATS server that the environment names', () => {
-  it('is in a version that is said, with a warning if it is old', async () => {
+  it('has its version printed, with a warning if it is old', async () => {
     const nats = await TestNats.start();
     const [finding] = await natsFindings({ NATS_URL: nats.url });
     await nats.remove();

@@ -131,13 +131,13 @@ describe('records of requests', () => {
   );
 });
 
-describe('beyond the bound in bytes', () => {
+describe('over the limit in bytes', () => {
   beforeEach(() => {
     recorder = newRecorder(5 * BYTES);
     recorder.start();
   });
 
-  it('records are lost, and told by hour and integration with the next batch', async () => {
+  it('records are lost, and reported by hour and integration with the next batch', async () => {
     note(5);
     recorder.note(ADA, requestAt(AT_8));
     recorder.note(ADA, requestAt('2026-10-05T09:00:00.000Z'));
@@ -201,7 +201,7 @@ describe('stop', () => {
     expect(recorder.counts).toEqual({ recorded: 601, lost: 0, bytes: 0 });
   });
 
-  it('tells what was lost, though nothing else is left', async () => {
+  it('reports what was lost, even if nothing else is left', async () => {
     recorder = newRecorder(0);
     note(1);
     const stopped = recorder.stop();
@@ -211,7 +211,7 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('does not wait for a service that is away', async () => {
+  it('does not wait for a service that is unavailable', async () => {
     note(600);
     await setImmediate();
     const stopped = recorder.stop();

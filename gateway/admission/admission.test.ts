@@ -19,7 +19,7 @@ const IDLE = { requestsInFlight: 0, requestsWaiting: 0, slowReaders: 0, shed: NO
 const of = (institutionId: string, integrationId = 'a') => ({ institutionId, integrationId });
 const arrive = () => admission.arrive() as Ticket;
 
-it('takes as many requests as it may, and counts those that it sheds by reason', () => {
+it('accepts requests up to its limit, and counts the shed ones by reason', () => {
   const tickets = [1, 2, 3, 4].map(arrive);
   expect(admission.arrive()).toBeUndefined();
   expect(admission.shed('requests')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -29,7 +29,7 @@ it('takes as many requests as it may, and counts those that it sheds by reason',
   expect(admission.load.requestsInFlight).toBe(0);
 });
 
-it('an institution leaves others their places, however many clients it has', () => {
+it('an institution leaves slots for others, however many clients it has', () => {
   const shedOf = (institution: string, client: string) => arrive().countFor(of(institution, client));
   expect(['a', 'b', 'c'].map((client) => shedOf('x', client))).toEqual([undefined, undefined, undefined]);
   const fourth = arrive();
@@ -54,7 +54,7 @@ it('a request waits for its turn, and is shed when it does not come in time', as
   expect(admission.load).toMatchObject({ requestsInFlight: 0 });
 });
 
-it('what a request leaves is free in the next round of the event loop', async () => {
+it('the slot of a finished request is free in the next turn of the event loop', async () => {
   const [first, second] = [arrive(), arrive()];
   const begun = vi.fn();
   first.awaitTurn('s', of('x'), 8, () => undefined);
@@ -72,7 +72,7 @@ it('the services have queues of their own', () => {
   expect(begun).toHaveBeenCalled();
 });
 
-it('a client that goes frees everything, at whatever point', () => {
+it('a client that disconnects frees everything, at any point', () => {
   const [holder, waiting, late] = [arrive(), arrive(), arrive()];
   holder.countFor(of('x'));
   holder.awaitTurn('s', of('x'), 8, () => undefined);

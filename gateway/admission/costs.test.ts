@@ -20,7 +20,7 @@ it('a request costs 1, and more for its body and for what its answer is expected
   ]);
 });
 
-it('one large answer is expected again at once, many small ones are until then', () => {
+it('after one large answer the next is expected to be large; many small ones lower that again', () => {
   const costs = new Costs(128);
   costs.note('get', 100);
   costs.note('get', MIB);
@@ -32,7 +32,7 @@ it('one large answer is expected again at once, many small ones are until then',
   expect(after.at(-1)).toBe(1);
 });
 
-it('however much a request costs, another may run beside it', () => {
+it('however much a request costs, another may run at the same time', () => {
   const kinds = fc.constantFrom('a', 'b', 'c');
   const bytes = fc.nat(20 * MIB);
   fc.assert(

@@ -29,8 +29,8 @@ function newQueue(capacity = CAPACITY) {
 
 const named = (client: string, count: number) => Array.from({ length: count }, (_, n) => `${client}${n}`);
 
-describe('who is alone', () => {
-  it('has everything but the part that admits the next one', () => {
+describe('an institution that is alone', () => {
+  it('has all slots but those kept for the next institution', () => {
     const { queue, begun, enter } = newQueue();
     for (const name of named('xa', 20)) enter(name);
     expect([begun.length, queue.waiting]).toEqual([6, 14]);
@@ -38,14 +38,14 @@ describe('who is alone', () => {
     expect(begun.at(-1)).toBe('yb0');
   });
 
-  it('gets on as fast as others leave, in the order of arrival', () => {
+  it('has requests begin as others end, in the order of arrival', () => {
     const { begun, enter, drain } = newQueue();
     for (const name of named('xa', 50)) enter(name);
     drain();
     expect(begun).toEqual(named('xa', 50));
   });
 
-  it('has a request begin that costs more than everything', () => {
+  it('may begin a request that costs more than all slots', () => {
     const { begun, enter, drain } = newQueue();
     for (const name of named('xa', 3)) enter(name, 100 * CAPACITY);
     expect(begun).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('turns', () => {
     expect(begun.slice(1, 5)).toEqual(['xa0', 'xb0', 'xa1', 'xb1']);
   });
 
-  it('are not saved while there is nothing to do', () => {
+  it('cannot be saved up while an institution has no requests', () => {
     const { begun, enter, drain } = newQueue(1);
     for (const name of named('xa', 100)) enter(name);
     drain();
@@ -85,7 +85,7 @@ describe('turns', () => {
     expect(begun.slice(101)).toEqual(['ya0', 'xb0', 'ya1', 'xb1', 'ya2', 'xb2']);
   });
 
-  it('pass those whose institution has its part, and wait for the first that lacks room', () => {
+  it('skip institutions that have their share, and wait for the first request that lacks room', () => {
     const { begun, enter, leave } = newQueue();
     for (const name of named('xa', 8)) enter(name);
     enter('yb0', 5);
@@ -97,7 +97,7 @@ describe('turns', () => {
   });
 });
 
-it('who waits for an own request to end holds nobody up', () => {
+it('a client that waits for its own requests delays no other', () => {
   const { begun, enter, leave } = newQueue();
   enter('yb0', 5);
   leave('yb0');
@@ -111,7 +111,7 @@ it('who waits for an own request to end holds nobody up', () => {
   expect(begun.at(-1)).toBe('xa1');
 });
 
-it('a request can go while it waits, and others go on', () => {
+it('a waiting request can be cancelled, and others continue', () => {
   const { queue, begun, enter, leave } = newQueue(1);
   for (const name of ['xa0', 'xa1', 'xa2']) enter(name);
   leave('xa1');
@@ -125,7 +125,7 @@ const step = fc.record({
   leaves: fc.integer({ min: 0, max: 3 }),
 });
 
-it('never has more under way than it may, begins every request once, and in the order of its client', () => {
+it('never exceeds its limit, begins every request once, and in the order of its client', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { queue, begun, enter, leave } = newQueue();

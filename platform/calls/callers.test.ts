@@ -66,7 +66,7 @@ describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
   ['ordinary', () => grpcTransport(`127.0.0.1:${port}`)],
   ['multiplexed', () => muxTransport({ targets: [{ host: '127.0.0.1', port }] })],
   ...connectKinds.map((kind) => [kind, () => connectTransport(kind, `127.0.0.1:${port}`)] as [string, () => Transport]),
-])('over %s calls nobody is believed', (_, connect) => {
+])('over %s calls a caller is rejected', (_, connect) => {
   const router = new ServiceRouter();
   let transport: Transport & Partial<RemoteTransport>;
   beforeAll(() => {
@@ -101,13 +101,13 @@ describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
     expect(seen).toEqual([]);
   });
 
-  it('who says to be more than the identity does', async () => {
+  it('that claims more than its identity contains', async () => {
     const more = { ...own, institutionId: other.institutionId, createdBy: other.integrationId };
     await callWith({ actor: more, token: tokenOf(own) });
     expect(seen).toEqual([own]);
   });
 
-  it('who calls on behalf of an actor without that actor’s identity', async () => {
+  it('that names an actor without that actor’s identity', async () => {
     const { runtime } = probe.service({}, { router });
     const invented = { actor: own, requestId: 'r', deadline: deadlineAfter(5_000) };
     await expect(runtime.call(invented)(createUser, valid)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });

@@ -170,7 +170,7 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
       ['operator', administrator, { administer: FORBIDDEN, end: FORBIDDEN, operate: FORBIDDEN }],
       ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: FORBIDDEN }],
       ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
-    ])('a certificate of %s on behalf of %j may what it must', async (role, actor, expected) => {
+    ])('a certificate of %s on behalf of %j may call what it needs', async (role, actor, expected) => {
       const calls: Record<string, Call> = { resolve, create, rotate, login, operate, administer, end, open };
       const found = Object.keys(expected).map(async (name) => [
         name,
@@ -187,7 +187,7 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
   },
 );
 
-it('a certificate of our authority without a role is refused, and told so', async () => {
+it('a certificate of our authority without a role is refused, with the reason', async () => {
   const faults: string[] = [];
   const transport = muxTransport({
     targets: [{ host: 'localhost', port }],

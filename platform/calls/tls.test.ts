@@ -75,7 +75,7 @@ describe.each(callers)('a caller with %s', (_, served, credentialsOf) => {
   });
 });
 
-describe('a caller hears why, once', () => {
+describe('a caller learns the reason, once', () => {
   const HANGS_UP = /^it closes the connection: it may /;
   const reasons: [string, () => TlsConfig | undefined, () => TlsConfig | undefined, RegExp][] = [
     ['the service has another name', () => elsewhere, () => ours, /has another name/],

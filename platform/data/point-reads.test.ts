@@ -147,7 +147,7 @@ describe('behind a statement in flight', () => {
     expect(traffic.statements.filter((name) => name === HELD.name)).toHaveLength(1);
   });
 
-  it('many keys are sent beside it without a timer; few are not', async () => {
+  it('many keys are sent at once, beside it; few wait', async () => {
     const slow = database.point(HELD, ['slow']);
     await untilHeld();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -121,7 +121,7 @@ describe('a first start with two of three servers', () => {
     expect(output).not.toMatch(/NATS is unavailable/);
   });
 
-  it('is over when the third has joined and the stream is declared: nothing starts anew, and all is delivered', async () => {
+  it('succeeds when the third has joined and the stream is declared: nothing restarts, and all is delivered', async () => {
     await nats.members[2]?.start();
     await nats.provision();
     await gateway.waitForOutput(/"event":"rate_limit_shared"/);
@@ -239,7 +239,7 @@ describe('a password that changes', () => {
     return { accounts: { ...others, DIRECTORY: { ...DIRECTORY, users } } };
   };
 
-  it('is good beside the former one, and then alone: no request fails, and no event is lost or doubled', async () => {
+  it('is valid beside the former one, and then alone: no request fails, and no event is lost or duplicated', async () => {
     await whole();
     const traffic = await UserTraffic.begin();
     const passwords = newPasswords([{ name: 'directory_2' }]);

@@ -41,7 +41,7 @@ describe('a primary with standbys', () => {
     await expect(openClient({ connectionString: standby?.url('postgres') ?? '' })).rejects.toThrow('is a standby');
   });
 
-  it('without standbys reads go on, and no write is acknowledged, asked for again neither', async () => {
+  it('without standbys reads go on, and no write is acknowledged, not even when repeated', async () => {
     const key = randomUUID();
     const user = { email: newEmail(), name: 'Waits' };
     await killStandbys();
@@ -55,7 +55,7 @@ describe('a primary with standbys', () => {
     expect(await usersCalled(user.email)).toHaveLength(1);
   }, 60_000);
 
-  it('a write that only the primary had is not acknowledged before the failover, and is made anew behind it', async () => {
+  it('a write that only the primary had is not acknowledged before the failover, and is repeated after it', async () => {
     const key = randomUUID();
     const user = { email: newEmail(), name: 'Anew' };
     await killStandbys();
@@ -91,7 +91,7 @@ describe('a primary with standbys', () => {
   }, 60_000);
 });
 
-it('a promotion under load, and a primary that comes back behind it, lose, double and disorder nothing', async () => {
+it('a promotion under load, and a primary that comes back after it, lose, duplicate and reorder nothing', async () => {
   const report = await runFaults(shortStandbyPlan, () => undefined);
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);

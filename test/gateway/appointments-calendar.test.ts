@@ -192,7 +192,7 @@ describe('GET /courses/{id}/appointments.ics', () => {
     }
   });
 
-  it('422: what can be no id', async () => {
+  it('422: an invalid id', async () => {
     expect((await school.get('/courses/a.b/appointments.ics')).status).toBe(422);
   });
 

@@ -75,7 +75,7 @@ describe('POST /appointments', () => {
     expect([read.body.data, read.headers.get('etag')]).toEqual([answer.body.data, answer.headers.get('etag')]);
   });
 
-  it('201: only what is required: what may be null is, what has no value is left out, arrays are empty', async () => {
+  it('201: only required fields: nullable ones are null, other optional ones are left out, arrays are empty', async () => {
     const { data } = await school.create();
     expect(data).toEqual({
       id: data.id,

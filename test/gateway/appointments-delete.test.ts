@@ -17,7 +17,7 @@ const remove = (id: string, ifMatch?: string) =>
   school.client.send('DELETE', `/appointments/${id}`, ifMatch === undefined ? {} : { ifMatch });
 
 describe('DELETE /appointments/{id}', () => {
-  it('204: no body, and the appointment is gone from everywhere', async () => {
+  it('204: no body, and the appointment is shown nowhere any more', async () => {
     const appointment = await school.create({ dateTime: '2030-01-01T00:00:00Z' });
     const answer = await school.delete(appointment);
     expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
@@ -34,7 +34,7 @@ describe('DELETE /appointments/{id}', () => {
     expect((await remove(appointment.id, '*')).status).toBe(204);
   });
 
-  it('204: an id in upper case is the same id; a body is passed over', async () => {
+  it('204: an id in upper case is the same id; a body is ignored', async () => {
     const { id, etag } = await school.create();
     const answer = await school.client.send('DELETE', `/appointments/${id.toUpperCase()}`, { ifMatch: etag, json: {} });
     expect(answer.status).toBe(204);
@@ -59,7 +59,7 @@ describe('DELETE /appointments/{id}', () => {
     }
   });
 
-  it('404 before 428 and 412: an unknown id, no id of anything, another institution’s', async () => {
+  it('404 before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
     const theirs = await other.create();
     for (const id of [randomUUID(), 'no-uuid', theirs.id]) {
       for (const ifMatch of [theirs.etag, '*', '"x"', undefined]) expect((await remove(id, ifMatch)).status).toBe(404);

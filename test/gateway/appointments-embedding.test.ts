@@ -101,7 +101,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
     expect(hundred.statements.length).toBeLessThanOrEqual(hundred.rpcs.length + 1);
   });
 
-  it('of appointments that refer to nothing costs no batch but that of the layers', async () => {
+  it('of appointments that refer to nothing costs only the batch of the layers', async () => {
     const mine = await Timetable.in(system);
     await mine.fill(Array.from({ length: 3 }, () => ({})));
     const { rpcs } = await costOf(() => mine.get('/appointments'));
@@ -113,7 +113,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
     expect(rpcs).toEqual(['ListAppointments']);
   });
 
-  it('of more users than a batch takes asks for them in several', async () => {
+  it('of more users than a batch holds needs several batches', async () => {
     const mine = await Timetable.in(system);
     const [first, second] = [await importUsers(mine.institution, 1000), await importUsers(mine.institution, 1000)];
     await mine.fill([{ userIds: first }, { userIds: second, dateTime: '2026-10-13T08:00:00.000Z' }]);
@@ -146,7 +146,7 @@ describeInOneProcess(REASON, 'one appointment', () => {
     expect(rpcs).toEqual([...BATCHES, 'GetAppointment'].sort());
   });
 
-  it('what a write answers costs nothing beyond the write', async () => {
+  it('the answer to a write costs nothing beyond the write', async () => {
     const appointment = await school.create(school.fullBody());
     const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
     const changed = await costOf(() => school.patch(appointment, { title: 'New' }));

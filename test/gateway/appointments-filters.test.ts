@@ -55,7 +55,7 @@ describe('every combination of filters', () => {
     }
   });
 
-  it('updatedSince is inclusive; ids are one in upper and lower case', async () => {
+  it('updatedSince is inclusive; ids are case-insensitive', async () => {
     const mine = await Timetable.in(system);
     system.clock.advance(1_000);
     const [id] = await mine.fill([

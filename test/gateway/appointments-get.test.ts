@@ -24,7 +24,7 @@ describeRead('/appointments', appointmentFields, () => ({
   foreignId: theirs.id,
 }));
 
-it('200: optional fields that are asked for and have no value are left out', async () => {
+it('200: requested optional fields without a value are left out', async () => {
   const { path, id } = await school.create();
   const { status, body } = await school.get(path, { fields: 'id,notes,address,onlineAddress,provider,location' });
   expect([status, body.data]).toEqual([200, { id, location: null }]);

@@ -60,7 +60,7 @@ describe('the same request again', () => {
     expect((await school.get('/appointments', { from: '2033-01-01T00:00:00Z' })).body.data).toHaveLength(1);
   });
 
-  it('thirty at the same time make one appointment', async () => {
+  it('thirty concurrent requests make one appointment', async () => {
     const [key, title] = [randomUUID(), randomUUID()];
     const body = { ...school.fullBody(), title, dateTime: '2034-01-01T00:00:00Z' };
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ describe('a key', () => {
     expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  it('is another one to each integration, and of no account to PATCH and DELETE', async () => {
+  it('belongs to one integration, and is ignored by PATCH and DELETE', async () => {
     const key = randomUUID();
     const first = appointmentOf(await school.client.post('/appointments', school.body(), { key }));
     const client = await system.newClient(school.institution.id);

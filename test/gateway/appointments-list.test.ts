@@ -69,7 +69,7 @@ describe.each(paths)('%s', (_name, pathOf) => {
     expect(walked.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it('200: a last page that is just full has no next cursor', async () => {
+  it('200: a last page that is exactly full has no next cursor', async () => {
     const { next_cursor: cursor } = (await get({ limit: '35' })).body.pagination;
     expect((await get({ limit: '35', cursor })).body.pagination).toEqual({
       next_cursor: null,
@@ -86,7 +86,7 @@ describe.each(paths)('%s', (_name, pathOf) => {
     }
   });
 
-  it('200: from is inclusive, to is not, in any offset; none at all where from is not before to', async () => {
+  it('200: from is inclusive, to is not, in any offset; none if from is not before to', async () => {
     const count = async (query: Record<string, string>) => (await get({ limit: '100', ...query })).body.data.length;
     const [first, last] = [dayAt(40), dayAt(41)];
     expect(await count({ from: first, to: last })).toBe(31);
@@ -98,7 +98,7 @@ describe.each(paths)('%s', (_name, pathOf) => {
     expect(await count({ from: first, to: first })).toBe(0);
   });
 
-  it('200: a cursor goes on within the filters', async () => {
+  it('200: a cursor continues within the filters', async () => {
     const query = { from: dayAt(40), to: dayAt(60), roomId: school.id('rooms/hall') };
     const whole = (await get({ ...query, limit: '100' })).body.data;
     expect(whole.length).toBe(25);
@@ -122,7 +122,7 @@ describe.each(paths)('%s', (_name, pathOf) => {
   });
 
   it.each(['courseId', 'roomId', 'organizerId', 'userId'])(
-    '%s: an id of nothing, of another kind, of another institution',
+    '%s: an unknown id, one of another kind, one of another institution',
     async (name) => {
       const nothing = [randomUUID(), 'no-uuid', '', ' ', '💥', 'x'.repeat(7_000), school.id('layers/algebra')];
       const foreign = ['courses/algebra', 'rooms/hall', 'users/ben', 'users/cleo'].map((record) => other.id(record));
@@ -192,7 +192,7 @@ describe('GET /courses/{id}/appointments', () => {
     }
   });
 
-  it('422: what can be no id', async () => {
+  it('422: an invalid id', async () => {
     expect(faultOf(await school.get('/courses/a.b/appointments'))).toEqual([422, 'validation_failed', 'id']);
   });
 

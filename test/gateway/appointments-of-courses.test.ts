@@ -119,7 +119,7 @@ describe('POST /courses/{id}/appointments', () => {
     expect([status, body.code, body.conflictingAppointment.id]).toEqual([409, 'conflict', booked.id]);
   });
 
-  it('422: what can be no id', async () => {
+  it('422: an invalid id', async () => {
     const { status, body } = await school.client.post('/courses/a.b/appointments', bodyOf());
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });

@@ -77,7 +77,7 @@ describe('fifty parallel bookings of one room at one time', () => {
 });
 
 describe('the setting', () => {
-  it('keeps the overlaps that there are when it is switched on, and refuses new ones', async () => {
+  it('keeps existing overlaps when it is switched on, and refuses new ones', async () => {
     const mine = await schoolThatRefuses(false);
     const rooms = [{ roomId: mine.id('rooms/hall') }];
     const [one, two] = [await mine.create({ rooms }), await mine.create({ rooms })];
@@ -102,7 +102,7 @@ describe('parallel changes', () => {
     }
   });
 
-  it('to one room and time: one appointment gets there', async () => {
+  it('to one room and time: one succeeds', async () => {
     const mine = await schoolThatRefuses(true);
     const appointments = await Promise.all(Array.from({ length: 10 }, () => mine.create()));
     const rooms = [{ roomId: mine.id('rooms/hall') }];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe('PATCH /appointments/{id}: refusals', () => {
-  it('404 before 428 and 412: an unknown id, no id of anything, another institution’s', async () => {
+  it('404 before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
     const theirs = await other.create();
     for (const id of [randomUUID(), 'no-uuid', theirs.id, theirs.id.toUpperCase()]) {
       for (const ifMatch of [{}, { ifMatch: '*' }, { ifMatch: theirs.etag }, { ifMatch: '"x"' }]) {

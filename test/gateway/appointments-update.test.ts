@@ -134,7 +134,7 @@ describe('PATCH /appointments/{id}: 200', () => {
     ]);
   });
 
-  it('null where there is nothing changes nothing either', async () => {
+  it('null for a field without a value changes nothing', async () => {
     const appointment = await school.create();
     const nothing = Object.fromEntries(Object.keys(cleared).map((field) => [field, null]));
     const answer = await school.patch(appointment, nothing);

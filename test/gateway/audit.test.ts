@@ -188,7 +188,7 @@ describe('a write of an operator', () => {
   });
 });
 
-it('what is there is what was recorded last', async () => {
+it('the stored state is what was recorded last', async () => {
   const { records, revisions } = await auditStateOf(system, school.id);
   const last = new Map<string, string | null>();
   for (const { resource, resource_id, version_before, version_after } of records) {

@@ -123,7 +123,7 @@ describe('401', () => {
     }
   });
 
-  it('an integration that has worked, at the latest when what is remembered of it is five seconds old', async () => {
+  it('a deactivated integration, at the latest when its cache entry is five seconds old', async () => {
     const client = await system.newClient(school.id);
     expect((await client.get('/users')).status).toBe(200);
     await deactivate(client);

@@ -68,7 +68,7 @@ describe('200', () => {
     expect(uids(await readFeed(url))).toEqual([cancelled, both, attended, organized].map(({ id }) => id));
   });
 
-  it('both parsers of others find name, zone and appointments', async () => {
+  it('two independent parsers find name, zone and appointments', async () => {
     const mine = await Timetable.in(system);
     await changeSettings(mine.institution, { timeTrackingTimezone: 'Europe/Berlin' });
     const { id } = await mine.create({ ...mine.fullBody(), title: `Übung; eins, ${'zwei '.repeat(30)}` });
@@ -91,7 +91,7 @@ describe('200', () => {
     expect(read.vcalendar).toMatchObject({ 'WR-CALNAME': 'Übung I' });
   });
 
-  it('a name can be no line of the calendar', async () => {
+  it('a name cannot inject a line into the calendar', async () => {
     const name = 'A\r\nBEGIN:VEVENT\r\nX:1\u0007';
     const { url } = await newCalendarFeed(school.client, { name, courseId: school.id('courses/chemistry') });
     const answer = await readFeed(url);
@@ -130,7 +130,7 @@ describe('404', () => {
   ];
   const unknown = () => readFeed(addressOf(randomBytes(32).toString('base64url')));
 
-  it('an unknown token, what can be none, and a revoked one, at once: the same answer', async () => {
+  it('an unknown token, a malformed one, and a revoked one, at once: the same answer', async () => {
     const expected = shapeOf(await unknown());
     expect(expected[0]).toBe(404);
     const feed = await newCalendarFeed(school.client, { courseId: school.id('courses/algebra') });
@@ -154,7 +154,7 @@ describe('404', () => {
     }
   });
 
-  it('an integration’s end is that of the feeds that it made, and of no others', async () => {
+  it('deactivating an integration ends the feeds that it made, and no others', async () => {
     const [maker, stayer] = [await system.newClient(school.institution.id), school.client];
     const body = { courseId: school.id('courses/algebra') };
     const [ended, stays] = [await newCalendarFeed(maker, body), await newCalendarFeed(stayer, body)];
@@ -163,7 +163,7 @@ describe('404', () => {
     expect([(await readFeed(ended.url)).status, (await readFeed(stays.url)).status]).toEqual([404, 200]);
   });
 
-  it.each(['userId', 'organizerId'])('the end of a user is that of the feeds by %s, while it lasts', async (name) => {
+  it.each(['userId', 'organizerId'])('archiving a user ends the feeds by %s, while it lasts', async (name) => {
     const user = { ref: randomUUID(), email: `${randomUUID()}@school.example`, name: 'L' };
     const importUser = async (isArchived: boolean) =>
       importRecords(school.institution.operator, 'users', [{ ...user, isArchived }]);

@@ -147,7 +147,7 @@ describe('DELETE /calendar-feeds/{id}', () => {
     expect((await school.get(path)).status).toBe(404);
   });
 
-  it('is also another integration’s of the institution, and no other institution’s', async () => {
+  it('is possible for another integration of the institution, and for no other institution', async () => {
     const { path } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
     expect((await other.client.send('DELETE', path, { ifMatch: '*' })).status).toBe(404);
     const second = await system.newClient(school.institution.id);

@@ -82,7 +82,7 @@ describe('during the body', () => {
 describe('while the response is made', () => {
   it('of a page', () => leaveAtEveryMoment(() => ({ line: 'GET /api/v4/appointments?limit=100' })));
 
-  it('of a bulk, which is done whole or not at all', async () => {
+  it('of a bulk, which is stored completely or not at all', async () => {
     const { id: userId } = await newUser(school.client);
     let first = 0;
     const bulk = () => {

@@ -35,12 +35,12 @@ describe('requests behind an answer that ends its connection', () => {
   });
 });
 
-describe('what cannot be read behind a whole request', () => {
+describe('unreadable bytes after a complete request', () => {
   it.each([
     ['a request after Connection: close', 'close', requestHead('GET /healthz')],
     ['no HTTP', 'keep-alive', 'hello\r\n\r\n'],
     ['a tunnel', 'keep-alive', 'CONNECT lyceum.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('leaves it its own answer, the last one: %s', async (_, connection, more) => {
+  ])('leave it its own answer, the last one: %s', async (_, connection, more) => {
     const users = await HeldTable.hold(system.databases.url('directory'), 'users');
     const user = newUser();
     const headers = { ...own(), connection, 'content-length': String(user.length) };
@@ -53,13 +53,13 @@ describe('what cannot be read behind a whole request', () => {
     expect((await parseAnswer(text)).headers.get('connection')).toBe('close');
   });
 
-  it('is not answered a second time where it is within a body that is not read', async () => {
+  it('are not answered a second time within a body that is not read', async () => {
     const client = await RawConnection.open(system.port);
     await client.send(`${requestHead('POST /api/v4/users', { 'transfer-encoding': 'chunked' })}zz\r\n`);
     expect(statusesIn(await client.readToEnd())).toEqual([401]);
   });
 
-  it('is answered where it is within the body of the last request, behind the answers before', async () => {
+  it('are answered within the body of the last request, after the answers before', async () => {
     const broken = `${requestHead('POST /api/v4/users', { ...own(), 'transfer-encoding': 'chunked' })}zz\r\n`;
     const client = await RawConnection.open(system.port);
     await client.send(requestHead('GET /api/v4/users', own()) + broken);
@@ -75,7 +75,7 @@ describe('Expect: 100-continue', () => {
   it.each([
     ['of a known length', (body: string) => [{ 'content-length': String(body.length) }, body] as const],
     ['in chunks', (body: string) => [{ 'transfer-encoding': 'chunked' }, `${chunk(body)}0\r\n\r\n`] as const],
-  ])('has the body asked for when nothing else is wrong: %s', async (_, framed) => {
+  ])('requests the body if nothing else is wrong: %s', async (_, framed) => {
     const [length, body] = framed(newUser());
     const client = await RawConnection.open(system.port);
     await client.send(requestHead('POST /api/v4/users', { ...own(), ...expecting, ...length }));
@@ -89,7 +89,7 @@ describe('Expect: 100-continue', () => {
     [404, 'POST /api/v4/nothing', () => ({ ...own(), 'content-length': '20' })],
     [405, 'PUT /api/v4/users', () => ({ ...own(), 'transfer-encoding': 'chunked' })],
     [413, 'POST /api/v4/users', () => ({ ...own(), 'content-length': '2000000' })],
-  ])('has a body that is refused not sent at all: %i to %s', async (status, line, headers) => {
+  ])('does not request a body that is refused: %i to %s', async (status, line, headers) => {
     const client = await RawConnection.open(system.port);
     await client.send(requestHead(line, { ...headers(), ...expecting }));
     const text = await client.readToEnd();

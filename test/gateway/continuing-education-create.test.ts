@@ -105,7 +105,7 @@ describe('POST /continuing-education: 201', () => {
     expect(body.data.connectedCurricula[0].id).toBe(id);
   });
 
-  it('again with its key: the same bytes, although the curriculum is another by then', async () => {
+  it('again with its key: the same bytes, although the curriculum has changed', async () => {
     const mine = await TestPrograms.start({ platform: 'own' });
     const body = { name: 'Care', curriculaIds: [mine.id('curricula/modular')] };
     const key = randomUUID();

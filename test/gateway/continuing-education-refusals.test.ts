@@ -47,7 +47,7 @@ describe('404', () => {
     },
   );
 
-  it('comes before 412, and behind a fault of the body', async () => {
+  it('comes before 412, and after a fault of the body', async () => {
     const path = `${programs.path()}/versions/${randomUUID()}`;
     const patch = (json: object) => programs.school.client.patch(path, json, { ifMatch: '"x"' });
     expect(seen(await patch({ name: 'N' }))).toEqual([404, 'resource_not_found']);

@@ -128,7 +128,7 @@ describeRead('/continuing-education', programFields, () => ({
 }));
 
 describe('GET /continuing-education/{id}', () => {
-  it('200: all that there is, and all that may lack', async () => {
+  it('200: all fields, with and without values', async () => {
     expect((await programs.get(programs.path())).body.data).toEqual(care());
     const { body } = await programs.get(programs.path('data'));
     expect(body.data).toEqual(data());
@@ -150,7 +150,7 @@ describe('GET /continuing-education/{id}', () => {
     await importUsers(programs.school, [{ ref: 'zoe', email: 'zoe@school.example', name: 'Zoe' }]);
   });
 
-  it('200: users of one name by id, and names as people sort them', async () => {
+  it('200: users by name as people sort them, then by id', async () => {
     const mine = await programs.system.newInstitution();
     const names = ['b', 'Émile', 'Zoë', 'a', 'Same', 'B', 'eva', 'Same', 'Ö', 'Å', 'z', 'A'];
     const users = await importUsers(

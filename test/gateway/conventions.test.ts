@@ -27,7 +27,7 @@ const faults = ({ status, body }: TestAnswer) => [
 const json = (members: string) => `{"email":"${newEmail()}","name":"Ada",${members}}`;
 
 describe('JSON', () => {
-  it('a byte order mark is passed over', async () => {
+  it('a byte order mark is ignored', async () => {
     expect((await post(`\ufeff${json('"code":null')}`)).status).toBe(201);
   });
 
@@ -48,7 +48,7 @@ describe('JSON', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('%s in one another: 64 deep they are a value, deeper the body is malformed', async (_, open, close) => {
+  ])('nested %s: 64 levels are a value, with more the body is malformed', async (_, open, close) => {
     const nested = (depth: number) => `${open.repeat(depth)}"\\u0000"${close.repeat(depth)}`;
     expect([(await post(nested(64))).status, (await patch(`{"code":${nested(63)}}`)).status]).toEqual([422, 422]);
     for (const answer of [await post(nested(65)), await patch(`{"code":${nested(64)}}`), await post(nested(40_000))])
@@ -76,7 +76,7 @@ describe('JSON', () => {
     },
   );
 
-  it('__proto__ neither counts nor stays', async () => {
+  it('__proto__ is not stored', async () => {
     const { status, body } = await post(`{"__proto__":{"email":"${newEmail()}","name":"Ada"}}`);
     expect(status).toBe(422);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/__proto__', '/email']);
@@ -116,7 +116,7 @@ describe('U+0000 and lone surrogates', () => {
     expect((await school.client.get(`/${text}`)).status).toBe(404);
   });
 
-  it('bytes beyond ASCII in headers are refused or of no account, never an error of ours', async () => {
+  it('bytes beyond ASCII in headers are refused or ignored, never a 500', async () => {
     const odd = '\xff\x80\xc3';
     const send = (method: string, headers: Record<string, string>, body = '') =>
       sendRaw(

@@ -74,7 +74,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: 201', () => {
     }
   });
 
-  it('the number of pathways as position, where none is left behind the greatest', async () => {
+  it('the number of pathways as position, if none is left after the greatest', async () => {
     const path = empty();
     await post(path, { name: 'P', type: 'FIXED', position: 1_000_000 });
     expect((await post(path, { name: 'Q', type: 'FIXED' })).status).toBe(201);

@@ -119,7 +119,7 @@ describe('GET /curricula/{id}/versions/{versionId}: 404', () => {
     expect([status, body.code]).toEqual([404, 'resource_not_found']);
   });
 
-  it('what is no version: its curriculum, its terms, its cohorts', async () => {
+  it('ids of other records: its curriculum, its terms, its cohorts', async () => {
     for (const name of ['curricula/bsc-cs', 'terms/t1', 'cohorts/coh26', 'moduleVersions/mv1']) {
       const at = `/curricula/${idOf('curricula/bsc-cs')}/versions/${idOf(name)}`;
       expect((await school.client.get(at)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('GET /curricula/{id}/versions/{versionId}: 404', () => {
   });
 });
 
-it('parallel imports: every answer is one moment’s, and names nothing that it lacks', async () => {
+it('parallel imports: every answer is consistent, and contains every record that it refers to', async () => {
   const bundle = demoBundle();
   const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
   const [curriculum] = bundle.curricula;

@@ -138,7 +138,7 @@ describe('GET /curricula: 400', () => {
 });
 
 describe('GET /curricula/{id}: 200', () => {
-  it('the curriculum, with null for the code that it has not', async () => {
+  it('the curriculum, with null for a missing code', async () => {
     for (const expected of [science(), arts()]) {
       const { status, body } = await curricula.get(`/curricula/${expected.id}`);
       expect([status, body.data]).toEqual([200, expected]);

@@ -144,7 +144,7 @@ describe('400 invalid_cursor', () => {
     expect((await get('/courses', { ...given, cursor })).status).toBe(200);
   });
 
-  it('a cursor that is 24 hours old, and no younger one', async () => {
+  it('a cursor that is 24 hours old, but not a younger one', async () => {
     const cursor = await cursorOf('/users');
     system.clock.advance(DAY_MS - 1);
     expect((await get('/users', { cursor })).status).toBe(200);
@@ -164,14 +164,14 @@ describe('200', () => {
     expect(body.data).toEqual((await get(path, { fields })).body.data.slice(1));
   });
 
-  it('filters in another order, and the same instant in other words', async () => {
+  it('filters in another order, and the same instant with another offset', async () => {
     const path = '/courses?limit=1&code=A&updatedSince=2026-01-01T00:00:00Z';
     const { next_cursor: cursor } = (await school.client.get(path)).body.pagination;
     const other = `/courses?updatedSince=2026-01-01T01:00:00.000%2B01:00&code=A&cursor=${cursor}`;
     expect((await school.client.get(other)).status).toBe(200);
   });
 
-  it('its page goes on after the row that it was made for, though that one has changed', async () => {
+  it('its page continues after its row, even if that one has changed', async () => {
     const users = (await get('/users', {})).body.data;
     const cursor = await cursorOf('/users');
     await school.client.patch(`/users/${users[0].id}`, { isArchived: true }, { ifMatch: '*' });

@@ -119,14 +119,14 @@ describe('the page in Chromium', () => {
     expect(next.headers.get('ratelimit-remaining')).toBe('998');
   });
 
-  it('shows the problem that wrong credentials are answered with', async () => {
+  it('shows the problem for wrong credentials', async () => {
     await page.keyboard.press('Escape');
     await fillIn('Password', 'wrong');
     await sendRequest();
     await page.getByText('401 Unauthorized').first().waitFor();
   });
 
-  it('asked no other origin for anything, and nothing that its policy forbids', () => {
+  it('requested nothing from another origin, and nothing that its policy forbids', () => {
     expect(elsewhere).toEqual([]);
     expect(faults).toEqual([]);
   });

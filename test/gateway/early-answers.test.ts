@@ -87,7 +87,7 @@ describe('a client that sends for ever', () => {
     ['POST /api/v4/users', { 'content-length': '99999999999' }],
     // The next bytes it sends are not a request.
     ['POST /api/v4/users', { 'content-length': '1' }],
-  ])('is read from for so many bytes and no more: %s %j', async (line, length: Record<string, string>) => {
+  ])('is read up to a number of bytes: %s %j', async (line, length: Record<string, string>) => {
     const client = await RawConnection.open(system.port);
     await client.send(requestHead(line, length));
     await client.read(/\r\n\r\n/);
@@ -109,13 +109,13 @@ describe('a client that stops sending and does not close', () => {
   it.each([
     ['a long body', { 'content-length': String(2 * MIB) }],
     ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('is given up some time after its last answer: %s', async (_, length: Record<string, string>) => {
+  ])('is disconnected some time after its last answer: %s', async (_, length: Record<string, string>) => {
     const client = await stopWithin(length);
     await until('the server takes no more', async () => !(await client.send('\r\n')));
     expect(statusesIn(await client.readToEnd())).toEqual([415]);
   });
 
-  it('is given up within a short body, too, without a second answer', async () => {
+  it('is disconnected within a short body, too, without a second answer', async () => {
     const client = await stopWithin({ 'content-length': '20' });
     expect(statusesIn(await client.readToEnd())).toEqual([415]);
   });

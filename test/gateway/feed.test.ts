@@ -84,7 +84,7 @@ describe('the feed', () => {
 });
 
 describe('a reader who keeps the cursor', () => {
-  it('goes on behind the last event that it was shown, and behind none while there are none', async () => {
+  it('continues after the last event that it was shown, also from an empty feed', async () => {
     const empty = await read();
     expect(empty.body.pagination).toEqual({ next_cursor: expect.any(String), has_more: false, limit: 50 });
     const { events } = await newUsers(5);
@@ -112,7 +112,7 @@ describe('a reader who keeps the cursor', () => {
     expect(later.map(({ sequence }: { sequence: number }) => sequence)).toEqual([6]);
   });
 
-  it('may come back after a day, and still after what its filters leave out is gone', async () => {
+  it('may come back after a day, and after events that its filters exclude were removed', async () => {
     await newUsers(3);
     const all = (await read({ limit: '1' })).body.pagination.next_cursor;
     const courses = (await read({ types: 'course.created' })).body.pagination.next_cursor;
@@ -160,7 +160,7 @@ describe('a reader who keeps the cursor', () => {
 });
 
 describe('filters', () => {
-  it('let through types, kinds of resources, one resource, and what is not older than an instant', async () => {
+  it('select types, kinds of resources, one resource, and events since an instant', async () => {
     const { users } = await newUsers(2);
     system.clock.advance(10 * 60_000);
     const since = now();

@@ -40,7 +40,7 @@ describe('the guides', () => {
     for (const { summary } of installedGuides.guides) expect(main).toContain(summary);
   });
 
-  it('each is a page without scripts, whose policy lets nothing in from elsewhere', async () => {
+  it('each is a page without scripts, whose policy allows no other origin', async () => {
     for (const path of ['/docs/guides', ...GUIDES, ...SEARCHES]) {
       const response = await get(path);
       const policy = response.headers.get('content-security-policy') ?? '';
@@ -68,7 +68,7 @@ describe('the guides', () => {
       }
   });
 
-  it('each leads to those before and behind it, and to its own sections', async () => {
+  it('each links to the previous and the next one, and to its own sections', async () => {
     for (const [index, { slug, sections }] of installedGuides.guides.entries()) {
       const html = await pageAt(`/docs/guides/${slug}`);
       const neighbour = (rel: string) => new RegExp(`<a href="([^"]+)" rel="${rel}">`).exec(html)?.[1];
@@ -80,7 +80,7 @@ describe('the guides', () => {
     }
   });
 
-  it('their drawings are pictures that can do nothing', async () => {
+  it('their drawings are images without scripts', async () => {
     for (const name of installedGuides.pictures.keys()) {
       const response = await get(`/docs/guides/${name}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -128,7 +128,7 @@ describe('links', () => {
     return ![200, 401].includes((await get(pathname + search, {}, 'HEAD')).status);
   }
 
-  it('of guides, errors, searches and the page of all lead to pages and anchors that are there', async () => {
+  it('of guides, errors, searches and the index lead to pages and anchors that exist', async () => {
     const dead: string[] = [];
     const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
     for (const page of [

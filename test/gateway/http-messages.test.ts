@@ -17,7 +17,7 @@ const send = (requestLine: string, headers: Record<string, string> = {}, body = 
   sendRaw(system.port, requestLine, { ...own(), ...headers }, body);
 const isAlive = async () => expect((await school.client.get('/users')).status).toBe(200);
 
-describe('what is no HTTP is answered with a 400 problem, or with the end of the connection', () => {
+describe('anything that is not HTTP gets a 400 problem, or its connection is closed', () => {
   const json = 'Host: x\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\n';
   it.each([
     ['words', 'hello\r\n\r\n'],
@@ -134,7 +134,7 @@ describe('200', () => {
     expect((await send('GET /api/v4/users HTTP/1.1', { expect: 'miracles' })).status).toBe(200);
   });
 
-  it('the wish for another protocol', async () => {
+  it('a request to change the protocol', async () => {
     const upgrade = { connection: 'upgrade, close', upgrade: 'websocket' };
     expect((await send('GET /api/v4/users HTTP/1.1', upgrade)).status).toBe(200);
     const h2c = { connection: 'Upgrade, HTTP2-Settings, close', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };

@@ -64,7 +64,7 @@ describe('when the first request ends', () => {
   it.each([
     ['a create', (key: string) => post({ email: `${key}@x.example`, name: 'Ada' }, key)],
     ['a punch', (key: string) => school.client.post('/time-tracking/sessions/start', { userId: member }, { key })],
-  ])('fifty that repeat it at one moment, %s, are each its replay', async (_, send) => {
+  ])('fifty concurrent repetitions, %s, are all replays', async (_, send) => {
     const key = randomUUID();
     const first = await send(key);
     expect(first.status).toBe(201);

@@ -34,7 +34,7 @@ describe('the same request again', () => {
     expect(await countOf(body.email)).toBe(1);
   });
 
-  it('shows the request id that the first one brought along', async () => {
+  it('shows the request id of the first one', async () => {
     const [json, key] = [newBody(), randomUUID()];
     await school.client.send('POST', '/users', { json, key, headers: { 'x-request-id': 'first' } });
     const again = await school.client.send('POST', '/users', { json, key, headers: { 'x-request-id': 'second' } });
@@ -80,7 +80,7 @@ describe('the same request again', () => {
     expect((await post(body, key)).text).toBe(first.text);
   });
 
-  it('is replayed where it would be a conflict by now', async () => {
+  it('is replayed even if it would be a conflict by now', async () => {
     const [body, key] = [{ ...newBody(), code: randomUUID() }, randomUUID()];
     const first = await post(body, key);
     await school.client.patch(userOf(first).path, { email: newEmail(), code: null }, { ifMatch: '*' });
@@ -90,7 +90,7 @@ describe('the same request again', () => {
     expect((await post(body, randomUUID())).status).toBe(409);
   });
 
-  it('is replayed where the rules would refuse it by now', async () => {
+  it('is replayed even if the rules would refuse it by now', async () => {
     const mine = await system.newInstitution();
     const [body, key] = [{ ...newBody(), code: 'old' }, randomUUID()];
     const first = await post(body, key, mine);
@@ -188,7 +188,7 @@ describe('a key', () => {
     }
   });
 
-  it('is of no account where none is asked for', async () => {
+  it('is ignored where none is required', async () => {
     const user = await newUser(school.client);
     for (const name of ['One', 'Two', 'Two']) {
       const { status, headers, body } = await school.client.patch(user.path, { name }, { ifMatch: '*', key: 'patch' });

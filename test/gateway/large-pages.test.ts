@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.stop());
 
-it('a page ends where it is large; limit stays, and the cursor goes on behind it', async () => {
+it('a large page ends early; limit stays, and the cursor continues after it', async () => {
   const ids: string[] = [];
   const sizes: number[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -43,7 +43,7 @@ it('a page ends where it is large; limit stays, and the cursor goes on behind it
   expect(sizes.length).toBeLessThan(COUNT / 2);
 });
 
-it('an item beyond the bound is a page of its own', async () => {
+it('an item over the limit is a page of its own', async () => {
   // Pictures make participants larger than the service can know.
   await query(system.databases.url('directory'), `UPDATE users SET image = 'https://x.example/' || repeat('i', 2000)`);
   const large = await school.get('/appointments', { limit: '100' });

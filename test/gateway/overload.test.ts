@@ -61,7 +61,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
   beforeAll(() => start({ transport, admission: { requestsInFlight: SLOTS, costInFlight: 2 * AT_ONCE } }));
   afterAll(() => system.stop());
 
-  it('has a flood wait up to the institution’s share, and sheds the rest at once; what was shed repeats with its keys', async () => {
+  it('lets a flood wait up to the institution’s share and sheds the rest at once; shed requests can be repeated with their keys', async () => {
     const count = 10 * SLOTS;
     const create = creates(count);
     const shedBefore = allShed();
@@ -82,7 +82,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     await until('all places are free', () => load().requestsInFlight === 0);
   });
 
-  it('meanwhile answers for itself, for other services, other clients and other institutions', async () => {
+  it('meanwhile answers its own paths, other services, other clients and other institutions', async () => {
     const users = await holdUsers();
     const storm = flood(6, creates(6));
     await until('some wait', () => directoryLoad()?.callsInFlight === AT_ONCE && waiting() === 6 - AT_ONCE);
@@ -97,7 +97,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     expect((await storm.all).map(({ status }) => status)).toEqual(Array(6).fill(201));
   });
 
-  it('frees the places of clients who go, under way or waiting', async () => {
+  it('frees the slots of clients that disconnect, in flight or waiting', async () => {
     const users = await holdUsers();
     const gone = new AbortController();
     const requests = Array.from({ length: 6 }, () =>
@@ -120,7 +120,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     await users.release();
   });
 
-  it('keeps no places for clients who go before it is known who they are', async () => {
+  it('keeps no slots for clients that disconnect before they are authenticated', async () => {
     const unknown = await system.newClient(school.id);
     const integrations = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
     const sockets = Array.from({ length: SLOTS / 2 }, () => {
@@ -137,7 +137,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
   });
 });
 
-describe('a gateway whose service stands still for longer than requests may wait', () => {
+describe('a gateway whose service hangs for longer than requests may wait', () => {
   beforeAll(() => start({ admission: { costInFlight: 2, waitMs: 300 } }));
   afterAll(() => system.stop());
 
@@ -183,7 +183,7 @@ describe('a gateway with the slots that it has by default', () => {
   );
   afterAll(() => system.stop());
 
-  it('has one for all that the rate limit gives a client in a minute, sent at one moment', async () => {
+  it('has a slot for each request that the rate limit allows a client in a minute, sent at once', async () => {
     const client = await system.newClient(school.id);
     const answers = await Promise.all(
       Array.from({ length: 1_100 }, () => client.get('/users', { query: { limit: '1' } })),

@@ -52,7 +52,7 @@ describe('/', () => {
     expect(head.headers.get('etag')).toBe(response.headers.get('etag'));
   });
 
-  it('answers a request without Accept with JSON, whose paths are there', async () => {
+  it('answers a request without Accept with JSON, whose paths exist', async () => {
     const answer = await sendRaw(system.port, 'GET / HTTP/1.1');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, JSON_TYPE]);
     const { name, api, ...entries } = answer.body as Record<string, string>;
@@ -90,7 +90,7 @@ describe('/', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('links to pages that are there', async () => {
+  it('links to pages that exist', async () => {
     const links = linksIn(await pageAt('/'));
     expect(links).toContain('/docs');
     for (const link of links)

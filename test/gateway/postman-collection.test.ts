@@ -69,7 +69,7 @@ it('gives the parameters that are required, and no others', () => {
   expect(variablesOf('time-tracking/logs')).toEqual(['{{baseUrl}}/time-tracking/logs?code={{memberCode}}', member]);
 });
 
-it('uses no variable that nothing gives a value', () => {
+it('uses no variable without a value', () => {
   const scripts = items.flatMap(({ event }) => event.flatMap(({ script }) => script.exec)).join('\n');
   const given = [
     ...collection.variable.map(({ key }) => key),

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const canary = () => randomBytes(32).toString('base64url');
 
-it('what a request holds beside what its record shows is in no table, log, event or answer', async () => {
+it('what a request contains beyond its record is in no table, log, event or answer', async () => {
   let lines = '';
   const destination = new Writable({
     write(chunk: Buffer, _, done) {

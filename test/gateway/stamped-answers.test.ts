@@ -67,7 +67,7 @@ describe('a large response requested again', () => {
     ],
     ['a client’s write', () => school.client.post(`${path}/pathways`, { name: 'New', type: 'FIXED' })],
     ['the institution’s unit', () => changeSettings(school, { defaultLessonUnitName: 'Lesson' })],
-  ])('is made anew after %s', async (_, change) => {
+  ])('is rebuilt after %s', async (_, change) => {
     const before = await school.client.get(path);
     expect((await school.client.get(path)).body.data).toEqual(before.body.data);
     await change();
@@ -108,7 +108,7 @@ it('always includes everything committed before the request arrived, with many c
   await Promise.all([write('tag', nameTag), write('unit', nameUnit), read(), read(), read(), read()]);
 });
 
-describeInOneProcess('what the client has', 'counts statements', () => {
+describeInOneProcess('a cached response', 'counts statements', () => {
   it('costs two small reads, regardless of its size', async () => {
     const etag = (await school.client.get(path)).headers.get('etag') ?? '';
     const traffic = watchDatabaseTraffic();
@@ -120,7 +120,7 @@ describeInOneProcess('what the client has', 'counts statements', () => {
     expect(statements.toSorted()).toEqual(['institutions_by_id', 'stamps_by_institution_id']);
   });
 
-  it('is no tag of another version', async () => {
+  it('is not the tag of another version', async () => {
     const etag = (await school.client.get(path)).headers.get('etag') ?? '';
     const other = path.replace(/[^/]*$/, crypto.randomUUID());
     expect((await school.client.get(other, { headers: { 'if-none-match': etag } })).status).toBe(404);

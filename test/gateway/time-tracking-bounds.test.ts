@@ -116,7 +116,7 @@ describe('the length of a log', () => {
     expect(await member.logs()).toMatchObject([{ id, endTime: later(1) }]);
   });
 
-  it('200: one that is longer already keeps its length while other things of it change', async () => {
+  it('200: one that is longer already keeps its length when other fields change', async () => {
     const { id } = must(201, await member.log(start, later(366 * DAY_MS))).body.data;
     const old = { startTime: '2020-01-01T00:00:00.000Z', endTime: later(366 * DAY_MS) };
     await query(system.databases.url('timetracking'), 'UPDATE time_records SET start_time = $1 WHERE id = $2', [
@@ -142,7 +142,7 @@ describe('a punch ahead of the clock', () => {
     expect(await member.state()).toEqual({ logs: [], active: null });
   });
 
-  it('422: before the feature and the member are looked at, and the key is free afterwards', async () => {
+  it('422: before the feature and the member are looked up, and the key is free afterwards', async () => {
     const far = { userId: randomUUID(), at: ahead(DAY_MS + 1) };
     expect(seen(await school.client.post('/time-tracking/sessions/start', far))[0]).toBe(422);
     const key = randomUUID();

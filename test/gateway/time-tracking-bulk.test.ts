@@ -94,7 +94,7 @@ describe('200', () => {
     expect(again.failed[499].conflictingLog).toEqual({ id: data.created[499].log.id, ...many(500)[499] });
   });
 
-  it('by userId, email or code of the request, or of each item, its own way', async () => {
+  it('by userId, email or code of the request, or of each item', async () => {
     const [other, third] = [await school.newMember(), await school.newMember()];
     const items = [
       { userId: member.userId, ...hours('08:00', '09:00') },

@@ -34,7 +34,7 @@ const faulty = ({ endpoint }: (typeof timeOperations)[number]) => ({
 });
 const faultyQuery = { query: { fields: 'nope', limit: '0', cursor: 'x', from: 'x' } };
 
-it('they are twelve', () => {
+it('there are twelve', () => {
   expect(timeOperations).toHaveLength(12);
 });
 
@@ -160,7 +160,7 @@ describe.each(writes)('$name', (operation) => {
   const send = (json: unknown) =>
     school.client.send(operation.endpoint.method, faulty(operation).path, { json, key: true, ifMatch: '*' });
 
-  it('400: an identifier that is null is given all the same', async () => {
+  it('400: an identifier that is null counts as given', async () => {
     expect(seen(await send({ userId: member.userId, email: null }))).toBe('400 bad_request');
     expect(seen(await send({ userId: null, email: null, code: member.code }))).toBe('400 bad_request');
   });

@@ -61,12 +61,12 @@ describe('200', () => {
     expect(must(200, await patch({ note: 'x' }, '*')).body.data).toMatchObject({ pauses: [], note: 'x' });
   });
 
-  it('null clears the note; an empty one is one', async () => {
+  it('null clears the note; an empty note is kept', async () => {
     expect(must(200, await patch({ note: null })).body.data).toMatchObject({ note: null, pauses: [PAUSE] });
     expect(must(200, await patch({ note: '' }, '*')).body.data.note).toBe('');
   });
 
-  it('nothing changes by nothing, nor by what is so already: ETag and updatedAt stay', async () => {
+  it('an empty change and equal values change nothing: ETag and updatedAt stay', async () => {
     const { startTime, endTime, pauses, note } = log.body.data;
     for (const change of [{}, { startTime, endTime, pauses, note }, { startTime: '2026-10-05T10:00:00.0009+02:00' }]) {
       const answer = must(200, await patch(change));
@@ -156,7 +156,7 @@ describe('422', () => {
     expect((await read()).body.data).toEqual(log.body.data);
   });
 
-  it('what the whole log breaks comes behind 404, 428 and 412, and before 409', async () => {
+  it('rules on the whole log are checked after 404, 428 and 412, and before 409', async () => {
     const broken = { startTime: at('12:00') };
     expect(seen(await patch(broken, '"x"'))).toBe('412 precondition_failed');
     expect((await school.client.patch(path(), { userId: member.userId, ...broken })).status).toBe(428);
@@ -167,7 +167,7 @@ describe('422', () => {
   });
 });
 
-it('an Idempotency-Key means nothing to it', async () => {
+it('an Idempotency-Key has no effect', async () => {
   const key = randomUUID();
   for (const note of ['a', 'b']) {
     const request = { ifMatch: '*', key };

@@ -121,7 +121,7 @@ describe('POST /time-tracking/logs', () => {
     expect(await member.logs()).toEqual([]);
   });
 
-  it('422: pauses out of order, or upon each other, or too many', async () => {
+  it('422: pauses out of order, overlapping, or too many', async () => {
     const pause = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
     for (const pauses of [
       [pause('08:20', '08:30'), pause('08:00', '08:10')],
@@ -158,7 +158,7 @@ describe('GET /time-tracking/logs/{id}', () => {
       expect(seen(await get(each))).toBe('404 resource_not_found');
   });
 
-  it('422: what can be no id, before the member is looked at; 400 for other fields', async () => {
+  it('422: an invalid id, before the member is looked up; 400 for other fields', async () => {
     expect(seen(await school.client.get('/time-tracking/logs/a.b'))).toBe('422 validation_failed');
     expect(seen(await get(randomUUID(), { fields: 'x' }))).toBe('400 bad_request');
   });
@@ -181,7 +181,7 @@ describe('GET /time-tracking/logs', () => {
     expect((await list({ fields: 'source' })).body.data).toEqual(created.map(() => ({ source: 'api' })));
   });
 
-  it('200: of [from, to) what overlaps it', async () => {
+  it('200: the logs that overlap [from, to)', async () => {
     const { id: early } = must(201, await member.log(at('06:00'), at('07:00'))).body.data;
     const { id: late } = must(201, await member.log(at('08:00'), at('09:00'))).body.data;
     for (const [query, expected] of [

@@ -80,7 +80,7 @@ describe('an identity', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('an invalid identity is refused', () => {
   const others = parseIdentityKeys(newIdentityKeyText('test'));
   const claims = (more: Record<string, unknown>) => tokenOf(integration, { claims: more });
   const unsigned = (token: string) => token.slice(0, token.lastIndexOf('.') + 1);

@@ -29,7 +29,7 @@ it.each<[string, () => EventBus]>([
   ['in process', () => new InProcessBus(silentLogger)],
   ['JetStream', () => new JetStreamBus({ link, log: silentLogger })],
 ])(
-  '%s: one event that cannot be handled holds up the others a little, and is handled when that is fixed',
+  '%s: one event that cannot be handled delays the others only briefly, and is handled once its cause is removed',
   async (_, newBus) => {
     const bus = newBus();
     const types = [IntegrationCreatedSchema.typeName];

@@ -18,6 +18,6 @@ it.each([
   expect(isOldNats(version)).toBe(isOld);
 });
 
-it('the versions are said in words', () => {
+it('the versions are named in words', () => {
   expect(NATS_VERSIONS).toBe('2.11.16 or later, 2.12.7 or later of 2.12');
 });

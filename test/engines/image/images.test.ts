@@ -82,7 +82,7 @@ describe.skipIf(why !== undefined).each(dockerfile.targets)('the image %s, built
     });
   });
 
-  it('is of a size', async () => {
+  it('has at most the size stated', async () => {
     const [packages, code, base] = await sizes(images.rootOf(target), 'app/node_modules', 'app', '.');
     process.stdout.write(`image ${target}: base ${base} MB, packages ${packages} MB, code ${code} MB\n`);
     // Development packages would add some hundred.

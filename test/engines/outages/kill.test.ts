@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => scope.clear());
 afterAll(() => fileScope.clear());
 
-describe('SIGKILL in the middle of creates', () => {
+describe('SIGKILL during creates', () => {
   it.each([
     ['the platform', 1],
     ['the platform and PostgreSQL', 40],

@@ -57,7 +57,7 @@ it('finds nothing where everything is there once, repeated webhooks included', (
   });
 });
 
-it('does not require an order of what one request did in one way, but requires it of all that comes after', () => {
+it('accepts any order of what one request did at once, but not of what comes after', () => {
   const [a, b, c] = [outbox[0], outbox[1], outbox[1]].map((row, index) => ({
     ...row,
     ...{ id: 'abc'[index] ?? '', sequence: index, requestId: index < 2 ? 'bulk' : 'next' },
@@ -143,7 +143,7 @@ describe('finds', () => {
     expect(judge(writes, evidence(change)).broken).toContain(finding);
   });
 
-  it('what was refused and is there all the same', () => {
+  it('what was refused and is stored nevertheless', () => {
     const refused = { ...writeOf('a'), answer: undefined };
     expect(judge([refused, writeOf('b')], evidence()).broken).toContain('create user was refused, and is there: a');
   });
