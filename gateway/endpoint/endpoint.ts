@@ -65,8 +65,8 @@ export interface ReadEndpoint extends Declared {
   readonly example: unknown;
   /**
    * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where there is no value.
-   * Then `JSON.stringify` writes it, which pays off for large answers: a version's detail of 2.7 MB takes 11 ms of CPU instead of 19, because
-   * the schema's serialiser leaves a string of some hundred thousand pieces to be flattened. A test beside the view compares the two.
+   * Then `JSON.stringify` writes it, which pays off for large answers, because the schema's serialiser leaves a string of some hundred thousand
+   * pieces to be flattened. A test beside the view compares the two.
    */
   readonly isExact?: true;
   /** Whether the resource may be absent, which is `{ "data": null }` and not 404 (spec: Response envelope). */

@@ -57,7 +57,7 @@ export function asView<View, M extends WithOptionalNulls<View>>(message: keyof V
 
 /**
  * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash, the envelope and the
- * pieces each traversed the 2.7 MB of a large version's detail.
+ * pieces would each traverse it.
  */
 export function encoded(json: string): string | Buffer {
   return json.length < PIECE_BYTES ? json : Buffer.from(json);

@@ -31,8 +31,8 @@ export function timeoutMs(deadline: number): number {
 
 /**
  * The delay of a timer that fires at a deadline, in milliseconds: 1 if it has passed. Node warns about a negative delay on standard error and treats
- * one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late: Node keeps timers with the same delay in one list, and a timer with
- * a unique delay costs 0.9 µs to set and clear instead of 0.1 µs; a request sets several.
+ * one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late: Node keeps timers with the same delay in one list, and a request
+ * sets several, which cost more if each has a list of its own.
  */
 export function timerMs(deadline: number): number {
   const ms = timeoutMs(deadline);

@@ -30,10 +30,8 @@ export interface BatchedQuery {
  * itself: the server commits it at its end or rolls all of it back. The driver's own queries do the work of each statement, without their Syncs,
  * each of which would end the batch and wake up both sides.
  *
- * The driver has a pipeline mode, with a Sync for each statement and BEGIN and COMMIT around writes. Compared with a batch (two connections, medians
- * of 5 interleaved rounds, two idle cores) it reached 0.89 of the throughput at 1.03 of the CPU time with 4 reads, 0.90 at 1.15 with 16, and 0.78 at
- * 1.72 with 5 writes; only a single read was better, 1.13 at 0.70. So this file, and no other, uses the driver's private members; `batch.test.ts`
- * fails if a version of the driver changes them.
+ * The driver's pipeline mode has a Sync for each statement and BEGIN and COMMIT around writes, which makes it slower than a batch (docs/capacity.md).
+ * So this file, and no other, uses the driver's private members; `batch.test.ts` fails if a version of the driver changes them.
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -43,8 +41,7 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
     const batch = new Batch(queries, (error) => (error ? reject(error) : resolve()));
     if (limitMs) batch.endAfter(limitMs, connection);
     // The driver calls `submit` when the connection is free. Its own time limit would wrap the callback in a closure that refers to the batch, and
-    // with that the rows of nearly all finished batches survived minor garbage collections (seen, not understood): one took 14 ms instead of 5 under
-    // pages of 50 users. Without it, such a page takes 0.87 of the CPU in one process and 0.85 in separate ones, one of appointments 0.84 and 0.69.
+    // with that the rows of nearly all finished batches survived minor garbage collections, which made these long (seen, not understood).
     connectionParameters.query_timeout = 0;
     try {
       driver.query(batch);
@@ -209,8 +206,8 @@ interface ConnectionView {
   /** Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not prepared is no error. */
   readonly inDoubt: Set<string>;
   /**
-   * By statement: its rows are described once, because they never change (the server rejects a prepared statement whose rows have). Compared with a
-   * description for each execution, the read of a client that is alone takes 0.76 to 0.89 of the CPU, a page of 50 users 0.87 to 1.05.
+   * By statement: its rows are described once and not for each execution, because they never change (the server rejects a prepared statement whose
+   * rows have).
    */
   readonly rowReaders: Map<string, RowReader>;
 }

@@ -193,8 +193,8 @@ const BUSY = 2;
 /** The maximum of waiting callers per session: more of them would wait too long. */
 const WAITING_PER_SESSION = 256;
 /**
- * When a batch returns, keys that were queued meanwhile wait this long for more of their kind. Without it, 64 clients that read by id get
- * 0.82 of the throughput: they return in waves, which the pause merges.
+ * When a batch returns, keys that were queued meanwhile wait this long for more of their kind: clients that read by id return in waves, which the
+ * pause merges.
  */
 const PAUSE_MS = 1;
 /** Reads that wait longer than this behind batches that do not return, as on a session that hangs, are sent in a batch of their own. */

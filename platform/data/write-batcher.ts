@@ -18,18 +18,8 @@ import { noteBatchSent } from './traced-statements.ts';
  * A client whose command failed is isolated for a while: its commands share no transaction and run few at a time. So clients whose commands keep
  * failing slow down only themselves. Commands with many bytes, and the service's own, never share.
  *
- * Measured with creates of four statements by 64 clients (medians of 3 rounds, two cores; two batches of 32), in commands per second:
- *
- * | | no failures | 50 % failures | CPU of the process |
- * |---|---|---|---|
- * | each command a transaction on its own session | 4,400 | 4,600 | 110 µs |
- * | many in a transaction (this) | 5,900 | 2,700 | 60 µs |
- * | the same, each behind a savepoint and a Sync | 4,200 | 6,000 | 85 µs |
- * | many transactions sent at once, each with a Sync | 2,400 | 4,300 | 85 µs |
- *
- * Because failing clients are isolated, the second column is now that of the first row. In `npm run bench`, creates with a key went from 0.78 of the
- * baseline to 1.46 in one process and to 1.09 in separate ones; WAL flushes per create from 0.41 to 0.13. Batches are 16 and not 32: two batches of
- * 32 would hold all 64 clients, and process and server would wait for each other in turn.
+ * docs/capacity.md compares this with a session, a savepoint or a Sync for each command. Batches are of 16 commands, so that process and server do not
+ * wait for each other in turn, as they would if two batches held all clients.
  */
 export class WriteBatcher {
   readonly #sessions: Sessions;
