@@ -10,6 +10,7 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { PasskeyService } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
@@ -23,6 +24,8 @@ import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
+import { beginPasskeyRegistration } from './rpc/begin-passkey-registration.ts';
+import { beginPasskeySignIn } from './rpc/begin-passkey-sign-in.ts';
 import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
 import { createSignInLink } from './rpc/create-sign-in-link.ts';
@@ -30,6 +33,8 @@ import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
 import { endOldSecret } from './rpc/end-old-secret.ts';
 import { endSessions } from './rpc/end-sessions.ts';
+import { finishPasskeyRegistration } from './rpc/finish-passkey-registration.ts';
+import { finishPasskeySignIn } from './rpc/finish-passkey-sign-in.ts';
 import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
@@ -44,10 +49,13 @@ import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
 import { listIntegrations } from './rpc/list-integrations.ts';
+import { listPasskeys } from './rpc/list-passkeys.ts';
 import { listSessions } from './rpc/list-sessions.ts';
 import { listUsers } from './rpc/list-users.ts';
 import { removeAdministrator } from './rpc/remove-administrator.ts';
 import { renameIntegration } from './rpc/rename-integration.ts';
+import { removePasskey } from './rpc/remove-passkey.ts';
+import { renamePasskey } from './rpc/rename-passkey.ts';
 import { resolveCalendarFeed } from './rpc/resolve-calendar-feed.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
 import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
@@ -55,6 +63,7 @@ import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { signInWithLink } from './rpc/sign-in-with-link.ts';
 import { updateUser } from './rpc/update-user.ts';
+import { removeChallenges } from './store/passkey-challenges.ts';
 import { removeSessions } from './store/sessions.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { removeSignInLinks } from './store/sign-in-links.ts';
@@ -71,6 +80,7 @@ export const directory: ServiceDefinition = {
     users_code: refusals.USER_CODE_TAKEN,
     administrator_counts_at_most: refusals.ADMINISTRATORS_EXHAUSTED,
     calendar_feed_counts_at_most: refusals.CALENDAR_FEEDS_EXHAUSTED,
+    passkeys_credential: refusals.PASSKEY_REJECTED,
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
   },
@@ -90,6 +100,15 @@ export const directory: ServiceDefinition = {
     }),
     implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
     implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
+    implement(PasskeyService, {
+      beginPasskeyRegistration,
+      finishPasskeyRegistration,
+      listPasskeys,
+      renamePasskey,
+      removePasskey,
+      beginPasskeySignIn,
+      finishPasskeySignIn,
+    }),
     implement(CalendarFeedService, {
       authenticateCalendarFeed,
       resolveCalendarFeed,
@@ -115,6 +134,7 @@ export const directory: ServiceDefinition = {
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },
     { remove: removeSessions, retentionMs: 0 },
+    { remove: removeChallenges, retentionMs: 0 },
   ],
   listeners: [settingsListener],
   onCommitted: dropChangedSettings,

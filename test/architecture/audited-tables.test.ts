@@ -54,8 +54,8 @@ const STAMPS = ['stamps'];
 /** Tables of recorded requests. They are themselves a record of what was done. */
 const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'];
 
-/** A sign-in is recorded as a change of its administrator; the use and the end of a session change nothing else. */
-const OF_SESSIONS = ['administrator_sessions'];
+/** A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge, change nothing else. */
+const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges'];
 
 const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS, ...OF_SESSIONS];
 

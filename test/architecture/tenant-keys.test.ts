@@ -36,6 +36,8 @@ const OWN: Readonly<Record<string, Exceptions>> = {
     calendar_feeds_token: 'a token is looked up before its institution is known',
     sign_in_links_code: 'a code is looked up before its institution is known',
     administrator_sessions_token: 'a token is looked up before its institution is known',
+    passkeys_credential: 'a credential is looked up before its institution is known',
+    passkey_challenges_pkey: 'a challenge is made before anybody’s institution is known',
     operators_pkey: 'operators belong to the installation, not to an institution',
     operators_name: 'operators belong to the installation, not to an institution',
     operators_token: 'operators belong to the installation, not to an institution',

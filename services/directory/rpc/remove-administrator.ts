@@ -5,7 +5,7 @@ import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, listAdministrators, lockAdministrator } from '../store/administrators.ts';
 
 /**
- * Ends a user's being an administrator, with all sessions and links. Removals wait for each other at the count, so that two administrators who remove
+ * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the count, so that two administrators who remove
  * each other do not leave the institution without one.
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
@@ -16,7 +16,7 @@ export const removeAdministrator = command(AdministratorService.method.removeAdm
       const remaining = (await listAdministrators(tx, actor)).filter((each) => each.id !== id && !each.isArchived);
       if (remaining.length === 0) refuse('LAST_ADMINISTRATOR');
     }
-    deleteAdministrator(tx, actor, id);
+    await deleteAdministrator(tx, actor, id);
     return { response: {} };
   },
 });

@@ -15,6 +15,7 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
+import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { deleteSessions } from './sessions.ts';
 import { deleteSignInLinks } from './sign-in-links.ts';
 import { administrators, users } from './tables.ts';
@@ -53,7 +54,13 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
 }
 
 /** Removes an administrator and whatever could sign the user in; the row is locked by {@link lockAdministrator}. */
-export function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): void {
+export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): Promise<void> {
+  const passkeys = await listPasskeys(tx, { institutionId, userId });
+  deletePasskeys(
+    tx,
+    { institutionId },
+    passkeys.map(({ id }) => id),
+  );
   deleteSignInLinks(tx, { institutionId, userId });
   deleteSessions(tx, { institutionId, userId });
   tx.write(DELETE, { institutionId, ids: [userId] });

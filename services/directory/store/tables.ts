@@ -1,5 +1,6 @@
 import type { CalendarScope } from '../../../platform/core/actor.ts';
 import {
+  bigint,
   boolean,
   bytes,
   bytesArray,
@@ -187,6 +188,28 @@ export const administratorSessions = table('administrator_sessions', {
   primaryKey: ['institutionId', 'id'],
 });
 
+export const passkeys = table('passkeys', {
+  audited: { resource: 'passkey' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    credentialId: bytes(),
+    publicKey: bytes(),
+    counter: bigint(),
+    name: text(),
+    createdAt: instant(),
+    lastUsedAt: instant().nullable(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
+});
+
+export const passkeyChallenges = table('passkey_challenges', {
+  columns: { challengeHash: bytes(), userId: uuid().nullable(), expiresAt: instant() },
+  primaryKey: ['challengeHash'],
+});
+
 export const operators = table('operators', {
   columns: {
     id: uuid(),
@@ -213,4 +236,6 @@ export const directoryTables = [
   administratorCounts,
   signInLinks,
   administratorSessions,
+  passkeys,
+  passkeyChallenges,
 ] as const;

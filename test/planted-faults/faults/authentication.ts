@@ -122,4 +122,28 @@ export const authentication: readonly Fault[] = [
     find: 'countAdministrators(tx, actor, -1);',
     replace: '',
   },
+  {
+    name: 'A passkey signs in whom it does not belong to',
+    file: 'services/directory/passkeys/web-authn.ts',
+    find: 'return verified && isOwner ?',
+    replace: 'return verified ?',
+  },
+  {
+    name: 'A challenge of a passkey can be answered twice',
+    file: 'services/directory/store/passkey-challenges.ts',
+    find: 'return (await tx.rows(USE, { challengeHash: hashSecret(challenge), userId, at })).length > 0;',
+    replace: 'return true;',
+  },
+  {
+    name: 'A copied passkey signs in at the same time',
+    file: 'services/directory/rpc/finish-passkey-sign-in.ts',
+    find: 'passkey?.counter !== verified.counter',
+    replace: '!passkey',
+  },
+  {
+    name: 'A passkey of an archived user signs in',
+    file: 'services/directory/store/passkeys.ts',
+    find: 'AND u.id = t.user_id AND NOT u.is_archived',
+    replace: 'AND u.id = t.user_id',
+  },
 ];

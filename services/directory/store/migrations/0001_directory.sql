@@ -208,6 +208,37 @@ CREATE TABLE administrator_sessions (
 CREATE INDEX administrator_sessions_by_user ON administrator_sessions (institution_id, user_id, created_at, id);
 CREATE INDEX administrator_sessions_by_expiry ON administrator_sessions (expires_at);
 
+-- Passkeys of administrators (WebAuthn).
+CREATE TABLE passkeys (
+  institution_id uuid NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  -- COSE.
+  public_key bytea NOT NULL,
+  -- How often the authenticator says it has signed; 0 for one that does not count.
+  counter bigint NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3),
+  revision uuid NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  FOREIGN KEY (institution_id, user_id) REFERENCES administrators (institution_id, id),
+  -- A key without the institution: a browser names the credential only.
+  CONSTRAINT passkeys_credential UNIQUE (credential_id)
+);
+CREATE INDEX passkeys_by_user ON passkeys (institution_id, user_id, created_at, id);
+
+-- Challenges that no browser has answered yet: an answer removes its challenge.
+CREATE TABLE passkey_challenges (
+  -- SHA-256 of the challenge, which is 256 random bits.
+  challenge_hash bytea PRIMARY KEY,
+  -- Who registers a passkey; NULL for a sign-in.
+  user_id uuid,
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
 -- Who operates the installation: people and programs that use the command line. They belong to no institution.
 CREATE TABLE operators (
   id uuid PRIMARY KEY,

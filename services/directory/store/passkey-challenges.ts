@@ -1,0 +1,42 @@
+import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { insertRow } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import { hashSecret } from '../domain/secrets.ts';
+import { passkeyChallenges } from './tables.ts';
+
+interface Challenge extends Pick<RowOf<typeof passkeyChallenges>, 'userId'> {
+  readonly challenge: string;
+}
+
+export function insertChallenge(tx: Tx, { challenge, ...row }: Challenge & { readonly expiresAt: string }): void {
+  tx.write(INSERT, { challengeHash: hashSecret(challenge), ...row });
+}
+
+/**
+ * Uses a challenge up; false if it was not issued for that user, or was used, or has expired. Of two transactions that use it, the second waits, and
+ * finds none.
+ * @param at instant text
+ */
+export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at: string): Promise<boolean> {
+  return (await tx.rows(USE, { challengeHash: hashSecret(challenge), userId, at })).length > 0;
+}
+
+/** See the platform's Expiry. */
+export const removeChallenges = sqlStatement(passkeyChallenges, 'remove_expired', {
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM passkey_challenges WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM passkey_challenges WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
+     AND expires_at <= ${before} RETURNING 1 AS removed`,
+});
+
+const INSERT = insertRow(passkeyChallenges);
+
+const USE = sqlStatement(passkeyChallenges, 'use', {
+  parameters: { challengeHash: passkeyChallenges.columns.challengeHash, userId: uuid().nullable(), at: instant() },
+  result: { used: integer() },
+  text: ($) => `DELETE FROM passkey_challenges WHERE challenge_hash = ${$.challengeHash}
+     AND user_id IS NOT DISTINCT FROM ${$.userId} AND expires_at > ${$.at} RETURNING 1 AS used`,
+});
