@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { newIdentityKeyText, parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
+import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { StartError } from '../platform/core/start-error.ts';
-import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
 
 /** The cursor key of a development system, in the format of CURSOR_KEYS. Created once, so that cursors stay valid after a restart. */
 export function developmentCursorKeys(dataDir: string): Promise<string> {

@@ -5,6 +5,7 @@ import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { isForTerminal, processEnvironment } from '../platform/core/config/environment.ts';
+import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
@@ -12,7 +13,6 @@ import { openMetrics } from '../platform/observability/metrics/metrics-server.ts
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
-import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';

@@ -38,7 +38,7 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
         import('../../services/webhooks/signing/sign.ts'),
         import('../../services/webhooks/domain/event-body.ts'),
         import('../../services/webhooks/sender/sender.ts'),
-        import('../../services/webhooks/sender/guard.ts'),
+        import('../../platform/outbound/guard.ts'),
       ]);
       const signedWith = secret ?? newSigningSecret(systemIds);
       if (secret === undefined) terminal.note(`Signed with ${signedWith}`);

@@ -1,4 +1,4 @@
-import { KeyRing } from '../../services/webhooks/secrets/key-ring.ts';
+import { KeyRing } from '../../platform/core/config/key-ring.ts';
 
 /** The key that encrypts secrets in tests, in the format of WEBHOOKS_SECRET_KEYS. */
 export const TEST_SECRET_KEYS = `test:${Buffer.alloc(32, 'a key for tests, and for no more').toString('base64url')}`;

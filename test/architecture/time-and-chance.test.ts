@@ -22,7 +22,7 @@ test('one module each reads the time, randomness and the environment', () => {
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, not ids',
       'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a separate package',
       'client/src/http/sender.ts': 'adds jitter to the waits of an integrator’s program, and measures its requests',
-      'services/webhooks/secrets/key-ring.ts': 'makes the nonces for encrypting secrets: not ids',
+      'platform/core/config/key-ring.ts': 'makes the nonces for encrypting secrets: not ids',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../services/webhooks/sender/public-address.ts';
+import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 import { callGraph } from './support/call-graph.ts';
 import { containerOf, environmentOf, getObject, ofKind } from './support/kubernetes.ts';
 import { type Endpoint, Network } from './support/network.ts';

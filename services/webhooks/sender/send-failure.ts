@@ -1,34 +1,6 @@
 import { errors } from 'undici';
+import { NotSent } from '../../../platform/outbound/not-sent.ts';
 import type { AttemptError } from '../domain/attempt.ts';
-
-/** A request that the sender did not make. */
-class NotSent extends Error {
-  readonly reason: AttemptError;
-
-  constructor(reason: AttemptError, message: string) {
-    super(message);
-    this.name = new.target.name;
-    this.reason = reason;
-  }
-}
-
-export class AddressNotAllowed extends NotSent {
-  constructor(address: string) {
-    super('address_not_allowed', `requests to ${address} are not allowed`);
-  }
-}
-
-export class NameNotResolved extends NotSent {
-  constructor(name: string) {
-    super('name_not_resolved', `${name} has no address`);
-  }
-}
-
-export class HttpsRequired extends NotSent {
-  constructor() {
-    super('https_required', 'requests are sent over https only');
-  }
-}
 
 /** Codes of Node, OpenSSL and undici, by prefix. */
 const REASONS: readonly (readonly [AttemptError, RegExp])[] = [

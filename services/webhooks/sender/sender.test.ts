@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Authority } from '../../../dev/testing/certificates.ts';
+import { anywhere } from '../../../platform/outbound/guard.ts';
 import { TestReceiver } from '../testing/test-receiver.ts';
-import { anywhere } from './guard.ts';
 import { Sender } from './sender.ts';
 
 const KIB = 1024;

@@ -1,9 +1,10 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import type { Guard } from '../../../platform/outbound/guard.ts';
+import { guardedConnector } from '../../../platform/outbound/guarded-connector.ts';
+import { HttpsRequired } from '../../../platform/outbound/not-sent.ts';
 import type { AttemptResult } from '../domain/attempt.ts';
-import type { Guard } from './guard.ts';
-import { guardedConnector } from './guarded-connector.ts';
 import { readStart } from './read-start.ts';
-import { attemptErrorOf, HttpsRequired } from './send-failure.ts';
+import { attemptErrorOf } from './send-failure.ts';
 
 /** For a whole request: name resolution, connection, response and body. */
 export const SEND_TIMEOUT_MS = 10_000;

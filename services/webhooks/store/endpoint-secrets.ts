@@ -1,10 +1,10 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { instant, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { KeyRing } from '../secrets/key-ring.ts';
 import { endpointSecrets } from './tables.ts';
 
 /** How long the previous secret signs beside the new one, in milliseconds. */

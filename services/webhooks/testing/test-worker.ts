@@ -1,6 +1,6 @@
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
-import { anywhere } from '../sender/guard.ts';
+import { anywhere } from '../../../platform/outbound/guard.ts';
 import { SEND_TIMEOUT_MS, Sender } from '../sender/sender.ts';
 import { DeliveryCounts } from '../worker/delivery-counts.ts';
 import { Wake } from '../worker/wake.ts';

@@ -1,10 +1,10 @@
 import { deadlineAfter, monotonicMs, remainingMs } from '../../../platform/core/clock.ts';
+import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import { nextMinute } from '../domain/delivery-budget.ts';
-import type { KeyRing } from '../secrets/key-ring.ts';
 import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 import { giveBack, takeOfMinute } from '../store/delivery-budgets.ts';

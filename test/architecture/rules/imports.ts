@@ -4,7 +4,7 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 const TESTS = '\\.test\\.ts$|(^|/)testing/';
 
 /** The folders of the platform. Each may import those after it. */
-const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'observability', 'core'];
+const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'outbound', 'observability', 'core'];
 
 const platformFolders: IForbiddenRuleType[] = PLATFORM_FOLDERS.slice(1).map((folder, index) => ({
   name: `${folder}-looks-down`,

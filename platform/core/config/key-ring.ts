@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { parseKeyList } from '../../../platform/core/config/key-list.ts';
+import { parseKeyList } from './key-list.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;

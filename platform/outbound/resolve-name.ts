@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { NameNotResolved } from './send-failure.ts';
+import { NameNotResolved } from './not-sent.ts';
 
 /** All addresses of a host name. @throws NameNotResolved */
 export type ResolveName = (name: string) => Promise<readonly string[]>;

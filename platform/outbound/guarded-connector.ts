@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Guard } from './guard.ts';
-import { AddressNotAllowed } from './send-failure.ts';
+import { AddressNotAllowed } from './not-sent.ts';
 
 /** Long enough for a distant address: by default, Node gives up every address but the last after 250 ms. */
 const ADDRESS_TIMEOUT_MS = 2_500;
