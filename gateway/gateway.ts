@@ -132,7 +132,7 @@ export class Gateway {
     const feedAuthenticator = new Authenticator({
       ...cacheOptions,
       read: readFeedToken,
-      lookUp: feedLookUp(anonymousCalls),
+      lookUp: feedLookUp({ ...anonymousCalls, clock }),
     });
     const unsubscribe = await bus.listen({
       name: 'gateway.credentials',

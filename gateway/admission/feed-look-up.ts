@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { detached } from '../../platform/core/call-scope.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 import { present } from '../../platform/core/present.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
@@ -6,17 +9,38 @@ import type { AuthenticatorOptions } from './authenticator.ts';
 import { scopeOf } from './feed-calendar.ts';
 import { hintOf } from './known-client.ts';
 
+interface FeedLookUpOptions extends AnonymousCallerOptions {
+  readonly clock: Clock;
+}
+
+/** How long a read is news to nobody. */
+const NOTED_FOR_MS = 5 * 60 * 1_000;
+
 /**
  * Asks directory which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds do not allow more
  * requests. For slots and queues, all feeds of an institution count as one client. Both are apart from the integrations' own, so leaked feed
  * URLs take nothing from them.
  */
-export function feedLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
+export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lookUp'] {
+  /** When a read of each feed was noted last. */
+  const noted = new LRUCache<string, number>({ max: 10_000 });
+  const noteRead = (feedId: string, token: string) => {
+    const now = options.clock.now();
+    if (now - (noted.get(feedId) ?? -Infinity) < NOTED_FOR_MS) return;
+    noted.set(feedId, now);
+    // Nobody waits for it. One that fails is noted with a later read.
+    detached(() =>
+      anonymousCaller(options)(CalendarFeedService.method.noteCalendarFeedRead, { token }).catch(() =>
+        noted.delete(feedId),
+      ),
+    );
+  };
   return async (_hash, token) => {
     const call = anonymousCaller(options);
     const { identity } = await call(CalendarFeedService.method.authenticateCalendarFeed, { token });
     if (!identity) return { identity: null, liveSecrets: [] };
     const { feedId, institutionId, integrationId = 'operators' } = identity;
+    noteRead(feedId, token);
     const calendar = scopeOf(present(identity.calendar, 'calendar'));
     const actor = Object.freeze({ kind: 'calendar', institutionId, feedId, calendar } as const);
     const client = `${institutionId}/${integrationId}/feeds`;

@@ -11,6 +11,7 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { PasskeyService } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
@@ -45,6 +46,7 @@ import { getUser } from './rpc/get-user.ts';
 import { importInstitution } from './rpc/import-institution.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listAdministrators } from './rpc/list-administrators.ts';
+import { listCalendarFeedReads } from './rpc/list-calendar-feed-reads.ts';
 import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
@@ -52,14 +54,17 @@ import { listIntegrations } from './rpc/list-integrations.ts';
 import { listPasskeys } from './rpc/list-passkeys.ts';
 import { listSessions } from './rpc/list-sessions.ts';
 import { listUsers } from './rpc/list-users.ts';
+import { noteCalendarFeedRead } from './rpc/note-calendar-feed-read.ts';
 import { removeAdministrator } from './rpc/remove-administrator.ts';
-import { renameIntegration } from './rpc/rename-integration.ts';
 import { removePasskey } from './rpc/remove-passkey.ts';
+import { renameIntegration } from './rpc/rename-integration.ts';
 import { renamePasskey } from './rpc/rename-passkey.ts';
 import { resolveCalendarFeed } from './rpc/resolve-calendar-feed.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
 import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
+import { searchCourses } from './rpc/search-courses.ts';
+import { searchUsers } from './rpc/search-users.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { signInWithLink } from './rpc/sign-in-with-link.ts';
 import { updateUser } from './rpc/update-user.ts';
@@ -90,6 +95,7 @@ export const directory: ServiceDefinition = {
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
+    implement(SearchService, { searchUsers, searchCourses }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
     implement(ImportService, { import: importRecords }),
     implement(InstitutionService, {
@@ -115,6 +121,8 @@ export const directory: ServiceDefinition = {
       createCalendarFeed,
       getCalendarFeed,
       listCalendarFeeds,
+      listCalendarFeedReads,
+      noteCalendarFeedRead,
       revokeCalendarFeed,
     }),
     implement(IntegrationService, {

@@ -12,6 +12,7 @@ import { importRecords } from './rpc/import-records.ts';
 import { listBookableRooms } from './rpc/list-bookable-rooms.ts';
 import { listLocations } from './rpc/list-locations.ts';
 import { listRooms } from './rpc/list-rooms.ts';
+import { searchRooms } from './rpc/search-rooms.ts';
 import { locationsTables } from './store/tables.ts';
 
 /** An institution's locations, their rooms, and the rooms' setups. */
@@ -24,7 +25,7 @@ export const locations: ServiceDefinition = {
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(LocationService, { getLocation, listLocations }),
-    implement(RoomService, { getRoom, listRooms, batchGetRooms, listBookableRooms }),
+    implement(RoomService, { getRoom, listRooms, searchRooms, batchGetRooms, listBookableRooms }),
     implement(ImportService, { import: importRecords }),
   ],
   consumers: [],

@@ -57,7 +57,10 @@ const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', '
 /** A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge, change nothing else. */
 const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges'];
 
-const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS, ...OF_SESSIONS];
+/** When something was used, which changes nothing. */
+const OF_USES = ['calendar_feed_reads'];
+
+const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_USES, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS, ...OF_SESSIONS];
 
 /** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =

@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importRecords } from '../../dev/testing/import-records.ts';
+import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { readCalendar } from '../support/calendar.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -11,6 +12,7 @@ import { changeSettings } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
+import { until } from '../support/until.ts';
 
 /** Calendar feeds as calendar programs read them: without credentials. */
 let system: TestSystem;
@@ -29,6 +31,17 @@ const uids = ({ text }: TestAnswer) =>
 const addressOf = (token: string) => `${system.url}/api/v4/calendars/${token}.ics`;
 
 describe('200', () => {
+  it('the time of the read is noted aside', async () => {
+    const mine = await Timetable.in(system);
+    const { url, data } = await newCalendarFeed(mine.client, { name: 'Algebra', courseId: mine.id('courses/algebra') });
+    expect((await readFeed(url)).status).toBe(200);
+    const operate = system.operator(mine.institution.id);
+    await until('the read', async () => {
+      const { reads } = await operate(CalendarFeedService.method.listCalendarFeedReads, {});
+      return reads.some(({ feedId }) => feedId === data.id);
+    });
+  });
+
   it.each([
     ['courseId', 'courses/algebra', (id: string) => `/courses/${id}/appointments.ics`],
     ['roomId', 'rooms/hall', (id: string) => `/appointments.ics?roomId=${id}`],

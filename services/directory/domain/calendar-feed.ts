@@ -7,7 +7,7 @@ import type { CalendarFeed, FeedCalendar } from '../../../proto/gen/lyceum/direc
 export interface CalendarFeedState extends StateOf<CalendarFeed, 'calendar'> {
   readonly calendarOf: CalendarScope['of'];
   readonly targetId: string;
-  /** The integration it was created for; null for an operator's feed. */
+  /** The integration it was created for; null for an operator's or administrator's feed. */
   readonly integrationId: string | null;
 }
 

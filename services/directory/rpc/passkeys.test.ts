@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
@@ -16,7 +17,6 @@ import { removeChallenges } from '../store/passkey-challenges.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const {
   beginPasskeyRegistration,

@@ -55,7 +55,7 @@ export function courseLayerMessage(course: CourseRow): CourseLayer {
 
 const writeLayer = messageWriter(CourseLayerSchema);
 
-const SHOWN = columnsBut(courses, 'institutionId', 'ref');
+export const SHOWN = columnsBut(courses, 'institutionId', 'ref');
 
 const BY_ID = findBy(courses, ['institutionId', 'id'], SHOWN);
 

@@ -14,6 +14,7 @@ import { table } from '../../../platform/data/schema/table.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
+import { calendarFeedReads } from './calendar-feed-reads.ts';
 
 export const institutions = table('institutions', {
   audited: {
@@ -238,4 +239,5 @@ export const directoryTables = [
   administratorSessions,
   passkeys,
   passkeyChallenges,
+  calendarFeedReads,
 ] as const;

@@ -84,7 +84,7 @@ const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 
-const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
+export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
 
 export const userMessage = messageWriter(UserSchema);
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import { type ListRoomsResponse, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { locations } from '../service.ts';
 import { bundle } from '../testing/bundle.ts';
 
-const { getRoom, listRooms, batchGetRooms } = RoomService.method;
+const { getRoom, listRooms, batchGetRooms, searchRooms } = RoomService.method;
 
 let service: TestService;
 let institutionId: string;
@@ -148,5 +149,32 @@ describe('BatchGetRooms', () => {
   it('returns none of another institution', async () => {
     const { rooms, locations: found } = await foreign(batchGetRooms, { ids: [id('rooms/hall')] });
     expect([rooms, found]).toEqual([[], []]);
+  });
+});
+
+describe('SearchRooms', () => {
+  const administratorOf = (institution: string): TenantActor => ({
+    ...{
+      kind: 'administrator',
+      institutionId: institution,
+      userId: randomUUID(),
+      name: 'Ada',
+      sessionId: randomUUID(),
+    },
+  });
+  const search = (text: string, actor = administratorOf(institutionId)) => service.call(actor)(searchRooms, { text });
+
+  it('finds rooms by a part of their name, with their locations', async () => {
+    const { rooms, locations: found } = await search('HAL');
+    expect(rooms.map(({ name }) => name)).toEqual(['Hall']);
+    expect(found.map((location) => location.id)).toEqual([id('locations/harbour')]);
+    expect((await search('%')).rooms).toEqual([]);
+    expect((await search('hall', administratorOf(randomUUID()))).rooms).toEqual([]);
+  });
+
+  it('is refused without a text, and to integrations', async () => {
+    await expect(search('')).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    const integration = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null } as const;
+    await expect(search('hall', integration)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 });

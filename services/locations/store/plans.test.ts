@@ -6,6 +6,7 @@ import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { locations } from '../service.ts';
 import { listBookableRooms } from './bookable-rooms.ts';
+import { searchRooms } from './rooms.ts';
 
 const LIMIT = 101;
 const SETUPS = 3;
@@ -53,4 +54,10 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan/);
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(SETUPS * LIMIT);
+});
+
+it('a search that finds nothing reads each room once', async () => {
+  const plan = await explain(service, (db) => searchRooms(db, actor, 'nothing'));
+  expect(plan).not.toMatch(/Seq Scan/);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(5_000);
 });

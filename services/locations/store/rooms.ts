@@ -2,9 +2,10 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
-import { json, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { json, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { containing, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import {
@@ -47,6 +48,12 @@ export async function listRoomsByIds(db: Reader, actor: TenantActor, ids: readon
   const possible = ids.filter(isUuid);
   if (possible.length === 0) return [];
   const rows = await db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
+  return rows.map(roomMessage);
+}
+
+/** Rooms whose name contains a text, of the first by name. */
+export async function searchRooms(db: Reader, { institutionId }: TenantActor, shown: string): Promise<Room[]> {
+  const rows = await db.rows(SEARCH, { institutionId, pattern: containing(shown) });
   return rows.map(roomMessage);
 }
 
@@ -94,4 +101,13 @@ const BY_IDS = sqlStatement(rooms, 'by_ids', {
   parameters: { institutionId: uuid(), ids: uuids() },
   result: RESULT,
   text: ($) => `SELECT ${COLUMNS} FROM rooms r WHERE r.institution_id = ${$.institutionId} AND r.id = ANY(${$.ids})`,
+});
+
+const SEARCH = sqlStatement(rooms, 'search', {
+  parameters: { institutionId: uuid(), pattern: text() },
+  result: RESULT,
+  text: ($) => `SELECT ${COLUMNS} FROM (
+     SELECT * FROM rooms t WHERE t.institution_id = ${$.institutionId} ORDER BY t.name, t.id LIMIT ${SEARCHED_AT_MOST}) AS r
+   WHERE NOT r.is_archived AND r.name ILIKE ${$.pattern}
+   ORDER BY r.name, r.id LIMIT ${FOUND_AT_MOST}`,
 });

@@ -129,7 +129,7 @@ CREATE TABLE calendar_feeds (
   -- Whose calendar; rooms are locations' records.
   calendar_of text NOT NULL CONSTRAINT calendar_feeds_calendar_of_check CHECK (calendar_of IN ('course', 'room', 'organizer', 'user')),
   target_id uuid NOT NULL,
-  -- Whose integration made it: the feed ends with that. NULL for an operator's.
+  -- Whose integration made it: the feed ends with that. NULL for an operator's or administrator's.
   integration_id uuid,
   -- SHA-256 of the token, which is 256 random bits.
   token_hash bytea NOT NULL,
@@ -238,6 +238,16 @@ CREATE TABLE passkey_challenges (
   expires_at timestamptz(3) NOT NULL
 );
 CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
+-- When each calendar feed was last read: written at most once in some minutes.
+CREATE TABLE calendar_feed_reads (
+  institution_id uuid NOT NULL,
+  feed_id uuid NOT NULL,
+  last_read_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, feed_id),
+  CONSTRAINT calendar_feed_reads_feed FOREIGN KEY (institution_id, feed_id)
+    REFERENCES calendar_feeds (institution_id, id) ON DELETE CASCADE
+);
 
 -- Who operates the installation: people and programs that use the command line. They belong to no institution.
 CREATE TABLE operators (

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/calendar_feed.proto.
  */
 export const file_lyceum_directory_v1_calendar_feed: GenFile = /*@__PURE__*/
-  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL2NhbGVuZGFyX2ZlZWQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEingEKDEZlZWRDYWxlbmRhchIeCgljb3Vyc2VfaWQYASABKAlCCbpIBnIEEAEYQEgAEhwKB3Jvb21faWQYAiABKAlCCbpIBnIEEAEYQEgAEiEKDG9yZ2FuaXplcl9pZBgDIAEoCUIJukgGcgQQARhASAASHAoHdXNlcl9pZBgEIAEoCUIJukgGcgQQARhASABCDwoGdGFyZ2V0EgW6SAIIASK1AQoMQ2FsZW5kYXJGZWVkEhAKAmlkGAEgASgJQgSgtRgCEiYKBG5hbWUYAiABKAlCGLpIEdgBAXIMEAEY/wEyBV4kfFxToLUYARI5CghjYWxlbmRhchgDIAEoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuRmVlZENhbGVuZGFyQgSgtRgBEhgKCmNyZWF0ZWRfYXQYBCABKAlCBKC1GAISFgoIcmV2aXNpb24YBSABKAlCBKC1GAIiPAofQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQCJxCiBBdXRoZW50aWNhdGVDYWxlbmRhckZlZWRSZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkSWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkiuAEKFENhbGVuZGFyRmVlZElkZW50aXR5Eg8KB2ZlZWRfaWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSMwoIY2FsZW5kYXIYAyABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkZlZWRDYWxlbmRhchISCgV0b2tlbhgEIAEoCUIDgAEBEhsKDmludGVncmF0aW9uX2lkGAUgASgJSACIAQFCEQoPX2ludGVncmF0aW9uX2lkIhwKGlJlc29sdmVDYWxlbmRhckZlZWRSZXF1ZXN0Ik4KG1Jlc29sdmVDYWxlbmRhckZlZWRSZXNwb25zZRIvCgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWQiaQoZQ3JlYXRlQ2FsZW5kYXJGZWVkUmVxdWVzdBI3CgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWRCBrpIA8gBARITCgtyb29tX2V4aXN0cxgCIAEoCCJhChpDcmVhdGVDYWxlbmRhckZlZWRSZXNwb25zZRIvCgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWQSEgoFdG9rZW4YAiABKAlCA4ABASIvChZHZXRDYWxlbmRhckZlZWRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiSgoXR2V0Q2FsZW5kYXJGZWVkUmVzcG9uc2USLwoEZmVlZBgBIAEoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkIk8KGExpc3RDYWxlbmRhckZlZWRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIl8KGUxpc3RDYWxlbmRhckZlZWRzUmVzcG9uc2USMAoFZmVlZHMYASADKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkNhbGVuZGFyRmVlZBIQCghoYXNfbW9yZRgCIAEoCCJ+ChlSZXZva2VDYWxlbmRhckZlZWRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhwKGlJldm9rZUNhbGVuZGFyRmVlZFJlc3BvbnNlMqsGChNDYWxlbmRhckZlZWRTZXJ2aWNlEpwBChhBdXRoZW50aWNhdGVDYWxlbmRhckZlZWQSNC5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUNhbGVuZGFyRmVlZFJlcXVlc3QaNS5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUNhbGVuZGFyRmVlZFJlc3BvbnNlIhOQAgGKtRgBBJK1GAdnYXRld2F5EoIBChNSZXNvbHZlQ2FsZW5kYXJGZWVkEi8ubHljZXVtLmRpcmVjdG9yeS52MS5SZXNvbHZlQ2FsZW5kYXJGZWVkUmVxdWVzdBowLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgiQAgGKtRgBBRJ8ChJDcmVhdGVDYWxlbmRhckZlZWQSLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUNhbGVuZGFyRmVlZFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgWKtRgBARJ2Cg9HZXRDYWxlbmRhckZlZWQSKy5seWNldW0uZGlyZWN0b3J5LnYxLkdldENhbGVuZGFyRmVlZFJlcXVlc3QaLC5seWNldW0uZGlyZWN0b3J5LnYxLkdldENhbGVuZGFyRmVlZFJlc3BvbnNlIgiQAgGKtRgBARJ8ChFMaXN0Q2FsZW5kYXJGZWVkcxItLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENhbGVuZGFyRmVlZHNSZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0Q2FsZW5kYXJGZWVkc1Jlc3BvbnNlIgiQAgGKtRgBARJ8ChJSZXZva2VDYWxlbmRhckZlZWQSLi5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgWKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
+  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL2NhbGVuZGFyX2ZlZWQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEingEKDEZlZWRDYWxlbmRhchIeCgljb3Vyc2VfaWQYASABKAlCCbpIBnIEEAEYQEgAEhwKB3Jvb21faWQYAiABKAlCCbpIBnIEEAEYQEgAEiEKDG9yZ2FuaXplcl9pZBgDIAEoCUIJukgGcgQQARhASAASHAoHdXNlcl9pZBgEIAEoCUIJukgGcgQQARhASABCDwoGdGFyZ2V0EgW6SAIIASK1AQoMQ2FsZW5kYXJGZWVkEhAKAmlkGAEgASgJQgSgtRgCEiYKBG5hbWUYAiABKAlCGLpIEdgBAXIMEAEY/wEyBV4kfFxToLUYARI5CghjYWxlbmRhchgDIAEoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuRmVlZENhbGVuZGFyQgSgtRgBEhgKCmNyZWF0ZWRfYXQYBCABKAlCBKC1GAISFgoIcmV2aXNpb24YBSABKAlCBKC1GAIiPAofQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQCJxCiBBdXRoZW50aWNhdGVDYWxlbmRhckZlZWRSZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkSWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkiuAEKFENhbGVuZGFyRmVlZElkZW50aXR5Eg8KB2ZlZWRfaWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSMwoIY2FsZW5kYXIYAyABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkZlZWRDYWxlbmRhchISCgV0b2tlbhgEIAEoCUIDgAEBEhsKDmludGVncmF0aW9uX2lkGAUgASgJSACIAQFCEQoPX2ludGVncmF0aW9uX2lkIhwKGlJlc29sdmVDYWxlbmRhckZlZWRSZXF1ZXN0Ik4KG1Jlc29sdmVDYWxlbmRhckZlZWRSZXNwb25zZRIvCgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWQiaQoZQ3JlYXRlQ2FsZW5kYXJGZWVkUmVxdWVzdBI3CgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWRCBrpIA8gBARITCgtyb29tX2V4aXN0cxgCIAEoCCJhChpDcmVhdGVDYWxlbmRhckZlZWRSZXNwb25zZRIvCgRmZWVkGAEgASgLMiEubHljZXVtLmRpcmVjdG9yeS52MS5DYWxlbmRhckZlZWQSEgoFdG9rZW4YAiABKAlCA4ABASIvChZHZXRDYWxlbmRhckZlZWRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiSgoXR2V0Q2FsZW5kYXJGZWVkUmVzcG9uc2USLwoEZmVlZBgBIAEoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2FsZW5kYXJGZWVkIk8KGExpc3RDYWxlbmRhckZlZWRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIl8KGUxpc3RDYWxlbmRhckZlZWRzUmVzcG9uc2USMAoFZmVlZHMYASADKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLkNhbGVuZGFyRmVlZBIQCghoYXNfbW9yZRgCIAEoCCJ+ChlSZXZva2VDYWxlbmRhckZlZWRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhwKGlJldm9rZUNhbGVuZGFyRmVlZFJlc3BvbnNlIh4KHExpc3RDYWxlbmRhckZlZWRSZWFkc1JlcXVlc3QiVQodTGlzdENhbGVuZGFyRmVlZFJlYWRzUmVzcG9uc2USNAoFcmVhZHMYASADKAsyJS5seWNldW0uZGlyZWN0b3J5LnYxLkNhbGVuZGFyRmVlZFJlYWQiOQoQQ2FsZW5kYXJGZWVkUmVhZBIPCgdmZWVkX2lkGAEgASgJEhQKDGxhc3RfcmVhZF9hdBgCIAEoCSI4ChtOb3RlQ2FsZW5kYXJGZWVkUmVhZFJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEAiHgocTm90ZUNhbGVuZGFyRmVlZFJlYWRSZXNwb25zZTLLCAoTQ2FsZW5kYXJGZWVkU2VydmljZRKcAQoYQXV0aGVudGljYXRlQ2FsZW5kYXJGZWVkEjQubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVDYWxlbmRhckZlZWRSZXF1ZXN0GjUubHljZXVtLmRpcmVjdG9yeS52MS5BdXRoZW50aWNhdGVDYWxlbmRhckZlZWRSZXNwb25zZSITkAIBirUYAQSStRgHZ2F0ZXdheRKCAQoTUmVzb2x2ZUNhbGVuZGFyRmVlZBIvLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZUNhbGVuZGFyRmVlZFJlcXVlc3QaMC5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVDYWxlbmRhckZlZWRSZXNwb25zZSIIkAIBirUYAQUSfQoSQ3JlYXRlQ2FsZW5kYXJGZWVkEi4ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVDYWxlbmRhckZlZWRSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVDYWxlbmRhckZlZWRSZXNwb25zZSIGirUYAgEGEncKD0dldENhbGVuZGFyRmVlZBIrLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0Q2FsZW5kYXJGZWVkUmVxdWVzdBosLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0Q2FsZW5kYXJGZWVkUmVzcG9uc2UiCZACAYq1GAIBBhJ9ChFMaXN0Q2FsZW5kYXJGZWVkcxItLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENhbGVuZGFyRmVlZHNSZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0Q2FsZW5kYXJGZWVkc1Jlc3BvbnNlIgmQAgGKtRgCAQYSiQEKFUxpc3RDYWxlbmRhckZlZWRSZWFkcxIxLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENhbGVuZGFyRmVlZFJlYWRzUmVxdWVzdBoyLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENhbGVuZGFyRmVlZFJlYWRzUmVzcG9uc2UiCZACAYq1GAICBhKNAQoUTm90ZUNhbGVuZGFyRmVlZFJlYWQSMC5seWNldW0uZGlyZWN0b3J5LnYxLk5vdGVDYWxlbmRhckZlZWRSZWFkUmVxdWVzdBoxLmx5Y2V1bS5kaXJlY3RvcnkudjEuTm90ZUNhbGVuZGFyRmVlZFJlYWRSZXNwb25zZSIQirUYAQSStRgHZ2F0ZXdheRJ9ChJSZXZva2VDYWxlbmRhckZlZWQSLi5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLlJldm9rZUNhbGVuZGFyRmVlZFJlc3BvbnNlIgaKtRgCAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition]);
 
 /**
  * The calendar of a feed.
@@ -198,7 +198,7 @@ export type CalendarFeedIdentity = Message<"lyceum.directory.v1.CalendarFeedIden
   token: string;
 
   /**
-   * The integration that created the feed; absent for an operator's. Requests to all its feeds share one rate limit.
+   * The integration that created the feed; absent for that of an operator or administrator. Requests to all its feeds share one rate limit.
    *
    * @generated from field: optional string integration_id = 5;
    */
@@ -440,6 +440,106 @@ export const RevokeCalendarFeedResponseSchema: GenMessage<RevokeCalendarFeedResp
   messageDesc(file_lyceum_directory_v1_calendar_feed, 14);
 
 /**
+ * Empty. The call names the institution.
+ *
+ * @generated from message lyceum.directory.v1.ListCalendarFeedReadsRequest
+ */
+export type ListCalendarFeedReadsRequest = Message<"lyceum.directory.v1.ListCalendarFeedReadsRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListCalendarFeedReadsRequest.
+ * Use `create(ListCalendarFeedReadsRequestSchema)` to create a new message.
+ */
+export const ListCalendarFeedReadsRequestSchema: GenMessage<ListCalendarFeedReadsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_calendar_feed, 15);
+
+/**
+ * The reads.
+ *
+ * @generated from message lyceum.directory.v1.ListCalendarFeedReadsResponse
+ */
+export type ListCalendarFeedReadsResponse = Message<"lyceum.directory.v1.ListCalendarFeedReadsResponse"> & {
+  /**
+   * In no order. Feeds that were never read are absent.
+   *
+   * @generated from field: repeated lyceum.directory.v1.CalendarFeedRead reads = 1;
+   */
+  reads: CalendarFeedRead[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListCalendarFeedReadsResponse.
+ * Use `create(ListCalendarFeedReadsResponseSchema)` to create a new message.
+ */
+export const ListCalendarFeedReadsResponseSchema: GenMessage<ListCalendarFeedReadsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_calendar_feed, 16);
+
+/**
+ * The last read of a feed.
+ *
+ * @generated from message lyceum.directory.v1.CalendarFeedRead
+ */
+export type CalendarFeedRead = Message<"lyceum.directory.v1.CalendarFeedRead"> & {
+  /**
+   * The feed.
+   *
+   * @generated from field: string feed_id = 1;
+   */
+  feedId: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string last_read_at = 2;
+   */
+  lastReadAt: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.CalendarFeedRead.
+ * Use `create(CalendarFeedReadSchema)` to create a new message.
+ */
+export const CalendarFeedReadSchema: GenMessage<CalendarFeedRead> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_calendar_feed, 17);
+
+/**
+ * A token with which a calendar was read.
+ *
+ * @generated from message lyceum.directory.v1.NoteCalendarFeedReadRequest
+ */
+export type NoteCalendarFeedReadRequest = Message<"lyceum.directory.v1.NoteCalendarFeedReadRequest"> & {
+  /**
+   * Compared by its SHA-256 and not stored.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.NoteCalendarFeedReadRequest.
+ * Use `create(NoteCalendarFeedReadRequestSchema)` to create a new message.
+ */
+export const NoteCalendarFeedReadRequestSchema: GenMessage<NoteCalendarFeedReadRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_calendar_feed, 18);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.directory.v1.NoteCalendarFeedReadResponse
+ */
+export type NoteCalendarFeedReadResponse = Message<"lyceum.directory.v1.NoteCalendarFeedReadResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.NoteCalendarFeedReadResponse.
+ * Use `create(NoteCalendarFeedReadResponseSchema)` to create a new message.
+ */
+export const NoteCalendarFeedReadResponseSchema: GenMessage<NoteCalendarFeedReadResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_calendar_feed, 19);
+
+/**
  * Calendar feeds: secret addresses. With one, a calendar app reads one calendar without other credentials.
  *
  * @generated from service lyceum.directory.v1.CalendarFeedService
@@ -495,6 +595,26 @@ export const CalendarFeedService: GenService<{
     methodKind: "unary";
     input: typeof ListCalendarFeedsRequestSchema;
     output: typeof ListCalendarFeedsResponseSchema;
+  },
+  /**
+   * Returns when feeds of the institution were last read, at most five minutes late.
+   *
+   * @generated from rpc lyceum.directory.v1.CalendarFeedService.ListCalendarFeedReads
+   */
+  listCalendarFeedReads: {
+    methodKind: "unary";
+    input: typeof ListCalendarFeedReadsRequestSchema;
+    output: typeof ListCalendarFeedReadsResponseSchema;
+  },
+  /**
+   * Notes that the calendar of a token was read now. For an unknown token it does nothing.
+   *
+   * @generated from rpc lyceum.directory.v1.CalendarFeedService.NoteCalendarFeedRead
+   */
+  noteCalendarFeedRead: {
+    methodKind: "unary";
+    input: typeof NoteCalendarFeedReadRequestSchema;
+    output: typeof NoteCalendarFeedReadResponseSchema;
   },
   /**
    * Deletes a feed. A second time it is not found. Refusals, in this order: CALENDAR_FEED_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.

@@ -1,0 +1,36 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { bytes, instant, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+
+/** When each calendar feed was last read. */
+export const calendarFeedReads = table('calendar_feed_reads', {
+  columns: { institutionId: uuid(), feedId: uuid(), lastReadAt: instant() },
+  primaryKey: ['institutionId', 'feedId'],
+});
+
+/** Notes a read of the feed with a token, unless one of the last minutes is known. @param at instant text */
+export function noteRead(tx: Tx, tokenHash: Uint8Array, at: string): void {
+  tx.write(NOTE, { tokenHash, at });
+}
+
+export function listReads(db: Reader, { institutionId }: TenantActor) {
+  return db.rows(LIST, { institutionId });
+}
+
+const NOTE = sqlStatement(calendarFeedReads, 'note', {
+  parameters: { tokenHash: bytes(), at: instant() },
+  result: {},
+  text: ($) => `INSERT INTO calendar_feed_reads AS r (institution_id, feed_id, last_read_at)
+   SELECT f.institution_id, f.id, ${$.at} FROM calendar_feeds f WHERE f.token_hash = ${$.tokenHash}
+   ON CONFLICT (institution_id, feed_id) DO UPDATE SET last_read_at = excluded.last_read_at
+     WHERE excluded.last_read_at > r.last_read_at + interval '4 minutes'`,
+});
+
+const LIST = sqlStatement(calendarFeedReads, 'list', {
+  parameters: { institutionId: uuid() },
+  result: { feedId: uuid(), lastReadAt: instant() },
+  text: ($) => `SELECT r.feed_id AS "feedId", r.last_read_at AS "lastReadAt" FROM calendar_feed_reads r
+   WHERE r.institution_id = ${$.institutionId}`,
+});

@@ -1,0 +1,46 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { containing, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { emailKey } from '../domain/identity-keys.ts';
+import { type CourseRow, SHOWN } from './courses.ts';
+import { courses, users } from './tables.ts';
+import { SUMMARY, type UserSummary } from './users.ts';
+
+/** Users whose email begins with a text, of all; or whose name or email contains it, of the newest. */
+export function searchUsers(db: Reader, { institutionId }: TenantActor, shown: string): Promise<UserSummary[]> {
+  return db.rows(USERS, { institutionId, prefix: emailKey(shown), pattern: containing(shown) });
+}
+
+/** Courses whose name or code contains a text, of the newest. */
+export function searchCourses(db: Reader, { institutionId }: TenantActor, shown: string): Promise<CourseRow[]> {
+  return db.rows(COURSES, { institutionId, pattern: containing(shown) });
+}
+
+// The last character that there is ends the range of texts with a prefix, in the order of bytes.
+const USERS = sqlStatement(users, 'search', {
+  parameters: { institutionId: uuid(), prefix: plainText(), pattern: text() },
+  result: typesOf(users, SUMMARY),
+  text: ($) => `SELECT ${columnsOf(users, 'u', SUMMARY)} FROM (
+     (SELECT e.* FROM users e
+      WHERE e.institution_id = ${$.institutionId} AND e.email_key >= ${$.prefix} AND e.email_key < ${$.prefix} || chr(1114111)
+        AND NOT e.is_archived
+      ORDER BY e.email_key LIMIT ${FOUND_AT_MOST})
+     UNION
+     (SELECT n.* FROM (SELECT * FROM users t WHERE t.institution_id = ${$.institutionId}
+        ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS n
+      WHERE NOT n.is_archived AND (n.name ILIKE ${$.pattern} OR n.email ILIKE ${$.pattern}) LIMIT ${FOUND_AT_MOST})) AS u
+   ORDER BY u.name, u.id LIMIT ${FOUND_AT_MOST}`,
+});
+
+const COURSES = sqlStatement(courses, 'search', {
+  parameters: { institutionId: uuid(), pattern: text() },
+  result: typesOf(courses, SHOWN),
+  text: ($) => `SELECT ${columnsOf(courses, 'c', SHOWN)} FROM (
+     SELECT * FROM courses t WHERE t.institution_id = ${$.institutionId}
+     ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS c
+   WHERE NOT c.is_archived AND (c.name ILIKE ${$.pattern} OR c.code ILIKE ${$.pattern})
+   ORDER BY c.name, c.id LIMIT ${FOUND_AT_MOST}`,
+});
