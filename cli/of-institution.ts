@@ -1,7 +1,9 @@
 import type { Call } from '../platform/calls/caller.ts';
-import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { isUuid } from '../platform/core/ids.ts';
+import { type Institution, InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { CliContext } from './cli-context.ts';
 import type { Connection } from './connection.ts';
-import { institutionIdOf } from './institution-id.ts';
+import { CommandFailure } from './failure.ts';
 
 /** The options of commands about an institution. */
 export interface OfInstitution {
@@ -9,9 +11,23 @@ export interface OfInstitution {
   readonly json?: true;
 }
 
-/** Calls for an institution, after checking that it exists: the list of an unknown one would only be empty. */
+/** The institution with an id or a ref. Throws a CommandFailure if there is none: the list of an unknown one would only be empty. */
+export async function institutionOf(connection: Connection, idOrRef: string): Promise<Institution> {
+  const { institutions } = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
+  const found = institutions.find(({ id, ref }) => id === idOrRef.toLowerCase() || ref === idOrRef);
+  if (found) return found;
+  throw new CommandFailure(
+    `There is no institution with the id or ref "${idOrRef}". "lyceum institutions list" shows all of them.`,
+  );
+}
+
+/** Calls for an institution. Throws a CommandFailure if it does not exist. */
 export async function callOf(connection: Connection, { institution }: OfInstitution): Promise<Call> {
-  const call = connection.callFor(institutionIdOf(institution));
-  await call(InstitutionService.method.getInstitutionSettings, {});
-  return call;
+  return connection.callFor((await institutionOf(connection, institution)).id);
+}
+
+/** The id of an institution, for commands that need the services only to look a ref up. */
+export async function institutionIdOf({ connected }: Pick<CliContext, 'connected'>, idOrRef: string): Promise<string> {
+  if (isUuid(idOrRef)) return idOrRef.toLowerCase();
+  return connected(async (connection) => (await institutionOf(connection, idOrRef)).id);
 }

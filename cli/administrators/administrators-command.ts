@@ -11,7 +11,7 @@ export interface OfUser extends OfInstitution {
 export function administratorsCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--json', 'print JSON');
 }
 

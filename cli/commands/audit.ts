@@ -6,7 +6,7 @@ import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { instantOf } from '../instant-of.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { institutionIdOf } from '../of-institution.ts';
 
 interface Options {
   readonly institution: string;
@@ -21,10 +21,10 @@ interface Options {
   readonly json?: true;
 }
 
-export function auditCommand({ terminal, environment }: CliContext): Command {
+export function auditCommand({ terminal, environment, connected }: CliContext): Command {
   return new Command('audit')
     .description('Shows who changed what in an institution, newest first.')
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--service <name>', 'only changes in one service')
     .option('--resource <id>', 'only changes to one resource')
     .option('--integration <id>', 'only changes made by one integration')
@@ -36,7 +36,8 @@ export function auditCommand({ terminal, environment }: CliContext): Command {
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
-      const filter = filterOf(options);
+      const institutionId = await institutionIdOf({ connected }, options.institution);
+      const filter = filterOf(options, institutionId);
       const limit = limitOf(options.limit);
       const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
         import('../service-databases.ts'),
@@ -93,9 +94,9 @@ function actorOf({ actor, actorId, actorName }: AuditRecord): string {
   return [actor, actorName ?? actorId, ofProvider].filter(Boolean).join(' ');
 }
 
-function filterOf(options: Options): AuditFilter {
+function filterOf(options: Options, institutionId: string): AuditFilter {
   return {
-    institutionId: institutionIdOf(options.institution),
+    institutionId,
     resourceId: idOf(options.resource, '--resource'),
     ...(options.integration && { actor: 'integration', actorId: idOf(options.integration, '--integration') }),
     operation: options.operation,

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/core/config/config.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { institutionIdOf } from '../of-institution.ts';
 import { spanOf } from '../span-of.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -17,12 +17,12 @@ interface Options {
   readonly json?: true;
 }
 
-export function eventsTailCommand({ terminal, environment }: CliContext): Command {
+export function eventsTailCommand({ terminal, environment, connected }: CliContext): Command {
   return new Command('tail')
     .description('Prints events as they are published, until you stop it.')
     .option('--service <name>', 'only events of one service')
     .option('--type <name>', 'only events of one type, such as UserCreated')
-    .option('--institution <id>', 'only events of one institution')
+    .option('--institution <id|ref>', 'only events of one institution')
     .option('--since <time>', 'start with stored events of this age: 90s, 15m, 2h, 7d')
     .option('--count <n>', 'stop after this many events')
     .option('--json', 'print one JSON object per line')
@@ -41,7 +41,7 @@ export function eventsTailCommand({ terminal, environment }: CliContext): Comman
       const filter = {
         service: oneOf(service, eventServices, 'service'),
         name: oneOf(type, eventNames, 'type of events'),
-        institutionId: institution === undefined ? undefined : institutionIdOf(institution),
+        institutionId: institution === undefined ? undefined : await institutionIdOf({ connected }, institution),
       };
       let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count);
       const events = readEvents({

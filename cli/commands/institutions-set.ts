@@ -1,26 +1,26 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { institutionOf } from '../of-institution.ts';
 import { inSettingNames, parseAssignments, settings, settingsView } from '../settings.ts';
 
 export function institutionsSetCommand({ terminal, connected }: CliContext): Command {
   return new Command('set')
     .description('Changes settings of an institution, all or none, and prints the settings now in effect.')
-    .argument('<institutionId>', 'see institutions list')
+    .argument('<institution>', 'its id or ref: see institutions list')
     .argument('<key=value...>', 'settings to change; key= unsets one')
     .option('--json', 'print a JSON object')
     .addHelpText('after', HELP)
-    .action(async (institutionId: string, assignments: string[], { json }: { json?: true }) => {
+    .action(async (institution: string, assignments: string[], { json }: { json?: true }) => {
       const change = parseAssignments(assignments);
-      const response = await connected((connection) =>
-        connection.callFor(institutionIdOf(institutionId))(InstitutionService.method.setInstitutionSettings, {
-          change,
-        }),
-      ).catch((error: unknown) => {
+      const response = await connected(async (connection) => {
+        const { id: institutionId } = await institutionOf(connection, institution);
+        const call = connection.callFor(institutionId);
+        return { institutionId, ...(await call(InstitutionService.method.setInstitutionSettings, { change })) };
+      }).catch((error: unknown) => {
         throw inSettingNames(error);
       });
-      const inEffect = response.settings;
+      const { institutionId, settings: inEffect } = response;
       if (json) terminal.printJson({ institutionId, settings: settingsView(inEffect) });
       else
         terminal.printTable(

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
 import { type CliAnswer, runCli } from '../testing/run-cli.ts';
@@ -49,6 +51,36 @@ describe('institutions list', () => {
       [institution.id, 'north', 'north'],
       [''],
     ]);
+  });
+});
+
+describe('a ref', () => {
+  it.each([
+    ['integrations', 'list'],
+    ['webhooks', 'list'],
+    ['administrators', 'list'],
+    ['requests', 'list'],
+    ['usage'],
+  ])('names the institution for %s %s', async (...command) => {
+    const [byId, byRef] = await Promise.all(
+      [institution.id, 'north'].map((named) => lyceum(...command, '--institution', named, '--json')),
+    );
+    expect([byRef?.code, byRef?.stdout]).toEqual([0, byId?.stdout]);
+  });
+
+  it('names the institution for audit, with the services at hand', async () => {
+    const databases = Object.fromEntries(
+      services.map(({ name }) => [databaseVariable(name), system.databases.url(name)]),
+    );
+    const args = ['audit', '--institution', 'north'];
+    const { code, stdout } = await runCli(args, { environment: { ...databases, ...system.addresses } });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(institution.id)]);
+  });
+
+  it('names the institution whose settings are changed', async () => {
+    expect((await lyceum('institutions', 'set', 'north', 'scheduling_enabled=true', '--json')).json).toMatchObject({
+      institutionId: institution.id,
+    });
   });
 });
 
@@ -114,6 +146,6 @@ describe('institutions set', () => {
 
   it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])('rejects the unknown institution %s', async (id) => {
     const { code, stderr } = await lyceum('institutions', 'set', id, 'scheduling_enabled=false');
-    expect([code, stderr]).toEqual([2, 'error: The institution does not exist.\n']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no institution with the id or ref')]);
   });
 });

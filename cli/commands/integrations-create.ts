@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { callOf } from '../of-institution.ts';
 
 interface Options extends SecretDestination {
   readonly institution: string;
@@ -13,14 +13,14 @@ interface Options extends SecretDestination {
 export function integrationsCreateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('create')
     .description('Creates an integration and prints its credentials. The secret is shown only once.')
-    .requiredOption('--institution <id>', 'the institution whose data the client can use')
+    .requiredOption('--institution <id|ref>', 'the institution whose data the client can use')
     .requiredOption('--name <name>', 'name of the client, for display')
     .option('--created-by <userId>', 'the administrator recorded as creator of its appointments')
     .addHelpText('after', '\nExample:\n  lyceum integrations create --institution ID --name "Front door"')
     .action(({ institution, name, createdBy, ...destination }: Options) =>
       handOver(terminal, destination, async () => {
-        const { integration, clientSecret } = await connected((connection) =>
-          connection.callFor(institutionIdOf(institution))(IntegrationService.method.createIntegration, {
+        const { integration, clientSecret } = await connected(async (connection) =>
+          (await callOf(connection, { institution }))(IntegrationService.method.createIntegration, {
             name,
             ...(createdBy === undefined ? {} : { createdBy }),
           }),

@@ -3,17 +3,17 @@ import { type IntegrationSecretUse, RequestService } from '../../proto/gen/lyceu
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { callOf } from '../of-institution.ts';
 
 export function integrationsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Lists the integrations of an institution by creation, including inactive ones.')
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum integrations list --institution ID')
     .action(async ({ institution, json }: { institution: string; json?: true }) => {
       const { integrations, uses } = await connected(async (connection) => {
-        const call = connection.callFor(institutionIdOf(institution));
+        const call = await callOf(connection, { institution });
         // Fails for an institution that does not exist; its list would only be empty.
         await call(InstitutionService.method.getInstitutionSettings, {});
         const [listed, used] = await Promise.all([

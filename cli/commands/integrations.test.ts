@@ -37,6 +37,9 @@ async function listed(clientId: string) {
   return json.find((each: Credentials) => each.clientId === clientId);
 }
 
+const noInstitution = (named: string) =>
+  `error: There is no institution with the id or ref "${named}". "lyceum institutions list" shows all of them.`;
+
 describe('integrations', () => {
   it('are created with credentials that work', async () => {
     const answer = await lyceum('create', '--institution', institution.id, '--name', 'Door', '--json');
@@ -113,13 +116,16 @@ describe('integrations', () => {
     [['rename', 'nobody', '--name', 'x'], 'error: The integration does not exist.'],
     [['rename', 'nobody'], "error: required option '--name <name>' not specified"],
     [['rotate', 'nobody', '--json'], 'error: The integration does not exist.'],
-    [['list', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'], 'error: The institution does not exist.'],
+    [
+      ['list', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
+      noInstitution('01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'),
+    ],
     [
       ['create', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11', '--name', 'x', '--json'],
-      'error: The institution does not exist.',
+      noInstitution('01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'),
     ],
-    [['create', '--institution', 'x', '--name', 'x', '--json'], 'error: The institution does not exist.'],
-    [['create', '--name', 'x'], "error: required option '--institution <id>' not specified"],
+    [['create', '--institution', 'x', '--name', 'x', '--json'], noInstitution('x')],
+    [['create', '--name', 'x'], "error: required option '--institution <id|ref>' not specified"],
     [['create', '--institution', 'x'], "error: required option '--name <name>' not specified"],
   ])('rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await lyceum(...args);

@@ -3,7 +3,7 @@ import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { instantOf } from '../instant-of.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { callOf } from '../of-institution.ts';
 import {
   REQUEST_HEADER,
   type RequestOptions,
@@ -21,7 +21,7 @@ interface Options extends RequestOptions {
 export function requestsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Shows the requests of an institution’s integrations, newest first.')
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--integration <id>', 'only requests of one integration')
     .option('--status <status>', 'only this status or these: 404, 4xx')
     .option('--since <time>', 'only from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d')
@@ -37,7 +37,7 @@ export function requestsListCommand({ terminal, connected }: CliContext): Comman
       };
       let left = limitOf(limit);
       const found = await connected(async (connection) => {
-        const call = connection.callFor(institutionIdOf(institution));
+        const call = await callOf(connection, { institution });
         const requests = [];
         let after: { sort: string; id: string } | undefined;
         for (;;) {

@@ -4,14 +4,14 @@ import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { callOf } from '../of-institution.ts';
 import { type RequestOptions, requestFilter, requestJson, requestRow } from '../requests/request-options.ts';
 import { printable } from '../terminal/printable.ts';
 
 export function requestsTailCommand({ terminal, connected }: CliContext): Command {
   return new Command('tail')
     .description('Prints the requests of an institution’s integrations, until you stop it.')
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--integration <id>', 'only requests of one integration')
     .option('--status <status>', 'only this status or these: 404, 4xx')
     .option('--count <n>', 'stop after this many requests')
@@ -21,7 +21,7 @@ export function requestsTailCommand({ terminal, connected }: CliContext): Comman
       const filter = requestFilter(options);
       let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count);
       await connected(async (connection) => {
-        const call = connection.callFor(institutionIdOf(institution));
+        const call = await callOf(connection, { institution });
         const latest = async (size: number, from: string | undefined) =>
           (await call(RequestService.method.listRequests, { ...filter, ...(from ? { from } : {}), page: { size } }))
             .requests;

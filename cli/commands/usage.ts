@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { RequestService, type Usage, UsageInterval } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { instantOf } from '../instant-of.ts';
-import { institutionIdOf } from '../institution-id.ts';
+import { callOf } from '../of-institution.ts';
 import { type RequestOptions, requestFilter } from '../requests/request-options.ts';
 
 interface Options extends Omit<RequestOptions, 'status'> {
@@ -14,7 +14,7 @@ interface Options extends Omit<RequestOptions, 'status'> {
 export function usageCommand({ terminal, connected }: CliContext): Command {
   return new Command('usage')
     .description('Shows how many requests an institution’s integrations have made, by the hour.')
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--integration <id>', 'only requests of one integration')
     .option('--since <time>', 'from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d', '24h')
     .option('--until <time>', 'before this time, at most 31 days later', '0s')
@@ -22,8 +22,8 @@ export function usageCommand({ terminal, connected }: CliContext): Command {
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum usage --institution ID --since 7d --daily')
     .action(async ({ institution, since, until, daily, json, ...options }: Options) => {
-      const { usage } = await connected((connection) =>
-        connection.callFor(institutionIdOf(institution))(RequestService.method.getUsage, {
+      const { usage } = await connected(async (connection) =>
+        (await callOf(connection, { institution }))(RequestService.method.getUsage, {
           ...requestFilter(options),
           from: instantOf(since, '--since'),
           to: instantOf(until, '--until'),

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 export function webhooksCommand(name: string, description: string, ...args: readonly string[]): Command {
   const command = new Command(name)
     .description(description)
-    .requiredOption('--institution <id>', 'the institution')
+    .requiredOption('--institution <id|ref>', 'the institution')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nExample:\n  lyceum webhooks ${[name, ...args].join(' ')} --institution ID`);
   return command;
