@@ -32,7 +32,7 @@ export function recordRequest(
   recorder.note(
     requester,
     {
-      id: ids.newRequestId(),
+      id: ids.newId(),
       requestId: request.id,
       time: toInstantText(request.arrivedAt),
       method: request.method,

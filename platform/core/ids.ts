@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
+import { systemClock } from './clock.ts';
 
 /** The source of new identifiers, and the only module that uses randomness for them. */
 export interface Ids {
@@ -14,11 +15,31 @@ export interface Ids {
 }
 
 export const systemIds: Ids = {
-  newId: () => v7(),
+  newId,
   newRequestId: () => randomUUID(),
   newClientId: () => `lyceum-${randomBytes(12).toString('base64url')}`,
   newSecret: () => randomBytes(32).toString('base64url'),
 };
+
+const ID_BYTES = 16;
+/** Drawn for many ids at once: for one at a time, the call costs most of what an id does. */
+const drawn = Buffer.alloc(256 * ID_BYTES);
+let used = drawn.length;
+/** The time and the counter of the last id, in epoch milliseconds: ids of one process sort in the order of creation (RFC 9562, 6.2, method 1). */
+let [msecs, seq] = [0, 0];
+
+function newId(): string {
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  const random = drawn.subarray(used, used + ID_BYTES);
+  used += ID_BYTES;
+  const now = systemClock.now();
+  // The highest bit is left to the counter.
+  [msecs, seq] = now > msecs ? [now, random.readUInt32BE() >>> 1] : [msecs, seq + 1];
+  return v7({ msecs, seq, random });
+}
 
 const CLIENT_ID = /^lyceum-[A-Za-z0-9_-]{16}$/;
 

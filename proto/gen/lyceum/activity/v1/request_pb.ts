@@ -24,7 +24,7 @@ export const file_lyceum_activity_v1_request: GenFile = /*@__PURE__*/
  */
 export type Request = Message<"lyceum.activity.v1.Request"> & {
   /**
-   * UUID, made by the gateway.
+   * UUIDv7, made by the gateway.
    *
    * @generated from field: string id = 1;
    */
