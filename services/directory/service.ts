@@ -27,6 +27,7 @@ import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
 import { beginPasskeyRegistration } from './rpc/begin-passkey-registration.ts';
 import { beginPasskeySignIn } from './rpc/begin-passkey-sign-in.ts';
+import { checkUserCodeFormat } from './rpc/check-user-code-format.ts';
 import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
 import { createSignInLink } from './rpc/create-sign-in-link.ts';
@@ -103,6 +104,7 @@ export const directory: ServiceDefinition = {
       importInstitution,
       getInstitutionSettings,
       setInstitutionSettings,
+      checkUserCodeFormat,
     }),
     implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
     implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),

@@ -33,6 +33,19 @@ test('what services may call of each other changes nothing', () => {
   expect(writes.map(({ name }) => name)).toEqual([]);
 });
 
+test('administrators change settings, webhooks and calendar feeds, and no records of the API', () => {
+  const writes = methods.filter(({ idempotency }) => idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS);
+  const shared = writes.filter((method) => {
+    const { access } = allowedCallersOf(method);
+    return access.has(Access.ADMINISTRATOR) && access.has(Access.TENANT);
+  });
+  expect([...new Set(shared.map(({ parent }) => parent.name))].sort()).toEqual([
+    'CalendarFeedService',
+    'DeliveryService',
+    'EndpointService',
+  ]);
+});
+
 test('a service that calls another declares it, because network policies depend on it', () => {
   for (const { name, calls = [] } of services) {
     const callees = [...(called.get(name) ?? [])].map((rpc) => rpc.split('.')[1]);

@@ -7,6 +7,7 @@ import { SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
 import { directory } from '../service.ts';
 import { findCoursesOfLayers, listCourses } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
+import { CODES_AT_MOST, listCodes } from './user-codes.ts';
 import { findUserSummaries } from './users.ts';
 
 const ROWS = 20_000;
@@ -64,6 +65,7 @@ it.each([
   ],
   ['users by a text that is rare', SEARCHED_AT_MOST, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', SEARCHED_AT_MOST, (db) => searchCourses(db, actor, 'nothing')],
+  ['codes of users', CODES_AT_MOST, (db) => listCodes(db, actor)],
 ] satisfies [string, number, Parameters<typeof explain>[1]][])(
   'of an institution with many rows, beside a thousand with two, few are read: %s',
   async (_, most, read) => {

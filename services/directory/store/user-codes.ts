@@ -1,0 +1,19 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { text, uuid } from '../../../platform/data/schema/column.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { users } from './tables.ts';
+
+/** Codes of users, as many as are compared at once. */
+export async function listCodes(db: Reader, { institutionId }: TenantActor): Promise<string[]> {
+  return (await db.rows(CODES, { institutionId })).map(({ code }) => code);
+}
+
+export const CODES_AT_MOST = 10_000;
+
+const CODES = sqlStatement(users, 'codes', {
+  parameters: { institutionId: uuid() },
+  result: { code: text() },
+  text: ($) => `SELECT u.code FROM users u
+   WHERE u.institution_id = ${$.institutionId} AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT ${CODES_AT_MOST}`,
+});
