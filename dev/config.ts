@@ -8,6 +8,7 @@ import { integer, optional, port, text } from '../platform/core/config/variables
 import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
 import { maxCallsInFlight } from '../platform/process/load/call-slots.ts';
 import { activityVariables } from '../services/activity/config.ts';
+import { directoryVariables } from '../services/directory/config.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
 /** The environment variables of the platform in one process: the gateway's and its own. */
@@ -27,7 +28,9 @@ export const systemVariables = {
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
   ...oidcVariables,
   ...webhooksVariables,
+  ...directoryVariables,
   ...activityVariables,
+  DIRECTORY_SECRET_KEYS: optional(directoryVariables.DIRECTORY_SECRET_KEYS),
   WEBHOOKS_SECRET_KEYS: optional(webhooksVariables.WEBHOOKS_SECRET_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
@@ -47,8 +50,11 @@ export function systemVariablesFor(environment: Environment): typeof systemVaria
   const databases = databaseVariables(names, { environment, required: production });
   if (!production) return { ...systemVariables, ...databases };
   const { CURSOR_KEYS } = gatewayVariables;
+  const { DIRECTORY_SECRET_KEYS } = directoryVariables;
   const { WEBHOOKS_SECRET_KEYS } = webhooksVariables;
-  const keys = { CURSOR_KEYS, IDENTITY_KEYS, WEBHOOKS_SECRET_KEYS } as Partial<typeof systemVariables>;
+  const keys = { CURSOR_KEYS, IDENTITY_KEYS, DIRECTORY_SECRET_KEYS, WEBHOOKS_SECRET_KEYS } as Partial<
+    typeof systemVariables
+  >;
   return { ...systemVariables, ...keys, ...databases };
 }
 

@@ -18,10 +18,10 @@ export function developmentIdentityKeys(dataDir: string): Promise<string> {
   return developmentSecret(dataDir, 'identity-keys', { make, check: parseIdentityKeys });
 }
 
-/** The key with which a development system encrypts the secrets of webhook endpoints, in the format of WEBHOOKS_SECRET_KEYS. */
+/** The key with which the services of a development system encrypt secrets, in the format of WEBHOOKS_SECRET_KEYS and DIRECTORY_SECRET_KEYS. */
 export function developmentSecretKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;
-  return developmentSecret(dataDir, 'webhooks-secret-keys', { make, check: (text) => new KeyRing(text) });
+  return developmentSecret(dataDir, 'secret-keys', { make, check: (text) => new KeyRing(text) });
 }
 
 interface Secret {

@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       oidcOperators: OidcOperators.of(config, systemClock),
       configuration: {
         ...config,
+        DIRECTORY_SECRET_KEYS: config.DIRECTORY_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
         WEBHOOKS_SECRET_KEYS: config.WEBHOOKS_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
       },
       maxConnections: config.DATABASE_CONNECTIONS,

@@ -16,8 +16,8 @@ interface Options {
   readonly cursorKeys: string | undefined;
   /** In the format of IDENTITY_KEYS, for directory only; undefined if the environment has them. */
   readonly identityKeys: string | undefined;
-  /** In the format of WEBHOOKS_SECRET_KEYS, for webhooks only; undefined if the environment has them. */
-  readonly secretKeys: string | undefined;
+  /** For each service that encrypts secrets, in the format of WEBHOOKS_SECRET_KEYS; undefined if the environment has them. */
+  readonly secretKeys: Readonly<Record<string, string | undefined>>;
   /** In the format of IDENTITY_PUBLIC_KEYS, for the other processes. */
   readonly identityPublicKeys: string;
   readonly databaseUrl: (service: string) => string;
@@ -99,8 +99,8 @@ export class ProcessPlan {
   }
 
   #secretKeysOf(name: string): Environment {
-    const { secretKeys } = this.#options;
-    return name === 'webhooks' && secretKeys !== undefined ? { WEBHOOKS_SECRET_KEYS: secretKeys } : {};
+    const keys = this.#options.secretKeys[name];
+    return keys === undefined ? {} : { [`${name.toUpperCase()}_SECRET_KEYS`]: keys };
   }
 
   /** Private keys go only to the process that signs. */

@@ -67,7 +67,10 @@ async function main(): Promise<void> {
       nats,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
       identityKeys,
-      secretKeys: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
+      secretKeys: {
+        directory: config.DIRECTORY_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
+        webhooks: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
+      },
       identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
       databaseUrl: (service) => databases.url(service),
       directDatabaseUrl: (service) => databases.directUrl(service),

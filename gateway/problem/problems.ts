@@ -60,6 +60,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   PASSKEY_REJECTED: { status: 400, code: 'bad_request' },
   PASSKEY_NOT_FOUND: notFound,
   PASSKEYS_EXHAUSTED: conflict,
+  OPENID_PROVIDER_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
   SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },

@@ -48,6 +48,8 @@ const SECRETS = [
   'liveSecrets',
   'credential',
   'token',
+  'stateToken',
+  'callbackUrl',
   'secretHashes',
   'password',
   'url',

@@ -9,11 +9,13 @@ import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts'
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { OpenIdService } from '../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { PasskeyService } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { directoryVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { activateIntegration } from './rpc/activate-integration.ts';
 import { addAdministrator } from './rpc/add-administrator.ts';
@@ -25,6 +27,7 @@ import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
+import { beginOpenIdSignIn } from './rpc/begin-openid-sign-in.ts';
 import { beginPasskeyRegistration } from './rpc/begin-passkey-registration.ts';
 import { beginPasskeySignIn } from './rpc/begin-passkey-sign-in.ts';
 import { checkUserCodeFormat } from './rpc/check-user-code-format.ts';
@@ -35,12 +38,14 @@ import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
 import { endOldSecret } from './rpc/end-old-secret.ts';
 import { endSessions } from './rpc/end-sessions.ts';
+import { finishOpenIdSignIn } from './rpc/finish-openid-sign-in.ts';
 import { finishPasskeyRegistration } from './rpc/finish-passkey-registration.ts';
 import { finishPasskeySignIn } from './rpc/finish-passkey-sign-in.ts';
 import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getIntegration } from './rpc/get-integration.ts';
+import { getOpenIdProvider } from './rpc/get-openid-provider.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
 import { getSignInLink } from './rpc/get-sign-in-link.ts';
 import { getUser } from './rpc/get-user.ts';
@@ -57,6 +62,7 @@ import { listSessions } from './rpc/list-sessions.ts';
 import { listUsers } from './rpc/list-users.ts';
 import { noteCalendarFeedRead } from './rpc/note-calendar-feed-read.ts';
 import { removeAdministrator } from './rpc/remove-administrator.ts';
+import { removeOpenIdProvider } from './rpc/remove-openid-provider.ts';
 import { removePasskey } from './rpc/remove-passkey.ts';
 import { renameIntegration } from './rpc/rename-integration.ts';
 import { renamePasskey } from './rpc/rename-passkey.ts';
@@ -67,7 +73,9 @@ import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { searchCourses } from './rpc/search-courses.ts';
 import { searchUsers } from './rpc/search-users.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
+import { setOpenIdProvider } from './rpc/set-openid-provider.ts';
 import { signInWithLink } from './rpc/sign-in-with-link.ts';
+import { tryOpenIdProvider } from './rpc/try-openid-provider.ts';
 import { updateUser } from './rpc/update-user.ts';
 import { removeChallenges } from './store/passkey-challenges.ts';
 import { removeSessions } from './store/sessions.ts';
@@ -79,6 +87,7 @@ import { directoryTables } from './store/tables.ts';
 export const directory: ServiceDefinition = {
   name: 'directory',
   issuesIdentities: true,
+  variables: directoryVariables,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: directoryTables,
   constraints: {
@@ -116,6 +125,14 @@ export const directory: ServiceDefinition = {
       removePasskey,
       beginPasskeySignIn,
       finishPasskeySignIn,
+    }),
+    implement(OpenIdService, {
+      setOpenIdProvider,
+      getOpenIdProvider,
+      removeOpenIdProvider,
+      tryOpenIdProvider,
+      beginOpenIdSignIn,
+      finishOpenIdSignIn,
     }),
     implement(CalendarFeedService, {
       authenticateCalendarFeed,

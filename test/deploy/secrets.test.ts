@@ -20,7 +20,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     for (const name of names) {
       const identity = name === 'directory' ? 'lyceum-identity-keys' : 'lyceum-identity-public-keys';
       const own = ['db', 'nats', 'tls'].map((each) => `lyceum-${name}-${each}`);
-      const keys = name === 'webhooks' ? ['lyceum-webhooks-secret-keys'] : [];
+      const keys = ['directory', 'webhooks'].includes(name) ? [`lyceum-${name}-secret-keys`] : [];
       expect([name, secretsOf(deployment(name))]).toEqual([name, [...own, identity, ...keys].sort()]);
       expect([name, secretsOf(job(`migrate-${name}`))]).toEqual([name, [`lyceum-${name}-db`]]);
     }

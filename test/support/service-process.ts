@@ -43,7 +43,7 @@ export function spawnService(
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
-  const secrets = service === 'webhooks' ? { WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS } : {};
+  const secrets = { DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
   const env = { ...METRICS, ...own, ...identity, ...secrets, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }

@@ -211,6 +211,22 @@ export const passkeyChallenges = table('passkey_challenges', {
   primaryKey: ['challengeHash'],
 });
 
+export const openidProviders = table('openid_providers', {
+  audited: { resource: 'openid_provider' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    issuer: text(),
+    clientId: text(),
+    keyId: text(),
+    sealed: bytes(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId'],
+});
+
 export const operators = table('operators', {
   columns: {
     id: uuid(),
@@ -240,4 +256,5 @@ export const directoryTables = [
   passkeys,
   passkeyChallenges,
   calendarFeedReads,
+  openidProviders,
 ] as const;

@@ -24,7 +24,11 @@ export function findUser(db: Reader, actor: TenantActor, id: string): Promise<Us
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NO_USER;
 }
 
-export function findUserByEmail(db: Reader, actor: TenantActor, email: string): Promise<UserState | null> {
+export function findUserByEmail(
+  db: Reader,
+  actor: Pick<TenantActor, 'institutionId'>,
+  email: string,
+): Promise<UserState | null> {
   return db.point(BY_EMAIL, { institutionId: actor.institutionId, emailKey: emailKey(email) });
 }
 

@@ -121,6 +121,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     const secrets: Secrets = {
       'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
       'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
+      'lyceum-directory-secret-keys': { keys: TEST_SECRET_KEYS },
       'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
       'lyceum-operator-token': { token: newOperatorToken(systemIds) },
       'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },

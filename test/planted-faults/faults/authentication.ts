@@ -146,4 +146,16 @@ export const authentication: readonly Fault[] = [
     find: 'AND u.id = t.user_id AND NOT u.is_archived',
     replace: 'AND u.id = t.user_id',
   },
+  {
+    name: 'An address that the provider has not verified signs in',
+    file: 'services/directory/openid/openid-client.ts',
+    find: "who.email_verified === true && typeof who.email === 'string'",
+    replace: "typeof who.email === 'string'",
+  },
+  {
+    name: 'A provider of another issuer gets the stored secret',
+    file: 'services/directory/rpc/set-openid-provider.ts',
+    find: 'const isSame = stored?.issuer === issuer && stored.clientId === clientId;',
+    replace: 'const isSame = stored !== null;',
+  },
 ];

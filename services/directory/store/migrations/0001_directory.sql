@@ -249,6 +249,20 @@ CREATE TABLE calendar_feed_reads (
     REFERENCES calendar_feeds (institution_id, id) ON DELETE CASCADE
 );
 
+-- The OpenID provider with which an institution's administrators sign in: one at most.
+CREATE TABLE openid_providers (
+  institution_id uuid PRIMARY KEY REFERENCES institutions (id),
+  id uuid NOT NULL,
+  issuer text NOT NULL,
+  client_id text NOT NULL,
+  -- The client's secret, encrypted for the institution, and the key that did it.
+  key_id text NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL
+);
+
 -- Who operates the installation: people and programs that use the command line. They belong to no institution.
 CREATE TABLE operators (
   id uuid PRIMARY KEY,

@@ -1,0 +1,112 @@
+import type * as Library from 'openid-client';
+import { Agent, fetch } from 'undici';
+import type { Guard } from '../../../platform/outbound/guard.ts';
+import { guardedConnector } from '../../../platform/outbound/guarded-connector.ts';
+import { OpenIdFault } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import type { SignInState } from './sign-in-state.ts';
+
+/** The console as the client of a provider. */
+export interface Client {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where requests to providers may go: institutions choose them. */
+interface Outside {
+  readonly guard: Guard;
+}
+
+type Secrets = Pick<SignInState, 'verifier' | 'state' | 'nonce'>;
+
+/** Fetches a provider's metadata; what is wrong with it, if anything. */
+export async function tryProvider(client: Client, outside: Outside): Promise<OpenIdFault> {
+  let answers = 0;
+  try {
+    await withProvider(client, { ...outside, onAnswer: () => answers++ }, async () => undefined);
+    return OpenIdFault.UNSPECIFIED;
+  } catch {
+    return answers === 0 ? OpenIdFault.UNREACHABLE : OpenIdFault.INVALID;
+  }
+}
+
+/** The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws if the provider is not as it should be. */
+export function authorizationUrl(
+  client: Client,
+  outside: Outside,
+  { redirectUri, verifier, state, nonce }: Secrets & { readonly redirectUri: string },
+): Promise<string> {
+  return withProvider(client, outside, async (library, provider) => {
+    const parameters = {
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      code_challenge: await library.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...{ state, nonce },
+    };
+    const url = library.buildAuthorizationUrl(provider, parameters);
+    if (!isAllowed(url, outside)) throw new Error(`the authorization endpoint is no https URL: ${url.origin}`);
+    return url.href;
+  });
+}
+
+/**
+ * The verified e-mail address of whoever came back from the provider; null without one. Throws for whatever is not the provider's answer to this
+ * sign-in: another state, nonce or issuer (RFC 9207), a used code, a wrong signature.
+ */
+export function verifiedEmail(
+  client: Client,
+  outside: Outside,
+  { callbackUrl, verifier, state, nonce }: Secrets & { readonly callbackUrl: string },
+): Promise<string | null> {
+  return withProvider(client, outside, async (library, provider) => {
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+    const tokens = await library.authorizationCodeGrant(provider, new URL(callbackUrl), checks);
+    const claims = tokens.claims();
+    if (!claims) return null;
+    // With a code, a provider may show the address only there (OpenID Connect Core, 5.4).
+    const isElsewhere = claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+    const who = isElsewhere ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    return who.email_verified === true && typeof who.email === 'string' ? who.email : null;
+  });
+}
+
+/** Does some work with a provider's metadata, and closes the connections afterwards: sign-ins are rare. */
+async function withProvider<T>(
+  { issuer, clientId, clientSecret }: Client,
+  { guard, onAnswer }: Outside & { readonly onAnswer?: () => void },
+  work: (library: typeof Library, provider: Library.Configuration) => Promise<T>,
+): Promise<T> {
+  const library = await import('openid-client');
+  const agent = new Agent({
+    connect: guardedConnector(guard, { timeout: TIMEOUT_SECONDS * 1_000 }),
+    maxHeaderSize: HEADER_BYTES_AT_MOST,
+    maxResponseSize: ANSWER_BYTES_AT_MOST,
+  });
+  const request: Library.CustomFetch = async (url, options) => {
+    const answer = await fetch(url, { ...options, dispatcher: agent } as never);
+    onAnswer?.();
+    return answer as unknown as Response;
+  };
+  try {
+    const provider = await library.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      // The signature is checked although the token comes from the provider itself.
+      execute: [library.enableNonRepudiationChecks, ...(guard.allowsHttp ? [library.allowInsecureRequests] : [])],
+      [library.customFetch]: request,
+    });
+    return await work(library, provider);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Whether an address may be used, as far as its scheme says. */
+export function isAllowed({ protocol }: URL, { guard }: Outside): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && guard.allowsHttp);
+}
+
+/** For each request. */
+const TIMEOUT_SECONDS = 5;
+const HEADER_BYTES_AT_MOST = 16 * 1024;
+const ANSWER_BYTES_AT_MOST = 1024 * 1024;

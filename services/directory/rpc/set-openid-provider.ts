@@ -1,0 +1,43 @@
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { isWebAddress } from '../../../platform/core/web-address.ts';
+import { command } from '../../../platform/handler/command.ts';
+import type { Guard } from '../../../platform/outbound/guard.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { openIdConfig } from '../config.ts';
+import { refuse } from '../domain/refusals.ts';
+import { isAllowed } from '../openid/openid-client.ts';
+import { lockInstitution } from '../store/institutions.ts';
+import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
+
+/** Sets the institution's provider. Its secret is stored encrypted; another issuer or client never gets a secret that was given for the former one. */
+export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
+  async run(tx, { issuer, clientId, clientSecret }, { actor, now, newId, runtime }) {
+    const { keys, guard } = openIdConfig(runtime);
+    requireIssuer(issuer, guard);
+    const { institutionId } = actor;
+    if (!(await lockInstitution(tx, institutionId))) refuse('INSTITUTION_NOT_FOUND');
+    const stored = await lockProvider(tx, actor);
+    const isSame = stored?.issuer === issuer && stored.clientId === clientId;
+    const { keyId, sealed } =
+      clientSecret === undefined ? (isSame ? stored : refuseMissing()) : keys.seal(clientSecret, institutionId);
+    const at = toInstantText(now);
+    const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
+    const provider = {
+      ...{ institutionId, id, issuer, clientId, keyId, sealed },
+      ...{ createdAt, updatedAt: at, revision: newId() },
+    };
+    if (stored) updateProvider(tx, provider);
+    else insertProvider(tx, provider);
+    return { response: { provider: providerMessage(provider) } };
+  },
+});
+
+function refuseMissing(): never {
+  refuseField('/clientSecret', 'required', 'is required for a new issuer or client');
+}
+
+function requireIssuer(issuer: string, guard: Guard): void {
+  if (isWebAddress(issuer) && !/[?#]/.test(issuer) && isAllowed(new URL(issuer), { guard })) return;
+  refuseField('/issuer', 'invalid_string', 'must be an https URL without query and fragment');
+}

@@ -1,0 +1,67 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import {
+  columnsBut,
+  columnsOf,
+  deleteRows,
+  insertRow,
+  lockRow,
+  typesOf,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { institutions, openidProviders } from './tables.ts';
+
+export type OpenIdProviderRow = RowOf<typeof openidProviders>;
+type Tenant = Pick<TenantActor, 'institutionId'>;
+
+export function findProvider(db: Reader, { institutionId }: Tenant): Promise<OpenIdProviderRow | null> {
+  return db.point(BY_INSTITUTION, { institutionId });
+}
+
+/** The provider of the institution with a ref. The institution is not known beforehand: whoever signs in names the ref. */
+export function findProviderByRef(db: Reader, ref: string): Promise<OpenIdProviderRow | null> {
+  return db.point(BY_REF, { ref });
+}
+
+/** The provider, locked until the transaction ends. */
+export async function lockProvider(tx: Tx, { institutionId }: Tenant): Promise<OpenIdProviderRow | null> {
+  const [row] = await tx.rows(LOCK, { institutionId });
+  return row ?? null;
+}
+
+/** Inserts the first provider of an institution; the institution's row is locked. */
+export function insertProvider(tx: Tx, provider: OpenIdProviderRow): void {
+  tx.write(INSERT, provider);
+}
+
+/** Writes a provider; the row is locked by {@link lockProvider}. */
+export function updateProvider(tx: Tx, provider: OpenIdProviderRow): void {
+  tx.write(UPDATE, provider);
+}
+
+/** Deletes a provider; the row is locked by {@link lockProvider}. */
+export function deleteProvider(tx: Tx, { institutionId, id }: OpenIdProviderRow): void {
+  tx.write(DELETE, { institutionId, ids: [id] });
+}
+
+export const providerMessage = messageWriter(OpenIdProviderSchema);
+
+const COLUMNS = columnsBut(openidProviders);
+
+const BY_INSTITUTION = findBy(openidProviders, ['institutionId'], COLUMNS);
+const BY_REF = sqlPointRead(openidProviders, 'by_ref', {
+  key: { ref: institutions.columns.ref },
+  result: typesOf(openidProviders, COLUMNS),
+  text: `SELECT ${columnsOf(openidProviders, 't', COLUMNS)} FROM institutions i
+   JOIN openid_providers t ON t.institution_id = i.id
+   WHERE i.ref = k.ref`,
+});
+const LOCK = lockRow(openidProviders, ['institutionId'], COLUMNS);
+const INSERT = insertRow(openidProviders);
+const UPDATE = updateRow(openidProviders);
+const DELETE = deleteRows(openidProviders);
