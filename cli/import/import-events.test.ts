@@ -38,13 +38,8 @@ async function published(): Promise<PublishedEvent[]> {
   return [...all].flatMap(([service, events]) => events.slice(known.get(service)?.length ?? 0));
 }
 
-const brief = (events: readonly PublishedEvent[]) =>
-  events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 const idsOf = (section: string) => Object.values(ids[section] ?? {}).map((id) => (typeof id === 'string' ? id : id.id));
-const idOf = (section: string, ref: string) => {
-  const id = ids[section]?.[ref];
-  return typeof id === 'string' ? id : id?.id;
-};
+const idOf = (section: string, ref: string) => ids[section]?.[ref];
 
 describe('the first import', () => {
   it('publishes an event for each created record, and none for settings', () => {
@@ -82,42 +77,17 @@ describe('an import', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('publishes the changed fields of each record', async () => {
-    const [user] = bundle.users;
-    const [course] = bundle.courses;
-    const [location] = bundle.locations;
-    const [curriculum] = bundle.curricula;
+  it('publishes the changed fields of settings, programs and versions', async () => {
     const [program, other] = bundle.programs;
-    Object.assign(user, { firstName: 'Xenia' });
-    delete user.name;
-    course.code = `${course.code}-X`;
-    location.name = 'Other';
-    location.rooms[0].setups[0].name = 'Other';
-    location.rooms[1].capacity = 7;
-    location.rooms.push({ ref: 'new', name: 'New' });
-    curriculum.versions[0].terms[0].name = 'Other';
     program.responsibleUsers = [];
     other.versions[0].name = 'Other';
     bundle.institution.settings.reject_room_conflicts = true;
-    const events = brief(await published());
-    expect(events.slice(0, 1)).toEqual([['settings.updated', institutionId, ['reject_room_conflicts']]]);
-    const [, ofUser, ...rest] = events;
-    expect(ofUser?.slice(0, 2)).toEqual(['user.updated', idOf('users', user.ref)]);
-    expect(ofUser?.[2]).toContain('firstName');
-    const rooms = location.rooms.map(({ ref }: { ref: string }) => idOf('rooms', ref));
-    expect(rest.filter(([type]) => !String(type).startsWith('room.created')).sort()).toEqual(
-      [
-        ['course.updated', idOf('courses', course.ref), ['code']],
-        ['location.updated', idOf('locations', location.ref), ['name']],
-        ['room.updated', rooms[0], ['setups']],
-        ['room.updated', rooms[1], ['capacity']],
-        ['curriculum.updated', idOf('curricula', curriculum.ref), null],
-        ['program.updated', idOf('programs', program.ref), ['responsibleUsers']],
-        ['program.updated', idOf('programs', other.ref), null],
-        ['program_version.updated', idOf('programVersions', other.versions[0].ref), ['name']],
-      ].sort(),
-    );
-    expect(rest.filter(([type]) => type === 'room.created')).toHaveLength(1);
+    expect((await published()).map(({ type, resourceId, changed }) => [type, resourceId, changed])).toEqual([
+      ['settings.updated', institutionId, ['reject_room_conflicts']],
+      ['program.updated', idOf('programs', program.ref), ['responsibleUsers']],
+      ['program.updated', idOf('programs', other.ref), null],
+      ['program_version.updated', idOf('programVersions', other.versions[0].ref), ['name']],
+    ]);
   });
 
   it('publishes nothing for sections that are not resources of the API', async () => {
