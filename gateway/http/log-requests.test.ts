@@ -1,17 +1,12 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
 
-const lines: { [name: string]: unknown }[] = [];
-const destination = new Writable({
-  write(chunk: Buffer, _, done) {
-    lines.push(JSON.parse(chunk.toString()));
-    done();
-  },
-});
+const destination = new LogLines();
+const { lines } = destination;
 
 describe('the log line of a request', () => {
   let system: TestSystem;

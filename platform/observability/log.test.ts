@@ -1,6 +1,6 @@
-import { Writable } from 'node:stream';
 import { TraceFlags, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { detached, NO_DEADLINE, withinCall } from '../core/call-scope.ts';
@@ -10,14 +10,8 @@ import { createLogger } from './log.ts';
 const SECRET = 'hunter2';
 
 function listening() {
-  const lines: { [name: string]: unknown }[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _, done) {
-      lines.push(JSON.parse(chunk.toString()));
-      done();
-    },
-  });
-  return { lines, log: createLogger({ name: 'test', level: 'info', pretty: false, destination }) };
+  const destination = new LogLines();
+  return { lines: destination.lines, log: createLogger({ name: 'test', level: 'info', pretty: false, destination }) };
 }
 
 describe('a line', () => {

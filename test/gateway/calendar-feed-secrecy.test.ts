@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { services } from '../../installation/services.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { everythingIn } from '../support/everything-in.ts';
@@ -13,13 +13,7 @@ import { importCourses } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 
 it('the token of a feed is in no log, trace, metric, table or error', async () => {
-  let lines = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
+  const destination = new LogLines();
   const log = createLogger({ name: 'test', level: 'trace', pretty: false, destination });
   const receiver = await OtlpReceiver.start();
   const tracing = await tracingTo(receiver.endpoint);
@@ -66,10 +60,10 @@ it('the token of a feed is in no log, trace, metric, table or error', async () =
   await until('the last span', async () => receiver.ofRequest(id).length > 0);
   const scraped = await (await fetch(metered.url)).text();
   const stored = await Promise.all(services.map(({ name }) => everythingIn(system.databases.url(name))));
-  const everything = [lines, receiver.bytes.toString('latin1'), scraped, ...stored, ...problems].join('\n');
+  const everything = [destination.text, receiver.bytes.toString('latin1'), scraped, ...stored, ...problems].join('\n');
   // The search covers the place where such data is stored.
-  expect(lines).toContain(`"calendarFeedId":"${feed.data.id}"`);
-  expect(lines).toContain('/api/v4/calendars/{token}.ics');
+  expect(destination.text).toContain(`"calendarFeedId":"${feed.data.id}"`);
+  expect(destination.text).toContain('/api/v4/calendars/{token}.ics');
   expect(scraped).toContain('/api/v4/calendars/{token}.ics');
   expect(receiver.bytes.toString('latin1')).toContain('/api/v4/calendars/{token}.ics');
   expect(stored.join()).toContain(feed.data.id);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { query } from '../support/query.ts';
 import { chunk, requestHead } from '../support/raw-http.ts';
@@ -14,15 +14,10 @@ import { until } from '../support/until.ts';
 /** What clients that disconnect leave behind: nothing counted, and no error in the log. */
 let system: TestSystem;
 let school: Timetable;
-const lines: { readonly level: number; readonly err?: { readonly message: string } }[] = [];
+const destination = new LogLines();
+const { lines } = destination;
 
 beforeAll(async () => {
-  const destination = new Writable({
-    write(line: Buffer, _encoding, done) {
-      lines.push(JSON.parse(line.toString()));
-      done();
-    },
-  });
   const log = createLogger({ name: 'test', level: 'info', pretty: false, destination });
   system = await TestSystem.start({ shape: 'one process', transport: 'direct', log });
   school = await Timetable.in(system);

@@ -1,6 +1,6 @@
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { query } from '../support/query.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
@@ -68,9 +68,8 @@ describe('the codes', () => {
 
 describeInOneProcess('reads the log of all', 'a failure of ours, and its log', () => {
   it('is a 500 without its cause; the log has the cause and the request id, and no secret, header or body', async () => {
-    const lines: string[] = [];
-    const stream = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
-    await start({ log: pino({ level: 'info' }, stream) });
+    const logged = new LogLines();
+    await start({ log: pino({ level: 'info' }, logged) });
     const { id, client } = await system.newInstitution();
     await query(system.databases.url('directory'), 'ALTER TABLE users RENAME TO moved');
     const body = { email: newEmail(), name: 'Confidential', code: 'Badge 7' };
@@ -79,7 +78,8 @@ describeInOneProcess('reads the log of all', 'a failure of ours, and its log', (
       ['GET', '/users'],
       ['GET', `/users/${id}`],
     ] as const) {
-      lines.length = 0;
+      logged.text = '';
+      logged.lines.length = 0;
       const response = await fetch(`${system.url}/api/v4${path}`, {
         method,
         headers: {
@@ -99,11 +99,11 @@ describeInOneProcess('reads the log of all', 'a failure of ours, and its log', (
         detail: 'Something went wrong on our side.',
         instance: `urn:uuid:${requestId}`,
       });
-      const failure = lines.filter((line) => JSON.parse(line).requestId === requestId).join('');
+      const failure = JSON.stringify(logged.lines.filter((line) => line.requestId === requestId));
       expect(failure).toContain('relation \\"users\\" does not exist');
       expect(failure).toContain(id);
       for (const secret of [client.clientSecret, client.authorization.slice(6), body.email, body.name, body.code]) {
-        expect(lines.join('')).not.toContain(secret);
+        expect(logged.text).not.toContain(secret);
       }
     }
   });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { LogLines } from '../../dev/testing/log-lines.ts';
 import { services } from '../../installation/services.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { everythingIn } from '../support/everything-in.ts';
@@ -12,13 +12,7 @@ import { until } from '../support/until.ts';
 const canary = () => randomBytes(32).toString('base64url');
 
 it('what a request contains beyond its record is in no table, log, event or answer', async () => {
-  let lines = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
+  const destination = new LogLines();
   const log = createLogger({ name: 'test', level: 'trace', pretty: false, destination });
   const system = await TestSystem.start({ shape: 'one process', log, logRequests: true });
   const institution = await system.newInstitution();
@@ -53,7 +47,7 @@ it('what a request contains beyond its record is in no table, log, event or answ
   expect(shown).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))));
   const stored = await Promise.all(services.map(({ name }) => everythingIn(system.databases.url(name))));
   const texts = answers.map(({ text }) => text);
-  const everything = [lines, JSON.stringify(recorded), ...stored, ...texts].join('\n');
+  const everything = [destination.text, JSON.stringify(recorded), ...stored, ...texts].join('\n');
   // The search covers the place where such data would be.
   expect(stored.join()).toContain('/api/v4/nothing/');
   for (const [place, secret] of Object.entries(secrets))

@@ -1,6 +1,6 @@
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LogLines } from '../../../dev/testing/log-lines.ts';
 import { endpointChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
@@ -18,15 +18,9 @@ const created = { endpoint: { url: URL, isEnabled: true } };
 
 let service: TestService;
 let actor: TenantActor;
-let lines = '';
+const logged = new LogLines();
 beforeAll(async () => {
-  const destination = new Writable({
-    write(line, _, done) {
-      lines += line;
-      done();
-    },
-  });
-  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, destination) });
+  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, logged) });
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -59,7 +53,7 @@ describe('the secret of an endpoint', () => {
     expect([replay.metadata?.replayed, replay.message.secret]).toEqual([true, '']);
     for (const table of ['idempotency_keys', 'audit_log', 'outbox', 'endpoints'])
       expect(JSON.stringify(await service.sql(`SELECT t::text FROM ${table} t`))).not.toContain(message.secret);
-    expect(lines).not.toContain(message.secret);
+    expect(logged.text).not.toContain(message.secret);
   });
 
   it('signs for a day beside its successor; the one before it no longer signs', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LogLines } from '../../../dev/testing/log-lines.ts';
 import { endpointChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
@@ -18,18 +18,12 @@ import { startTestWorker } from '../testing/test-worker.ts';
 import type { Wake } from './wake.ts';
 
 let service: TestService;
-let lines = '';
+const logged = new LogLines();
 const ends: (() => Promise<unknown>)[] = [];
 const wakes: Wake[] = [];
 
 beforeAll(async () => {
-  const destination = new Writable({
-    write(line, _, done) {
-      lines += line;
-      done();
-    },
-  });
-  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, destination) });
+  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, logged) });
 });
 afterAll(() => service.stop());
 beforeEach(() => service.sql('TRUNCATE endpoints, endpoint_counts, deliveries CASCADE'));
@@ -247,8 +241,8 @@ describe('an endpoint', () => {
       [endpointId],
     );
     expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer', cause: expect.any(String) });
-    expect(lines).toContain('disabled a webhook endpoint');
-    expect(lines).not.toContain(secret);
+    expect(logged.text).toContain('disabled a webhook endpoint');
+    expect(logged.text).not.toContain(secret);
     expect(await statuses(endpointId)).toContain('pending');
   });
 

@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LogLines } from '../../../dev/testing/log-lines.ts';
 import { createLogger } from '../../../platform/observability/log.ts';
 import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
 import { OtlpReceiver } from '../../support/otlp/otlp-receiver.ts';
@@ -9,13 +9,7 @@ import type { TestClient } from '../../support/test-client.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-const lines: { [name: string]: unknown }[] = [];
-const destination = new Writable({
-  write(chunk: Buffer, _, done) {
-    lines.push(JSON.parse(chunk.toString()));
-    done();
-  },
-});
+const destination = new LogLines();
 const log = createLogger({ name: 'test', level: 'warn', pretty: false, destination });
 
 let receiver: OtlpReceiver;
@@ -43,7 +37,7 @@ it('an unavailable collector does not affect requests, and causes one log line',
   expect((await client.get('/users')).status).toBe(200);
   const lost = tracing.lost;
   await until('another', () => tracing.lost > lost);
-  expect(lines).toMatchObject([{ level: 40, event: 'traces_dropped' }]);
+  expect(destination.lines).toMatchObject([{ level: 40, event: 'traces_dropped' }]);
 });
 
 it('traces are exported when it is available again', async () => {
