@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnswer } from '../support/test-client.ts';
 import { changeSettings, newEmail, newUser, type TestUser } from '../support/test-directory.ts';
-import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
+import { refusal, type TestRequest } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** The order of checks (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides the response. */
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const send = (method: string, path: string, request: TestRequest = {}) => school.client.send(method, path, request);
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 
 const malformed: TestRequest = { text: '{', key: true, ifMatch: '*' };
 const tooLarge: TestRequest = { text: ' '.repeat(256 * 1024 + 1), key: true, ifMatch: '*' };
@@ -47,7 +46,7 @@ describe('401 first', () => {
   ];
   it.each(faults)('before %s', async (_, method, path, request) => {
     expect(
-      seen(await send(method, path, { ...request, headers: { ...request.headers, authorization: 'Basic eDp5' } })),
+      refusal(await send(method, path, { ...request, headers: { ...request.headers, authorization: 'Basic eDp5' } })),
     ).toBe('401 unauthorized');
   });
 
@@ -55,8 +54,8 @@ describe('401 first', () => {
     const client = await system.newClient(school.id);
     await Promise.all(Array.from({ length: 1001 }, () => client.get('/nothing')));
     const wrong = `Basic ${Buffer.from(`${client.clientId}:wrong`).toString('base64')}`;
-    expect(seen(await client.get('/users', { headers: { authorization: wrong } }))).toBe('401 unauthorized');
-    expect(seen(await client.get('/users'))).toBe('429 rate_limit_exceeded');
+    expect(refusal(await client.get('/users', { headers: { authorization: wrong } }))).toBe('401 unauthorized');
+    expect(refusal(await client.get('/users'))).toBe('429 rate_limit_exceeded');
   });
 });
 
@@ -76,22 +75,22 @@ describe('429', () => {
       client.post('/users', body, { key }),
       ...bodyFaults.map(([, request]) => client.send('POST', '/users', request)),
     ]);
-    for (const answer of answers) expect(seen(answer)).toBe('429 rate_limit_exceeded');
+    for (const answer of answers) expect(refusal(answer)).toBe('429 rate_limit_exceeded');
   });
 });
 
 describe('the route', () => {
   it.each(bodyFaults)('404 before %s', async (_, request) => {
-    expect(seen(await send('POST', '/nothing', request))).toBe('404 resource_not_found');
+    expect(refusal(await send('POST', '/nothing', request))).toBe('404 resource_not_found');
   });
 
   it.each(bodyFaults)('405 before %s', async (_, request) => {
-    expect(seen(await send('PUT', '/users', request))).toBe('405 bad_request');
-    expect(seen(await send('POST', user.path, request))).toBe('405 bad_request');
+    expect(refusal(await send('PUT', '/users', request))).toBe('405 bad_request');
+    expect(refusal(await send('POST', user.path, request))).toBe('405 bad_request');
   });
 
   it('405 before a path that can be no id', async () => {
-    expect(seen(await send('DELETE', '/users/a.b'))).toBe('405 bad_request');
+    expect(refusal(await send('DELETE', '/users/a.b'))).toBe('405 bad_request');
   });
 });
 
@@ -99,35 +98,35 @@ describe('what needs no stored data', () => {
   it.each(bodyFaults)('%s before the replay, and before another use of the key', async (_, request, expected) => {
     const key = randomUUID();
     expect((await school.client.post('/users', { email: newEmail(), name: 'First' }, { key })).status).toBe(201);
-    expect(seen(await send('POST', '/users', { ...request, key }))).toBe(expected);
+    expect(refusal(await send('POST', '/users', { ...request, key }))).toBe(expected);
   });
 
   it.each(bodyFaults)('%s before 404 of the resource, 428 and 412', async (_, request, expected) => {
     for (const path of [`/users/${randomUUID()}`, '/users/no-uuid', user.path]) {
-      expect(seen(await send('PATCH', path, { ...request, ifMatch: '"stale.x"' }))).toBe(expected);
+      expect(refusal(await send('PATCH', path, { ...request, ifMatch: '"stale.x"' }))).toBe(expected);
       const { ifMatch, ...unconditional } = { ...request };
-      expect(seen(await send('PATCH', path, unconditional))).toBe(expected);
+      expect(refusal(await send('PATCH', path, unconditional))).toBe(expected);
     }
   });
 
   it.each(bodyFaults)('%s before 409', async (_, request, expected) => {
     const body = { ...request, ...(request === invalid ? { json: { email: taken.data.email, name: 'A', x: 1 } } : {}) };
-    expect(seen(await send('POST', '/users', body))).toBe(expected);
+    expect(refusal(await send('POST', '/users', body))).toBe(expected);
   });
 
   it('a path that can be no id before 428', async () => {
-    expect(seen(await school.client.patch('/users/a.b', {}))).toBe('422 validation_failed');
+    expect(refusal(await school.client.patch('/users/a.b', {}))).toBe('422 validation_failed');
   });
 
   it('the query before 404 of the resource', async () => {
-    expect(seen(await school.client.get(`/users/${randomUUID()}`, { query: { fields: 'nope' } }))).toBe(
+    expect(refusal(await school.client.get(`/users/${randomUUID()}`, { query: { fields: 'nope' } }))).toBe(
       '400 bad_request',
     );
   });
 
   it('the query before 304', async () => {
     const request = { query: { fields: 'nope' }, headers: { 'if-none-match': user.etag } };
-    expect(seen(await school.client.get(user.path, request))).toBe('400 bad_request');
+    expect(refusal(await school.client.get(user.path, request))).toBe('400 bad_request');
   });
 
   it('a missing key before 409 and before the rules', async () => {
@@ -135,7 +134,7 @@ describe('what needs no stored data', () => {
       { email: taken.data.email, name: 'A' },
       { email: newEmail(), name: 'A', code: 'x' },
     ]) {
-      expect(seen(await send('POST', '/users', { json: body }))).toBe('400 bad_request');
+      expect(refusal(await send('POST', '/users', { json: body }))).toBe('400 bad_request');
     }
   });
 });
@@ -147,7 +146,7 @@ describe('the key', () => {
   ])('its other use before %s', async (_, body) => {
     const key = randomUUID();
     expect((await school.client.post('/users', { email: newEmail(), name: 'First' }, { key })).status).toBe(201);
-    expect(seen(await school.client.post('/users', body(), { key }))).toBe('422 idempotency_key_reused');
+    expect(refusal(await school.client.post('/users', body(), { key }))).toBe('422 idempotency_key_reused');
   });
 });
 
@@ -155,13 +154,13 @@ describe('the resource', () => {
   const unknown = [`/users/${randomUUID()}`, '/users/no-uuid'];
 
   it('404 before 428', async () => {
-    for (const path of unknown) expect(seen(await school.client.patch(path, {}))).toBe('404 resource_not_found');
+    for (const path of unknown) expect(refusal(await school.client.patch(path, {}))).toBe('404 resource_not_found');
   });
 
   it('404 before 412, with any ETag', async () => {
     for (const ifMatch of ['*', user.etag, '"x"', 'W/"x"', '']) {
       for (const path of unknown)
-        expect(seen(await school.client.patch(path, {}, { ifMatch }))).toBe('404 resource_not_found');
+        expect(refusal(await school.client.patch(path, {}, { ifMatch }))).toBe('404 resource_not_found');
     }
   });
 
@@ -169,19 +168,21 @@ describe('the resource', () => {
     ['the rules', () => ({ code: 'x' })],
     ['409', () => ({ email: taken.data.email })],
   ])('404, 428 and 412 before %s', async (_, body) => {
-    expect(seen(await school.client.patch(`/users/${randomUUID()}`, body(), { ifMatch: '*' }))).toBe(
+    expect(refusal(await school.client.patch(`/users/${randomUUID()}`, body(), { ifMatch: '*' }))).toBe(
       '404 resource_not_found',
     );
-    expect(seen(await school.client.patch(user.path, body()))).toBe('428 precondition_required');
-    expect(seen(await school.client.patch(user.path, body(), { ifMatch: taken.etag }))).toBe('412 precondition_failed');
+    expect(refusal(await school.client.patch(user.path, body()))).toBe('428 precondition_required');
+    expect(refusal(await school.client.patch(user.path, body(), { ifMatch: taken.etag }))).toBe(
+      '412 precondition_failed',
+    );
   });
 });
 
 describe('the rules', () => {
   it('422 before 409', async () => {
     const body = { email: taken.data.email, code: 'x' };
-    expect(seen(await school.client.patch(user.path, body, { ifMatch: '*' }))).toBe('422 validation_failed');
-    expect(seen(await school.client.post('/users', { ...body, name: 'A' }))).toBe('422 validation_failed');
+    expect(refusal(await school.client.patch(user.path, body, { ifMatch: '*' }))).toBe('422 validation_failed');
+    expect(refusal(await school.client.post('/users', { ...body, name: 'A' }))).toBe('422 validation_failed');
   });
 });
 
@@ -200,14 +201,14 @@ describe('public paths', () => {
   it.each(['/index.html', '/nothing', '/api', '/api/v3/users', '/errors/nothing', '/errors/__proto__'])(
     '404: %s',
     async (path) => {
-      expect(seen(await readAnswer(await fetch(`${system.url}${path}`)))).toBe('404 resource_not_found');
+      expect(refusal(await readAnswer(await fetch(`${system.url}${path}`)))).toBe('404 resource_not_found');
     },
   );
 
   it.each(['/healthz', '/readyz', '/errors/bad_request'])('405: %s has no other method than GET', async (path) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const answer = await readAnswer(await fetch(`${system.url}${path}`, { method }));
-      expect([method, seen(answer), answer.headers.get('allow')]).toEqual([method, '405 bad_request', 'GET, HEAD']);
+      expect([method, refusal(answer), answer.headers.get('allow')]).toEqual([method, '405 bad_request', 'GET, HEAD']);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   member = await school.newMember();
 });
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const at = (time: string) => `2026-10-05T${time}:00.000Z`;
 const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
 const minute = (index: number) => new Date(Date.UTC(2026, 8, 1, 0, index)).toISOString();
@@ -125,17 +124,17 @@ describe('400: the member of the whole', () => {
     ['several in the request', { userId: 'x', code: 'x' }, [{}]],
     ['several in the request, and one in each item', { userId: 'x', code: ' ' }, [{ code: 'x' }]],
   ])('%s', async (_, naming, items) => {
-    expect(seen(await post({ ...naming, items, unknown: '\0' }))).toBe('400 bad_request');
-    expect(seen(await post({ ...naming, unknown: 1, items: [...items, { unknown: 1 }] }))).toBe('400 bad_request');
+    expect(refusal(await post({ ...naming, items, unknown: '\0' }))).toBe('400 bad_request');
+    expect(refusal(await post({ ...naming, unknown: 1, items: [...items, { unknown: 1 }] }))).toBe('400 bad_request');
   });
 
   it('no items at all', async () => {
     for (const body of [{}, { items: null }, { items: { code: 'x' } }])
-      expect(seen(await post(body))).toBe('400 bad_request');
+      expect(refusal(await post(body))).toBe('400 bad_request');
   });
 
   it('no key', async () => {
-    expect(seen(await school.client.send('POST', '/time-tracking/logs/bulk', { json: {} }))).toBe('400 bad_request');
+    expect(refusal(await school.client.send('POST', '/time-tracking/logs/bulk', { json: {} }))).toBe('400 bad_request');
   });
 });
 
@@ -154,7 +153,7 @@ describe('422: the whole', () => {
     ['a name with U+0000', { userId: 'x', items: [{}], 'a\0': 1 }, '/a\0', 'invalid_string'],
   ])('%s', async (_, body, pointer, code) => {
     const answer = await post(body);
-    expect([seen(answer), answer.body.errors]).toEqual([
+    expect([refusal(answer), answer.body.errors]).toEqual([
       '422 validation_failed',
       [expect.objectContaining({ pointer, code })],
     ]);
@@ -163,7 +162,7 @@ describe('422: the whole', () => {
 
 it('404: the request’s member is unknown, with any items', async () => {
   for (const naming of [{ userId: randomUUID() }, { email: 'x@x' }, { code: 'x' }]) {
-    expect(seen(await post({ ...naming, items: [{}] }))).toBe('404 resource_not_found');
+    expect(refusal(await post({ ...naming, items: [{}] }))).toBe('404 resource_not_found');
   }
 });
 
@@ -188,7 +187,7 @@ describe('a repeated request', () => {
     expect([second.text, second.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     expect(before.logs).toHaveLength(1);
     expect(await member.logs()).toHaveLength(1);
-    expect(seen(await post({ items: body.items.slice(1) }, { key }))).toBe('422 idempotency_key_reused');
+    expect(refusal(await post({ items: body.items.slice(1) }, { key }))).toBe('422 idempotency_key_reused');
   });
 
   it('creates nothing twice, of items that fail and items that do not', async () => {

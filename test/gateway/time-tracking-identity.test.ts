@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal, type TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const faults = ({ body }: TestAnswer) => body.errors?.map(({ pointer, code }: Fault) => [pointer, code]);
 interface Fault {
   readonly pointer: string;
@@ -59,7 +58,7 @@ describe.each(timeOperations)('$name', (operation) => {
 
   it('400: no member, before all other errors', async () => {
     const answer = await refused({});
-    expect([seen(answer), answer.body.detail]).toEqual([
+    expect([refusal(answer), answer.body.detail]).toEqual([
       '400 bad_request',
       'Name the member with exactly one of userId, email and code.',
     ]);
@@ -76,13 +75,13 @@ describe.each(timeOperations)('$name', (operation) => {
       { userId: '', email: '' },
       { code: ' ', email },
     ];
-    for (const naming of several) expect(seen(await refused(naming))).toBe('400 bad_request');
+    for (const naming of several) expect(refusal(await refused(naming))).toBe('400 bad_request');
   });
 
   it('422: a code of white space only, and no other error', async () => {
     for (const code of ['', ' ', '\t\r\n', '\u00a0\u2003\u3000\ufeff']) {
       const answer = await refused({ code });
-      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
+      expect([refusal(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
     }
   });
 
@@ -102,7 +101,7 @@ describe.each(timeOperations)('$name', (operation) => {
       [{ email: '\0' }, 'invalid_string'],
     ] as const) {
       const answer = await sendOperation(school.client, operation, request, naming);
-      expect([seen(answer), faults(answer)]).toEqual([
+      expect([refusal(answer), faults(answer)]).toEqual([
         '422 validation_failed',
         expect.arrayContaining([[`/${Object.keys(naming)[0]}`, code]]),
       ]);
@@ -125,7 +124,7 @@ describe.each(timeOperations)('$name', (operation) => {
       { code: '👩🏽‍🔬' },
     ];
     for (const naming of [{ userId }, { email }, { code }, ...unknown]) {
-      expect(seen(await sendOperation(school.client, operation, request, naming))).toBe('404 resource_not_found');
+      expect(refusal(await sendOperation(school.client, operation, request, naming))).toBe('404 resource_not_found');
     }
   });
 });
@@ -136,23 +135,23 @@ describe.each(reads)('$name', (operation) => {
   it('400: an identifier given twice', async () => {
     const { userId, code } = member;
     for (const query of [`code=${code}&code=${code}`, `userId=${userId}&userId=`, `code=&code=`, 'email=a&email=b']) {
-      expect(seen(await get(query))).toBe('400 bad_request');
+      expect(refusal(await get(query))).toBe('400 bad_request');
     }
   });
 
   it('422: an identifier that is not a string, before the other parameters', async () => {
     for (const text of ['%ED%A0%80', '%zz', '%00', '%ff']) {
       const answer = await get(`userId=${text}&fields=nope&limit=0`);
-      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/userId', 'invalid_string']]]);
+      expect([refusal(answer), faults(answer)]).toEqual(['422 validation_failed', [['/userId', 'invalid_string']]]);
     }
   });
 
   it('400: the other parameters, before an unknown member', async () => {
-    expect(seen(await get('userId=x&fields=nope'))).toBe('400 bad_request');
+    expect(refusal(await get('userId=x&fields=nope'))).toBe('400 bad_request');
   });
 
   it('parameter names are case-sensitive', async () => {
-    expect(seen(await get(`userID=${member.userId}`))).toBe('400 bad_request');
+    expect(refusal(await get(`userID=${member.userId}`))).toBe('400 bad_request');
   });
 });
 
@@ -161,15 +160,15 @@ describe.each(writes)('$name', (operation) => {
     school.client.send(operation.endpoint.method, faulty(operation).path, { json, key: true, ifMatch: '*' });
 
   it('400: an identifier that is null counts as given', async () => {
-    expect(seen(await send({ userId: member.userId, email: null }))).toBe('400 bad_request');
-    expect(seen(await send({ userId: null, email: null, code: member.code }))).toBe('400 bad_request');
+    expect(refusal(await send({ userId: member.userId, email: null }))).toBe('400 bad_request');
+    expect(refusal(await send({ userId: null, email: null, code: member.code }))).toBe('400 bad_request');
   });
 
   it('422: an identifier of another type', async () => {
     for (const value of [null, 1, true, [], {}, [member.code]]) {
       for (const name of ['userId', 'email', 'code']) {
         const answer = await send({ [name]: value });
-        expect([seen(answer), faults(answer)]).toEqual([
+        expect([refusal(answer), faults(answer)]).toEqual([
           '422 validation_failed',
           expect.arrayContaining([[`/${name}`, 'invalid_type']]),
         ]);
@@ -179,20 +178,20 @@ describe.each(writes)('$name', (operation) => {
 
   it('422: a lone surrogate', async () => {
     const answer = await send({ code: '\ud800' });
-    expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
+    expect([refusal(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
   });
 
   it('422: a body that is not an object', async () => {
     for (const body of [null, [], 'x', 1, true, [{ userId: member.userId }]]) {
       const answer = await send(body);
-      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['', 'invalid_type']]]);
+      expect([refusal(answer), faults(answer)]).toEqual(['422 validation_failed', [['', 'invalid_type']]]);
     }
   });
 
   it('the query identifies no member', async () => {
     const { path, body } = faulty(operation);
     const answer = await sendOperation(school.client, operation, { path: `${path}?userId=${member.userId}`, body }, {});
-    expect(seen(answer)).toBe('400 bad_request');
+    expect(refusal(answer)).toBe('400 bad_request');
   });
 });
 

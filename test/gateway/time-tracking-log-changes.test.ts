@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal, type TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -26,7 +26,6 @@ beforeEach(async () => {
   system.clock.advance(1_000);
 });
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const path = () => `/time-tracking/logs/${log.body.data.id}`;
 const patch = (change: object, ifMatch: string | undefined = log.headers.get('etag') ?? '') =>
   school.client.patch(path(), { userId: member.userId, ...change }, ifMatch === undefined ? {} : { ifMatch });
@@ -88,7 +87,7 @@ describe('409', () => {
     const { id } = must(201, await member.log(at('09:00'), at('09:30'))).body.data;
     must(201, await member.start(at('11:00')));
     const answer = await patch({ endTime: at('12:00') });
-    expect([seen(answer), answer.body.conflictingLog]).toEqual([
+    expect([refusal(answer), answer.body.conflictingLog]).toEqual([
       '409 conflict',
       { id, startTime: at('09:00'), endTime: at('09:30') },
     ]);
@@ -103,15 +102,15 @@ describe('412 and 428', () => {
     const other = must(201, await member.log(at('10:00'), at('11:00'))).headers.get('etag') ?? '';
     const tag = log.headers.get('etag') ?? '';
     for (const ifMatch of ['"x"', `W/${tag}`, 'x', '', other, `"x", ${other}`]) {
-      expect([ifMatch, seen(await patch({ note: 'x' }, ifMatch))]).toEqual([ifMatch, '412 precondition_failed']);
+      expect([ifMatch, refusal(await patch({ note: 'x' }, ifMatch))]).toEqual([ifMatch, '412 precondition_failed']);
     }
     must(200, await patch({ note: 'x' }, `"x", ${tag}`));
-    expect(seen(await patch({ note: 'y' }, tag))).toBe('412 precondition_failed');
+    expect(refusal(await patch({ note: 'y' }, tag))).toBe('412 precondition_failed');
   });
 
   it('none at all', async () => {
     const answer = await school.client.patch(path(), { userId: member.userId, note: 'x' });
-    expect(seen(answer)).toBe('428 precondition_required');
+    expect(refusal(answer)).toBe('428 precondition_required');
   });
 
   it('404 before them, for a session, another member’s log and an unknown one', async () => {
@@ -124,7 +123,7 @@ describe('412 and 428', () => {
     ] as const) {
       for (const request of [{}, { ifMatch: '"x"' }, { ifMatch: '*' }]) {
         const answer = await school.client.patch(`/time-tracking/logs/${id}`, { userId, note: 'x' }, request);
-        expect(seen(answer)).toBe('404 resource_not_found');
+        expect(refusal(answer)).toBe('404 resource_not_found');
       }
     }
   });
@@ -149,7 +148,7 @@ describe('422', () => {
     ],
   ])('%s', async (_, change, pointer, code) => {
     const answer = await patch(change);
-    expect([seen(answer), answer.body.errors]).toEqual([
+    expect([refusal(answer), answer.body.errors]).toEqual([
       '422 validation_failed',
       [expect.objectContaining({ pointer, code })],
     ]);
@@ -158,11 +157,11 @@ describe('422', () => {
 
   it('rules on the whole log are checked after 404, 428 and 412, and before 409', async () => {
     const broken = { startTime: at('12:00') };
-    expect(seen(await patch(broken, '"x"'))).toBe('412 precondition_failed');
+    expect(refusal(await patch(broken, '"x"'))).toBe('412 precondition_failed');
     expect((await school.client.patch(path(), { userId: member.userId, ...broken })).status).toBe(428);
     must(201, await member.log(at('09:00'), at('10:00')));
     expect(
-      seen(await patch({ endTime: at('09:30'), pauses: [{ startTime: at('07:00'), endTime: at('07:30') }] })),
+      refusal(await patch({ endTime: at('09:30'), pauses: [{ startTime: at('07:00'), endTime: at('07:30') }] })),
     ).toBe('422 validation_failed');
   });
 });

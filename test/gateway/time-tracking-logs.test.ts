@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal, type TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   member = await school.newMember();
 });
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const at = (time: string) => `2026-10-05T${time}:00.000Z`;
 const create = (body: object) => member.post('/logs', { startTime: at('08:00'), endTime: at('09:00'), ...body });
 const get = (id: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -63,7 +62,7 @@ describe('POST /time-tracking/logs', () => {
     must(201, await member.log(at('08:45'), at('08:50')));
     const session = must(201, await member.start(at('10:00'))).body.data;
     const first = await create({});
-    expect([seen(first), first.body.conflictingLog]).toEqual([
+    expect([refusal(first), first.body.conflictingLog]).toEqual([
       '409 conflict',
       { id, startTime: at('08:30'), endTime: at('08:40') },
     ]);
@@ -114,7 +113,7 @@ describe('POST /time-tracking/logs', () => {
     ['its own member as an object', { user: { id: 'x' } }, '/user', 'unknown_field'],
   ])('422: %s', async (_, body, pointer, code) => {
     const answer = await create(body);
-    expect([seen(answer), answer.body.errors]).toEqual([
+    expect([refusal(answer), answer.body.errors]).toEqual([
       '422 validation_failed',
       [expect.objectContaining({ pointer, code })],
     ]);
@@ -155,12 +154,12 @@ describe('GET /time-tracking/logs/{id}', () => {
     const colleague = await school.newMember();
     const { id } = must(201, await colleague.log(at('08:00'), at('09:00'))).body.data;
     for (const each of [randomUUID(), 'x', session.id, id])
-      expect(seen(await get(each))).toBe('404 resource_not_found');
+      expect(refusal(await get(each))).toBe('404 resource_not_found');
   });
 
   it('422: an invalid id, before the member is looked up; 400 for other fields', async () => {
-    expect(seen(await school.client.get('/time-tracking/logs/a.b'))).toBe('422 validation_failed');
-    expect(seen(await get(randomUUID(), { fields: 'x' }))).toBe('400 bad_request');
+    expect(refusal(await school.client.get('/time-tracking/logs/a.b'))).toBe('422 validation_failed');
+    expect(refusal(await get(randomUUID(), { fields: 'x' }))).toBe('400 bad_request');
   });
 });
 
@@ -213,10 +212,10 @@ describe('GET /time-tracking/logs', () => {
   it.each(['from', 'to'])('400: %s as no date-time, or twice', async (name) => {
     for (const value of ['', '2026-10-05', 'x', '2026-10-05T24:00:00Z', '2026-10-05T08:00:00 02:00']) {
       const answer = await list({ [name]: value });
-      expect([seen(answer), answer.body.errors[0].field]).toEqual(['400 bad_request', name]);
+      expect([refusal(answer), answer.body.errors[0].field]).toEqual(['400 bad_request', name]);
     }
     const twice = `/time-tracking/logs?userId=${member.userId}&${name}=${at('08:00')}&${name}=${at('08:00')}`;
-    expect(seen(await school.client.get(twice))).toBe('400 bad_request');
+    expect(refusal(await school.client.get(twice))).toBe('400 bad_request');
   });
 
   it('400: a cursor with another interval', async () => {
@@ -234,7 +233,7 @@ describe('GET /time-tracking/logs', () => {
       string,
       string
     >[]) {
-      expect(seen(await list(query))).toBe('400 invalid_cursor');
+      expect(refusal(await list(query))).toBe('400 invalid_cursor');
     }
   });
 });

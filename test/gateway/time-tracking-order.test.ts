@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../support/test-directory.ts';
-import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
+import { refusal, type TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const unknown = { userId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11' };
 const wrong = { headers: { authorization: 'Basic eDp5' } };
 type Operation = (typeof timeOperations)[number];
@@ -41,14 +40,14 @@ describe.each(timeOperations)('$name', (operation) => {
 
   it.each(naming)('401, 405 and an unknown path before %s', async (_, named) => {
     const request = { path: pathOf(operation) };
-    expect(seen(await sendOperation(school.client, operation, request, named, wrong))).toBe('401 unauthorized');
+    expect(refusal(await sendOperation(school.client, operation, request, named, wrong))).toBe('401 unauthorized');
     const longer = { path: `${pathOf(operation)}/more/nothing` };
-    expect(seen(await sendOperation(school.client, operation, longer, named))).toBe('404 resource_not_found');
-    expect(seen(await school.client.send('PUT', pathOf(operation), { json: named }))).toBe('405 bad_request');
+    expect(refusal(await sendOperation(school.client, operation, longer, named))).toBe('404 resource_not_found');
+    expect(refusal(await school.client.send('PUT', pathOf(operation), { json: named }))).toBe('405 bad_request');
   });
 
   it.each(naming)('%s before the feature, the member and the resource', async (_, named, expected) => {
-    expect(seen(await sendOperation(off.client, operation, { path: pathOf(operation) }, named))).toBe(expected);
+    expect(refusal(await sendOperation(off.client, operation, { path: pathOf(operation) }, named))).toBe(expected);
   });
 
   it('shape before the feature and the member', async () => {
@@ -56,7 +55,7 @@ describe.each(timeOperations)('$name', (operation) => {
     const answer = isWrite(operation)
       ? await sendOperation(off.client, operation, { path, body: { unknown: 1 } }, unknown)
       : await sendOperation(off.client, operation, { path }, unknown, { query: { fields: 'nope' } });
-    expect(seen(answer)).toBe(isWrite(operation) ? '422 validation_failed' : '400 bad_request');
+    expect(refusal(answer)).toBe(isWrite(operation) ? '422 validation_failed' : '400 bad_request');
   });
 
   it('403 where time is not tracked, before an unknown member and an unknown resource', async () => {
@@ -67,7 +66,7 @@ describe.each(timeOperations)('$name', (operation) => {
     await changeSettings(off, { timeTrackingEnabled: false });
     system.clock.advance(61_000);
     for (const named of [{ userId: worker.userId }, unknown]) {
-      expect(seen(await sendOperation(off.client, operation, request, named))).toBe('403 forbidden');
+      expect(refusal(await sendOperation(off.client, operation, request, named))).toBe('403 forbidden');
     }
   });
 
@@ -81,7 +80,7 @@ describe.each(timeOperations)('$name', (operation) => {
         unknown,
         request,
       );
-      expect(seen(answer)).toBe('404 resource_not_found');
+      expect(refusal(answer)).toBe('404 resource_not_found');
     }
   });
 });
@@ -91,9 +90,9 @@ describe.each(writes)('$name', (operation) => {
     school.client.send(operation.endpoint.method, pathOf(operation), { ifMatch: '*', ...request });
 
   it('413, 415 and a malformed body before the member', async () => {
-    expect(seen(await send({ text: '{', key: true }))).toBe('400 bad_request');
-    expect(seen(await send({ text: ' '.repeat(1024 * 1024 + 1), key: true }))).toBe('413 bad_request');
-    expect(seen(await send({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } }))).toBe(
+    expect(refusal(await send({ text: '{', key: true }))).toBe('400 bad_request');
+    expect(refusal(await send({ text: ' '.repeat(1024 * 1024 + 1), key: true }))).toBe('413 bad_request');
+    expect(refusal(await send({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } }))).toBe(
       '415 bad_request',
     );
   });
@@ -103,7 +102,7 @@ describe.each(keyed)('$name', (operation) => {
   it('a key that is empty or too long before the member', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
       const answer = await school.client.send('POST', pathOf(operation), { json: { code: ' ' }, key });
-      expect([seen(answer), answer.body.errors]).toEqual(['400 bad_request', undefined]);
+      expect([refusal(answer), answer.body.errors]).toEqual(['400 bad_request', undefined]);
     }
   });
 
@@ -121,20 +120,20 @@ describe.each(keyed)('$name', (operation) => {
       [{ ...named, unknown: 1 }, '422 validation_failed'],
       [unknown, '422 idempotency_key_reused'],
     ] as const) {
-      expect(seen(await sendOperation(off.client, operation, request, naming, { key }))).toBe(expected);
+      expect(refusal(await sendOperation(off.client, operation, request, naming, { key }))).toBe(expected);
     }
     expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
 
     await changeSettings(off, { timeTrackingEnabled: false });
     system.clock.advance(61_000);
-    expect(seen(await sendOperation(off.client, operation, request, named, { key }))).toBe('403 forbidden');
+    expect(refusal(await sendOperation(off.client, operation, request, named, { key }))).toBe('403 forbidden');
     await changeSettings(off, { timeTrackingEnabled: true });
     system.clock.advance(61_000);
     expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
 
     must(200, await off.client.patch(`/users/${worker.userId}`, { isArchived: true }, { ifMatch: '*' }));
     expect((await sendOperation(off.client, operation, request, named, { key })).text).toBe(first.text);
-    expect(seen(await sendOperation(off.client, operation, request, named))).toBe('404 resource_not_found');
+    expect(refusal(await sendOperation(off.client, operation, request, named))).toBe('404 resource_not_found');
     await changeSettings(off, { timeTrackingEnabled: false });
   });
 
@@ -144,14 +143,14 @@ describe.each(keyed)('$name', (operation) => {
     const request = await operation.prepare(worker);
     must(operation.success, await sendOperation(school.client, operation, request, { userId: worker.userId }, { key }));
     const again = await sendOperation(school.client, operation, request, { email: worker.email }, { key });
-    expect(seen(again)).toBe('422 idempotency_key_reused');
+    expect(refusal(again)).toBe('422 idempotency_key_reused');
   });
 });
 
 it('422 before 409: a punch that is too early and does not fit', async () => {
   must(201, await member.start('2026-10-05T08:00:00Z'));
   must(200, await member.pause('2026-10-05T09:00:00Z'));
-  expect(seen(await member.pause('2026-10-05T08:30:00Z'))).toBe('422 validation_failed');
+  expect(refusal(await member.pause('2026-10-05T08:30:00Z'))).toBe('422 validation_failed');
   must(200, await member.resume('2026-10-05T09:30:00Z'));
-  expect(seen(await member.resume('2026-10-05T09:00:00Z'))).toBe('422 validation_failed');
+  expect(refusal(await member.resume('2026-10-05T09:00:00Z'))).toBe('422 validation_failed');
 });

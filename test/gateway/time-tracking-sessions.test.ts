@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal, type TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -19,7 +19,6 @@ beforeEach(async () => {
   member = await school.newMember();
 });
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const extensions = ({ body }: TestAnswer) => {
   const { type, code, title, status, detail, instance, errors, ...more } = body;
   return more;
@@ -83,7 +82,7 @@ describe('POST /time-tracking/sessions/start', () => {
     const { id, startTime } = must(201, await member.start()).body.data;
     const before = await member.state();
     const answer = await member.start();
-    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([refusal(answer), extensions(answer)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
     expect(await member.state()).toEqual(before);
   });
 
@@ -97,7 +96,7 @@ describe('POST /time-tracking/sessions/start', () => {
     must(200, await member.stop('2026-10-02T09:00:00Z'));
     const { id, startTime, endTime } = log;
     const second = await member.start('2026-10-01T08:30:00Z');
-    expect([seen(second), extensions(second)]).toEqual([
+    expect([refusal(second), extensions(second)]).toEqual([
       '409 conflict',
       { conflictingLog: { id, startTime, endTime } },
     ]);
@@ -127,10 +126,10 @@ describe('POST /time-tracking/sessions/pause and resume', () => {
   it('409 with activeSession: a pause while paused, a resume while not', async () => {
     const { id, startTime } = must(201, await member.start('2026-10-05T08:00:00Z')).body.data;
     const early = await member.resume('2026-10-05T09:00:00Z');
-    expect([seen(early), extensions(early)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([refusal(early), extensions(early)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
     must(200, await member.pause('2026-10-05T09:00:00Z'));
     const again = await member.pause('2026-10-05T09:30:00Z');
-    expect([seen(again), extensions(again)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
+    expect([refusal(again), extensions(again)]).toEqual(['409 conflict', { activeSession: { id, startTime } }]);
   });
 });
 
@@ -163,7 +162,7 @@ describe('POST /time-tracking/sessions/stop', () => {
 
   it('422: at its very start, and the session stays open', async () => {
     const session = must(201, await member.start('2026-10-05T08:00:00Z')).body.data;
-    expect(seen(await member.stop('2026-10-05T08:00:00Z'))).toBe('422 validation_failed');
+    expect(refusal(await member.stop('2026-10-05T08:00:00Z'))).toBe('422 validation_failed');
     expect(await member.active()).toEqual(session);
   });
 });
@@ -171,13 +170,13 @@ describe('POST /time-tracking/sessions/stop', () => {
 describe.each(['pause', 'resume', 'stop', 'timestamp'] as const)('%s', (punch) => {
   it('409 without an open session, and no extension members', async () => {
     const answer = await member[punch]();
-    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', {}]);
+    expect([refusal(answer), extensions(answer)]).toEqual(['409 conflict', {}]);
   });
 
   it('422 before the last event of the session', async () => {
     must(201, await member.start('2026-10-05T08:00:00Z'));
     const answer = await member[punch]('2026-10-05T07:59:59.999Z');
-    expect([seen(answer), answer.body.errors[0].pointer]).toEqual(['422 validation_failed', '/at']);
+    expect([refusal(answer), answer.body.errors[0].pointer]).toEqual(['422 validation_failed', '/at']);
   });
 });
 
@@ -187,7 +186,7 @@ describe.each(['pause', 'resume', 'timestamp'] as const)('%s', (punch) => {
     if (punch === 'resume') must(200, await member.pause('2026-10-02T09:00:00Z'));
     const answer = await member[punch]('2026-10-05T08:00:00Z');
     const log = await school.client.get(`/time-tracking/logs/${id}`, { query: { userId: member.userId } });
-    expect([seen(answer), extensions(answer)]).toEqual(['409 conflict', { closedActiveSession: log.body.data }]);
+    expect([refusal(answer), extensions(answer)]).toEqual(['409 conflict', { closedActiveSession: log.body.data }]);
     expect(log.body.data.autoClosed).toBe(true);
     expect(await member.active()).toBeNull();
   });
@@ -197,14 +196,14 @@ describe.each(['start', 'pause', 'resume', 'stop', 'timestamp'] as const)('%s', 
   it('422: at that is not a date-time with an offset', async () => {
     for (const at of ['2026-10-05', '2026-10-05T08:00:00', '2026-02-30T08:00:00Z', '2026-10-05T24:00:00Z', '', 'now']) {
       const answer = await member[punch](at);
-      expect([at, seen(answer), answer.body.errors[0]]).toEqual([
+      expect([at, refusal(answer), answer.body.errors[0]]).toEqual([
         at,
         '422 validation_failed',
         expect.objectContaining({ pointer: '/at', code: 'invalid_string' }),
       ]);
     }
     const wrong = await member[punch](null as never);
-    expect([seen(wrong), wrong.body.errors[0].code]).toEqual(['422 validation_failed', 'invalid_type']);
+    expect([refusal(wrong), wrong.body.errors[0].code]).toEqual(['422 validation_failed', 'invalid_type']);
   });
 
   it('422: an unknown property', async () => {
@@ -226,7 +225,7 @@ describe('GET /time-tracking/sessions/active', () => {
   it('200: only the fields that are named; 400 for unknown ones', async () => {
     const { id } = must(201, await member.start()).body.data;
     expect((await active({ fields: 'status,id' })).body.data).toEqual({ id, status: 'open' });
-    expect(seen(await active({ fields: 'closedActiveSession' }))).toBe('400 bad_request');
+    expect(refusal(await active({ fields: 'closedActiveSession' }))).toBe('400 bad_request');
   });
 
   it('304 while it is the same, for nothing too', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-messages.ts';
+import { refusal } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { importTemplates } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
@@ -29,7 +29,6 @@ beforeEach(async () => {
   member = await school.newMember();
 });
 
-const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
 const add = (body: object, request = {}) => member.post('/timestamps', body, request);
 
 describe('POST /time-tracking/timestamps', () => {
@@ -78,7 +77,7 @@ describe('POST /time-tracking/timestamps', () => {
     const second = must(201, await add({ label: 'A' }, { key }));
     expect([second.text, second.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     const headers = { 'idempotency-key': '' };
-    expect(seen(await add({ label: 'A' }, { headers }))).toBe('400 bad_request');
+    expect(refusal(await add({ label: 'A' }, { headers }))).toBe('400 bad_request');
     const json = { userId: member.userId, label: 'A' };
     must(201, await school.client.send('POST', '/time-tracking/timestamps', { json }));
     must(201, await school.client.send('POST', '/time-tracking/timestamps', { json }));
@@ -88,7 +87,7 @@ describe('POST /time-tracking/timestamps', () => {
   it('422: neither a template nor a label, before the feature and the member are looked at', async () => {
     for (const body of [{}, { templateId: null }, { userId: 'nobody' }]) {
       const answer = await add(body);
-      expect([seen(answer), answer.body.errors]).toEqual([
+      expect([refusal(answer), answer.body.errors]).toEqual([
         '422 validation_failed',
         [expect.objectContaining({ pointer: '/templateId', code: 'required' })],
       ]);
@@ -98,7 +97,7 @@ describe('POST /time-tracking/timestamps', () => {
   it('422: an unknown template', async () => {
     for (const templateId of [randomUUID(), 'x', member.userId]) {
       const answer = await add({ templateId });
-      expect([seen(answer), answer.body.errors]).toEqual([
+      expect([refusal(answer), answer.body.errors]).toEqual([
         '422 validation_failed',
         [expect.objectContaining({ pointer: '/templateId', code: 'invalid_reference' })],
       ]);
@@ -118,7 +117,7 @@ describe('POST /time-tracking/timestamps', () => {
       [{ label: 'A', color: '#fff' }, '/color', 'unknown_field'],
     ] as const) {
       const answer = await add(body);
-      expect([seen(answer), answer.body.errors]).toEqual([
+      expect([refusal(answer), answer.body.errors]).toEqual([
         '422 validation_failed',
         [expect.objectContaining({ pointer, code })],
       ]);
@@ -163,7 +162,7 @@ describe('GET /time-tracking/timestamp-templates', () => {
     for (const naming of [{ userId: colleague.userId }, { email: member.email }, { code: member.code }]) {
       const query = { ...naming, cursor } as Record<string, string>;
       const answer = await school.client.get('/time-tracking/timestamp-templates', { query });
-      expect(seen(answer)).toBe('400 invalid_cursor');
+      expect(refusal(answer)).toBe('400 invalid_cursor');
     }
   });
 

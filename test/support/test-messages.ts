@@ -21,3 +21,8 @@ export interface TestAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   readonly body: any;
 }
+
+/** `409 conflict`: the status of a refusal, and the code of its problem. */
+export function refusal({ status, body }: TestAnswer): string {
+  return `${status} ${body.code}`;
+}
