@@ -34,13 +34,6 @@ describe('the secrets of the contracts', () => {
   });
 
   test('are removed from log lines by their names', () => {
-    let lines = '';
-    const destination = new Writable({
-      write(line, _, done) {
-        lines += line;
-        done();
-      },
-    });
     // A one-time link's code is not told by its name: log lines name refusals by their `code`.
     const destination = new LogLines();
     const names = fields()

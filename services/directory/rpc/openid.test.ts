@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userChange } from '../../../dev/testing/resource-change.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
@@ -16,7 +17,6 @@ import { directory } from '../service.ts';
 import { newInstitution, platform } from '../testing/institution.ts';
 import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
 import { TestOpenIdProvider } from '../testing/test-openid-provider.ts';
-import { userChange } from '../testing/user-change.ts';
 
 const {
   setOpenIdProvider,
