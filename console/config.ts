@@ -6,7 +6,15 @@ import { metricsVariables } from '../platform/observability/metrics/metrics-serv
 import { peerVariables } from '../platform/process/peers.ts';
 
 /** The services that the console calls. */
-export const CONSOLE_PEERS = ['directory', 'activity'] as const;
+export const CONSOLE_PEERS = [
+  'directory',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+  'activity',
+] as const;
 
 /** The variables of the console, in whatever process it runs. */
 export const consoleVariables = {
@@ -24,7 +32,8 @@ export const consoleProcessVariables = {
   CONSOLE_HOST: text({ description: 'address the console listens on', fallback: '0.0.0.0' }),
   CONSOLE_PORT: port({ description: 'port the console listens on', fallback: '8081' }),
   CONSOLE_URL: url(['http', 'https'], {
-    description: 'public URL of the console, as browsers use it, without /console; http only on a loopback address',
+    description:
+      'public URL of the console, as browsers use it: https://console.example.org/console; http only on a loopback address',
   }),
   PUBLIC_URL: url(['http', 'https'], { description: 'public URL of the gateway, as clients use it' }),
   ...consoleVariables,

@@ -89,7 +89,8 @@ async function main(): Promise<void> {
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
     const commandLine = { GRPC_PORT: lyceum.grpcPort };
-    process.stdout.write(welcome({ url, commandLine, parts: [`Metrics:           ${measured.url}`], demo }));
+    const parts = [`Metrics:           ${measured.url}`];
+    process.stdout.write(welcome({ url, consoleUrl: `${url}/console`, commandLine, parts, demo }));
   });
 }
 

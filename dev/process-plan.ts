@@ -8,7 +8,8 @@ interface Options {
   /** The gRPC port of the first service, if it is free; the others use the following ports. */
   readonly firstGrpcPort: number;
   readonly gatewayPort: number;
-  /** The metrics port of the gateway, if it is free; the services use the following ports. */
+  readonly consolePort: number;
+  /** The metrics port of the gateway, if it is free; the console and the services use the following ports. */
   readonly firstMetricsPort: number;
   readonly host: string;
   readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
@@ -44,18 +45,23 @@ export class ProcessPlan {
   static async make(options: Options): Promise<ProcessPlan> {
     const { services, firstGrpcPort, firstMetricsPort } = options;
     const ports = await freePorts(services, firstGrpcPort);
-    return new ProcessPlan(options, ports, await freePorts(['gateway', ...services], firstMetricsPort));
+    return new ProcessPlan(options, ports, await freePorts(['gateway', 'console', ...services], firstMetricsPort));
   }
 
   get gatewayUrl(): string {
     return `http://localhost:${this.#options.gatewayPort}`;
   }
 
+  get consoleUrl(): string {
+    return `http://localhost:${this.#options.consolePort}/console`;
+  }
+
   /** The addresses of a process, for its callers and for metrics. */
   listensAt(name: string): { readonly address: string; readonly metrics: string } {
     const { loopback } = this.#options;
+    const urls: Readonly<Record<string, string>> = { gateway: this.gatewayUrl, console: this.consoleUrl };
     return {
-      address: name === 'gateway' ? this.gatewayUrl : `${loopback}:${this.#ports.get(name)}`,
+      address: urls[name] ?? `${loopback}:${this.#ports.get(name)}`,
       metrics: `http://localhost:${this.#metricsPorts.get(name)}/metrics`,
     };
   }
@@ -70,29 +76,34 @@ export class ProcessPlan {
 
   /** The environment that the command line needs to reach the services. */
   get commandLine(): Record<string, string> {
-    return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile };
+    return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile, CONSOLE_URL: this.consoleUrl };
   }
 
   scriptOf(name: string): string {
-    return name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
+    return name === 'gateway' || name === 'console' ? `${name}/main.ts` : `services/${name}/main.ts`;
   }
 
   environmentOf(name: string): Environment {
-    const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, directDatabaseUrl, loopback } =
-      this.#options;
+    const { environment, nats, host, gatewayPort, consolePort, cursorKeys, loopback } = this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
-    const common = {
-      ...environment,
-      ...this.#identityKeysOf(name),
-      ...this.addresses,
-      ...metrics,
-      NATS_URL: nats.urlOf(name),
-    };
+    const inherited = { ...environment, ...this.#identityKeysOf(name), ...this.addresses, ...metrics };
+    if (name === 'console') {
+      const PUBLIC_URL = environment.PUBLIC_URL || this.gatewayUrl;
+      return {
+        ...inherited,
+        PUBLIC_URL,
+        CONSOLE_URL: this.consoleUrl,
+        CONSOLE_HOST: host,
+        CONSOLE_PORT: String(consolePort),
+      };
+    }
+    const common = { ...inherited, NATS_URL: nats.urlOf(name) };
     if (name === 'gateway') {
       const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
+    const { databaseUrl, directDatabaseUrl } = this.#options;
     const database = { DATABASE_URL: databaseUrl(name), DIRECT_DATABASE_URL: directDatabaseUrl(name) };
     const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port };
     return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };

@@ -28,7 +28,7 @@ import { supervise } from './supervise.ts';
 import { welcome } from './welcome.ts';
 
 /**
- * `npm run start:services`: the platform as in production, on one machine: one process for each service and the gateway, with NATS and an embedded
+ * `npm run start:services`: the platform as in production, on one machine: one process for each service, the gateway and the console, with NATS and an embedded
  * PostgreSQL. A process that dies is logged and started again; a process that was stopped is started again on SIGUSR2; Ctrl-C stops all.
  */
 async function main(): Promise<void> {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const dataDir = resolve(config.DATA_DIR);
   const names = services.map(({ name }) => name);
   const credentials = callerCredentials(readConfig(tlsVariables, environment));
-  const print = prefixedLines([...names, 'gateway'], process.stdout);
+  const print = prefixedLines([...names, 'console', 'gateway'], process.stdout);
 
   endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
@@ -62,6 +62,7 @@ async function main(): Promise<void> {
       services: names,
       firstGrpcPort: config.GRPC_PORT,
       gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
+      consolePort: await findFreePort(config.PORT === 0 ? null : config.PORT + 1),
       firstMetricsPort: config.METRICS_PORT,
       host: config.HOST,
       nats,
@@ -79,7 +80,7 @@ async function main(): Promise<void> {
     });
     const launch = (name: string) =>
       spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), print });
-    const all = [...names, 'gateway'];
+    const all = [...names, 'console', 'gateway'];
     const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
     const relaunch = async (name: string) => {
@@ -103,13 +104,13 @@ async function main(): Promise<void> {
     const demo = config.NODE_ENV === 'production' ? null : await own(open());
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
     const parts = listOfParts({ plan, children, databaseUrl: databases.sessionUrl('directory'), nats });
-    process.stdout.write(welcome({ url, commandLine: plan.commandLine, parts, demo }));
+    process.stdout.write(welcome({ url, consoleUrl: plan.consoleUrl, commandLine: plan.commandLine, parts, demo }));
   });
 }
 
-/** The gateway first, so that requests in flight can still call the services. */
+/** The gateway and the console first, so that requests in flight can still call the services. */
 async function stopInOrder(processes: readonly Pick<Child, 'stop'>[]): Promise<void> {
-  await processes.at(-1)?.stop();
+  await Promise.all(processes.slice(-2).map((each) => each.stop()));
   await Promise.all(processes.map((each) => each.stop()));
 }
 

@@ -3,6 +3,7 @@ import type { DemoCredentials } from './demo.ts';
 interface WelcomeOptions {
   /** The URL of the gateway for clients. */
   readonly url: string;
+  readonly consoleUrl: string;
   /** The environment that the command line needs to reach the services. */
   readonly commandLine: Readonly<Record<string, string | number>>;
   /** Lines with the addresses of its parts. */
@@ -11,11 +12,12 @@ interface WelcomeOptions {
 }
 
 /** The text for a new user once the platform is running: lines of up to 80 columns, and commands to copy on lines of their own. */
-export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): string {
+export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOptions): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
     `API reference:     ${url}/docs`,
+    `Console:           ${consoleUrl}`,
     ...parts,
     '',
     'Command line:',
@@ -30,7 +32,7 @@ export function welcome({ url, commandLine, parts, demo }: WelcomeOptions): stri
       `  curl -u "$LYCEUM" '${url}/api/v4/users?limit=7'`,
     );
     if (demo.linkCode !== null)
-      lines.push('', 'Its console, once within 15 minutes:', `  ${url}/console/link/${demo.linkCode}`);
+      lines.push('', 'Its console, once within 15 minutes:', `  ${consoleUrl}/link/${demo.linkCode}`);
   }
   return `${lines.join('\n')}\n\n`;
 }

@@ -64,11 +64,11 @@ async function isListening(port: number): Promise<boolean> {
 /** Checks what `start:services` prints about its processes. */
 async function expectParts(program: Program): Promise<void> {
   const parts = [...program.stdout.matchAll(/^(\w+) +(\S+) +(http:\S+\/metrics) +kill (\d+)$/gm)];
-  expect(parts.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway'].sort());
+  expect(parts.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway', 'console'].sort());
   for (const [, name, address = '', metrics = '', pid] of parts) {
     expect((await Scrape.of(metrics)).families.size, name).toBeGreaterThan(0);
     expect(isProcess(Number(pid)), name).toBe(true);
-    const port = Number(new URL(name === 'gateway' ? address : `grpc://${address}`).port);
+    const port = Number(new URL(address.startsWith('http') ? address : `grpc://${address}`).port);
     expect(await isListening(port), name).toBe(true);
   }
   const [, postgres = '', nats = ''] =
@@ -94,19 +94,17 @@ async function expectStopAndResume(program: Program, url: string): Promise<void>
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
 
-it('starts eight processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
+it('starts nine processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
   const program = spawnPlatform();
   const { client, url } = await welcomeOf(program);
   const users = await client.walk('/users');
   expect(users.length).toBeGreaterThan(0);
   await newUser(client);
   const processes = await processesOf(program);
-  // Seven services, the gateway, NATS, PostgreSQL.
-  expect(processes).toHaveLength(10);
+  // Seven services, the gateway, the console, NATS, PostgreSQL.
+  expect(processes).toHaveLength(11);
   const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
-  expect(ready.map(([, name]) => name).sort()).toEqual(
-    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking', 'webhooks', 'activity'].sort(),
-  );
+  expect(ready.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway', 'console'].sort());
 
   // The command line reads events with the settings the welcome prints; passwords are in files only their owner can read.
   const [, file = ''] = /NATS_URL_FILE=(\S+)/.exec(program.stdout) ?? [];
@@ -170,7 +168,7 @@ it('takes its processes along when killed, the next start ends what is left, and
   await killed.exited;
   const { postmaster } = data;
   const nodes = processes.filter((pid) => pid !== nats && pid !== postmaster);
-  expect(nodes).toHaveLength(8);
+  expect(nodes).toHaveLength(9);
   await until('the end of the processes', () => nodes.every((pid) => !isProcess(pid)), 60_000);
 
   const next = spawnPlatform();
