@@ -6,7 +6,9 @@ import { type Endpoint, Network } from './support/network.ts';
 import { readManifest, render } from './support/render.ts';
 
 const graph = callGraph();
-const SERVICES = [...graph.keys()].filter((name) => name !== 'gateway');
+const SERVICES = [...graph.keys()].filter((name) => name !== 'gateway' && name !== 'console');
+/** The ports of what is not a service. */
+const PORTS: Readonly<Record<string, number>> = { gateway: 8080, console: 8081 };
 const postgres = {
   name: 'postgres',
   namespace: 'lyceum-data',
@@ -20,6 +22,7 @@ const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-
 
 it('finds calls in the code', () => {
   expect(graph.get('gateway')).toEqual(SERVICES.toSorted());
+  expect(SERVICES).toEqual(expect.arrayContaining(graph.get('console') ?? []));
   expect([...graph.values()].flat().length).toBeGreaterThan(SERVICES.length);
 });
 
@@ -35,7 +38,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   it.each([...graph])('%s has the addresses of %j, and no others', (name, peers) => {
     const environment = environmentOf(containerOf(getObject(objects, 'Deployment', name)), objects);
     const urls = Object.entries(environment).filter(
-      ([variable]) => /^[A-Z]+_URL$/.test(variable) && variable !== 'PUBLIC_URL',
+      ([variable]) => /^[A-Z]+_URL$/.test(variable) && !['PUBLIC_URL', 'CONSOLE_URL'].includes(variable),
     );
     expect(Object.fromEntries(urls)).toEqual(
       Object.fromEntries(peers.map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
@@ -69,9 +72,9 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(allowed.sort()).toEqual([...declared, ...SERVICES.map((to) => `${operator.name} → ${to}`)].sort());
   });
 
-  it('clients come to the gateway by the Ingress only', () => {
-    const at8080 = [...pods, stranger, ingress, monitoring].filter((from) => network.takes(pod('gateway'), from, 8080));
-    expect(at8080).toEqual([ingress]);
+  it.each(Object.entries(PORTS))('clients come to the %s by the Ingress only', (name, port) => {
+    const reaching = [...pods, stranger, ingress, monitoring].filter((from) => network.takes(pod(name), from, port));
+    expect(reaching).toEqual([ingress]);
   });
 
   it('databases, NATS, names and monitoring are reached by those who need them', () => {
@@ -86,7 +89,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(withData);
-    expect(reaching(nats, 4222).sort()).toEqual([...graph.keys(), operator.name].sort());
+    expect(reaching(nats, 4222).sort()).toEqual([...SERVICES, 'gateway', operator.name].sort());
     expect(reaching(dns, 53)).toHaveLength(pods.length + 1);
     expect(reaching(monitoring, 4318).sort()).toEqual([...graph.keys()].sort());
     const measured = pods.filter((to) => network.takes(to, monitoring, 9464)).map(({ name }) => name);
@@ -106,7 +109,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   it('policies use ports that containers have', () => {
     for (const name of graph.keys()) {
       const { ports = [] } = containerOf(getObject(objects, 'Deployment', name));
-      expect(ports.map(({ containerPort }) => containerPort)).toContain(name === 'gateway' ? 8080 : 9090);
+      expect(ports.map(({ containerPort }) => containerPort)).toContain(PORTS[name] ?? 9090);
       expect(ports.find((port) => port.name === 'metrics')?.containerPort).toBe(9464);
     }
     expect(ofKind(objects, 'ConfigMap')[0]?.data?.METRICS_PORT).toBe('9464');

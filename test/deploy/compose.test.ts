@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { connectionVariables } from '../../cli/connection.ts';
+import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { passwordVariable } from '../../dev/nats-server/accounts.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
@@ -14,14 +15,14 @@ import { projectRoot } from '../support/program.ts';
 import { callGraph } from './support/call-graph.ts';
 import { Dockerfile } from './support/dockerfile.ts';
 import { natsServerFile } from './support/nats-accounts.ts';
-import { expectToConfigure, makeSecrets, PROCESSES } from './support/one-machine.ts';
+import { expectToConfigure, makeSecrets, PROCESSES, WITH_SECRETS } from './support/one-machine.ts';
 
 interface Service {
   readonly image: string;
   readonly build?: { readonly target: string };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly env_file: string;
+  readonly env_file?: string;
   readonly networks: readonly string[];
   readonly ports?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>> | readonly string[];
@@ -61,12 +62,14 @@ describe.each(PROCESSES)('%s', (name) => {
   const own = service(name);
 
   it('has in its environment exactly what its code reads', () => {
-    expect(own.env_file).toBe(`secrets/${name}.env`);
+    expect(own.env_file).toBe(WITH_SECRETS.includes(name) ? `secrets/${name}.env` : undefined);
     expectToConfigure(name, { NODE_ENV: 'production', ...secrets(name), ...own.environment });
   });
 
   it('has the addresses of the services it calls, and no others', () => {
-    const urls = Object.entries(own.environment ?? {}).filter(([variable]) => variable !== 'PUBLIC_URL');
+    const urls = Object.entries(own.environment ?? {}).filter(
+      ([variable]) => !/^(PUBLIC_URL|CONSOLE_\w+)$/.test(variable),
+    );
     expect(Object.fromEntries(urls)).toEqual(
       Object.fromEntries((graph.get(name) ?? []).map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
     );
@@ -76,7 +79,7 @@ describe.each(PROCESSES)('%s', (name) => {
     expect(own.build?.target).toBe(name);
     expect(Dockerfile.read().targets).toContain(name);
     expect(own).toMatchObject({ read_only: true, cap_drop: ['ALL'], healthcheck: expect.anything() });
-    const graceMs = name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS;
+    const graceMs = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS }[name] ?? GRACE_MS;
     expect(Number.parseInt(own.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(graceMs);
   });
 });
@@ -104,13 +107,17 @@ it('the command line finds all services, their databases and NATS', () => {
   for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
 });
 
-it('only the machine reaches the gateway, and only webhooks the internet', () => {
+it('only the machine reaches the gateway and the console, and only webhooks the internet', () => {
   const published = Object.entries(all).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-  expect(published).toEqual([['gateway', '127.0.0.1:8080:8080']]);
+  expect(published).toEqual([
+    ['gateway', '127.0.0.1:8080:8080'],
+    ['console', '127.0.0.1:8081:8081'],
+  ]);
   expect(file.networks.inside).toEqual({ internal: true });
   const outside = Object.entries(all).filter(([, { networks }]) => networks.some((each) => each !== 'inside'));
   expect(outside.map(([name, { networks }]) => [name, networks])).toEqual([
     ['webhooks', ['inside', 'outside']],
     ['gateway', ['inside', 'front']],
+    ['console', ['inside', 'front']],
   ]);
 });

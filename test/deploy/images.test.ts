@@ -16,8 +16,8 @@ const guides = readdirSync(`${projectRoot}docs/guides`)
   .map((name) => `docs/guides/${name}`)
   .sort();
 
-it('there is an image for each service, the gateway and the command line', () => {
-  expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'lyceum'].sort());
+it('there is an image for each service, the gateway, the console and the command line', () => {
+  expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'console', 'lyceum'].sort());
 });
 
 it('only production packages are installed, without their scripts', () => {

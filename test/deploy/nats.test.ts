@@ -34,7 +34,7 @@ describe('the accounts', () => {
       (podOf(object).spec.volumes ?? []).filter(({ name }) => name === 'nats').map(({ secret }) => secret.secretName),
     );
     expect(mounted.toSorted()).toEqual(natsUsers.map(({ name }) => `lyceum-${name}-nats`).toSorted());
-    for (const object of deployments)
+    for (const object of deployments.filter(({ metadata }) => metadata.name !== 'console'))
       expect(environmentOf(containerOf(object), installation)).toMatchObject({
         NATS_URL_FILE: '/secrets/nats/url',
         NATS_TLS_CA_FILE: '/secrets/nats/ca.crt',
@@ -95,7 +95,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
   it('is reachable for processes, its servers for each other, and its monitor for no one', () => {
     const processes = ofKind(installation, 'Deployment').map(({ metadata }) => metadata.name);
     expect(reaching(nats, 4222).toSorted()).toEqual(
-      [...processes, 'operator-institutions-list', 'provision'].toSorted(),
+      [...processes.filter((name) => name !== 'console'), 'operator-institutions-list', 'provision'].toSorted(),
     );
     expect(reaching(nats, 6222)).toEqual(['nats']);
     expect(reaching(nats, 7777)).toEqual(['monitoring']);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
@@ -9,7 +10,8 @@ import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, p
 import { readManifest, render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
 
-const NAMES = [...services.map(({ name }) => name), 'gateway'];
+const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };
+const NAMES = [...services.map(({ name }) => name), ...Object.keys(EDGES)];
 const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
 const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
 
@@ -65,7 +67,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
 
     it('has startup, liveness and readiness probes', () => {
       const { startupProbe, livenessProbe, readinessProbe } = container;
-      if (name === 'gateway') {
+      if (name in EDGES) {
         expect(startupProbe?.httpGet?.path).toBe('/readyz');
         for (const each of [livenessProbe, readinessProbe]) expect(each?.httpGet?.path).toBe('/healthz');
       } else {
@@ -81,7 +83,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
     it('has a long enough termination grace period', () => {
       const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
       expect(preStop).toBeGreaterThan(0);
-      const own = (name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS) / 1_000;
+      const own = (EDGES[name] ?? GRACE_MS) / 1_000;
       expect(podOf(object).spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + own);
     });
 
@@ -167,6 +169,21 @@ describe('in production', () => {
     expect(http.paths[0].pathType).toBe('Exact');
     const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'gateway')), objects);
     expect(environment.PUBLIC_URL).toBe(`https://${host}`);
+  });
+
+  it('the console has a host of its own, and the ingress does not log its paths', () => {
+    const { metadata, spec } = getObject(objects, 'Ingress', 'console');
+    const [{ host, http }] = spec.rules;
+    expect(spec.tls[0].hosts).toEqual([host]);
+    expect(host).not.toBe(getObject(objects, 'Ingress', 'gateway').spec.rules[0].host);
+    expect(http.paths.map(({ path, pathType }: Record<string, string>) => [path, pathType])).toEqual([
+      ['/', 'Exact'],
+      ['/console', 'Prefix'],
+    ]);
+    expect(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
+    const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'console')), objects);
+    expect(environment.CONSOLE_URL).toBe(`https://${host}/console`);
+    expect(environment.CONSOLE_TRUSTED_PROXIES).toBeDefined();
   });
 
   it('the ingress logs no address of a calendar feed', () => {

@@ -29,7 +29,8 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
       'lyceum-gateway-nats',
       'lyceum-gateway-tls',
     ]);
-    expect(ofKind(objects, 'Deployment')).toHaveLength(names.length + 1);
+    expect(secretsOf(deployment('console'))).toEqual(['lyceum-console-tls']);
+    expect(ofKind(objects, 'Deployment')).toHaveLength(names.length + 2);
     expect(ofKind(objects, 'Job')).toHaveLength(names.length);
   });
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { projectRoot } from '../support/program.ts';
-import { expectToConfigure, makeSecrets, PROCESSES, readVariables } from './support/one-machine.ts';
+import { expectToConfigure, makeSecrets, PROCESSES, readVariables, WITH_SECRETS } from './support/one-machine.ts';
 
 const FOLDER = `${projectRoot}deploy/systemd/`;
 const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(name));
@@ -20,8 +21,11 @@ function readUnit(unit: string, instance = ''): (setting: string) => string[] {
     lines.filter((line) => line.startsWith(`${setting}=`)).map((line) => line.slice(setting.length + 1));
 }
 
+/** What has a unit of its own: it has no database, and listens for a web server. */
+const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };
+
 const unitOf = (name: string) =>
-  name === 'gateway' ? readUnit('lyceum-gateway.service') : readUnit('lyceum@.service', name);
+  name in EDGES ? readUnit(`lyceum-${name}.service`) : readUnit('lyceum@.service', name);
 
 describe.each(PROCESSES)('%s', (name) => {
   const unit = unitOf(name);
@@ -31,30 +35,30 @@ describe.each(PROCESSES)('%s', (name) => {
     expect(unit('EnvironmentFile')).toEqual([
       '/etc/lyceum/common.env',
       `/etc/lyceum/${name}.env`,
-      `/etc/lyceum/secrets/${name}.env`,
+      ...(WITH_SECRETS.includes(name) ? [`/etc/lyceum/secrets/${name}.env`] : []),
     ]);
     expectToConfigure(name, { ...common, ...own, ...secrets(name) });
   });
 
   it('listens on the loopback only, at the address the others use', () => {
-    if (name === 'gateway') expect(own.HOST).toBe('127.0.0.1');
+    if (name in EDGES) expect(own.HOST ?? own.CONSOLE_HOST).toBe('127.0.0.1');
     else expect(`${common.GRPC_HOST}:${own.GRPC_PORT}`).toBe(common[`${name.toUpperCase()}_URL`]);
     expect(common.METRICS_HOST).toBe('127.0.0.1');
   });
 
   it('runs its entry point, with enough time to stop', () => {
-    const entry = name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
+    const entry = name in EDGES ? `${name}/main.ts` : `services/${name}/main.ts`;
     expect(unit('ExecStart')).toEqual([`/opt/lyceum/bin/node ${entry}`]);
-    expect(unit('ExecStartPre')).toEqual(name === 'gateway' ? [] : [`/opt/lyceum/bin/node ${entry} migrate`]);
-    const graceMs = name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS;
+    expect(unit('ExecStartPre')).toEqual(name in EDGES ? [] : [`/opt/lyceum/bin/node ${entry} migrate`]);
+    const graceMs = EDGES[name] ?? GRACE_MS;
     expect(Number(unit('TimeoutStopSec')[0]) * 1_000).toBeGreaterThan(graceMs);
   });
 });
 
 it('no port has two processes', () => {
   const ports = PROCESSES.flatMap((name) => {
-    const { PORT, GRPC_PORT, METRICS_PORT } = readVariables(`systemd/env/${name}.env`);
-    return [PORT ?? GRPC_PORT, METRICS_PORT];
+    const { PORT, CONSOLE_PORT, GRPC_PORT, METRICS_PORT } = readVariables(`systemd/env/${name}.env`);
+    return [PORT ?? CONSOLE_PORT ?? GRPC_PORT, METRICS_PORT];
   });
   expect(ports).not.toContain(undefined);
   expect(new Set(ports).size).toBe(2 * PROCESSES.length);

@@ -11,6 +11,8 @@ const PERMISSIVE = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  // As htmx spells 0BSD.
+  'BSD-0-Clause',
   'BlueOak-1.0.0',
   'Zlib',
   'CC0-1.0',

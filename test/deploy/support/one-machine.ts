@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { consoleProcessVariables } from '../../../console/config.ts';
 import { gatewayProcessVariablesFor } from '../../../gateway/config.ts';
 import { services } from '../../../installation/services.ts';
 import { type Environment, readConfig, type Variables } from '../../../platform/core/config/config.ts';
@@ -10,7 +11,10 @@ import { serviceVariablesFor } from '../../../platform/process/process.ts';
 import { projectRoot } from '../../support/program.ts';
 
 /** The processes of an installation. */
-export const PROCESSES = [...services.map(({ name }) => name), 'gateway'];
+export const PROCESSES = [...services.map(({ name }) => name), 'gateway', 'console'];
+
+/** Those with a file of secrets: the console needs none. */
+export const WITH_SECRETS = PROCESSES.filter((name) => name !== 'console');
 
 /** The variables of a file in `deploy/`: `NAME=value`, a line each. */
 export function readVariables(path: string): Record<string, string> {
@@ -30,7 +34,7 @@ export function makeSecrets(postgres: string, nats: string): (file: string) => R
   try {
     const made = join(folder, 'secrets');
     execFileSync('sh', [`${projectRoot}deploy/one-machine/make-secrets.sh`, made, postgres, nats]);
-    const names = ['postgres', 'nats', 'admin', 'migrate', 'operator', ...PROCESSES];
+    const names = ['postgres', 'nats', 'admin', 'migrate', 'operator', ...WITH_SECRETS];
     const files = new Map(names.map((name) => [name, variablesOf(readFileSync(join(made, `${name}.env`), 'utf8'))]));
     return (file) => files.get(file) ?? {};
   } finally {
@@ -47,10 +51,11 @@ export function expectToConfigure(name: string, environment: Environment): void 
 }
 
 function declaredBy(name: string, environment: Environment): Variables {
+  if (name === 'console') return consoleProcessVariables;
   const definition = services.find((each) => each.name === name);
   return definition ? serviceVariablesFor(definition, environment) : gatewayProcessVariablesFor(environment);
 }
 
 /** Node's own variables; and addresses, because a file shared by all processes has more than each one reads. */
 const OF_ALL =
-  /^(NODE_OPTIONS|GRPC_HOST|(DIRECTORY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS|ACTIVITY)_URL)$/;
+  /^(NODE_ENV|NODE_OPTIONS|GRPC_HOST|(DIRECTORY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS|ACTIVITY)_URL)$/;
