@@ -60,7 +60,6 @@ export class Lyceum {
     const system = new System({ ...options, services });
     const { clock, ids, log, tracing } = options;
     const { router, bus } = system;
-    const gateway = await Gateway.create(options.gateway, { router, bus, clock, ids, log, tracing });
     const url = (): string => options.gateway.publicUrl ?? `http://localhost:${lyceum.port}`;
     const console = await Console.create(
       {
@@ -71,7 +70,15 @@ export class Lyceum {
       },
       { router, clock, ids, log },
     );
-    gateway.mount('/console', (request, response) => console.handle(request, response));
+    const gateway = await Gateway.create(options.gateway, {
+      router,
+      bus,
+      clock,
+      ids,
+      log,
+      tracing,
+      console: (request, response) => console.handle(request, response),
+    });
     const lyceum = new Lyceum(options, system, gateway, console);
     return lyceum;
   }

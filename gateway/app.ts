@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../platform/core/ids.ts';
 
@@ -49,6 +50,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly readiness: () => Promise<Readiness>;
   readonly counts: GatewayCounts;
   readonly recorder: RequestRecorder;
+  /** Answers what comes below `/console`; undefined when the console is a process of its own. */
+  readonly console: RequestListener | undefined;
 }
 
 /** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before its route is looked up. */
@@ -91,5 +94,17 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     },
     { prefix: '/api/v4' },
   );
+  if (options.console) divertTo(options.console, app.server);
   return app;
 }
+
+/** Lets the console answer what is its own before anything of the gateway sees it. */
+function divertTo(console: RequestListener, server: Server): void {
+  const [gateway] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) =>
+    (CONSOLE.test(request.url ?? '') ? console : gateway)?.(request, response),
+  );
+}
+
+const CONSOLE = /^\/console(?:[/?]|$)/;

@@ -68,6 +68,8 @@ interface GatewayDeps {
   readonly rateLimits?: RateLimitStore | undefined;
   /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
+  /** Answers what comes below `/console`; absent when the console is a process of its own. */
+  readonly console?: RequestListener;
 }
 
 const CREDENTIALS_TTL_MS = 5_000;
@@ -178,6 +180,7 @@ export class Gateway {
       readiness,
       counts,
       recorder,
+      console: deps.console,
     });
     // Fastify's own error listener is removed once the server is bound.
     app.addHook('onListen', async () => {
@@ -189,15 +192,6 @@ export class Gateway {
   /** Metrics of its load. */
   get load(): GatewayLoad {
     return this.#admission.load;
-  }
-
-  /** Lets another handler answer what comes below a path. Call before the start. */
-  mount(path: string, handle: RequestListener): void {
-    const { server } = this.#app;
-    const [own] = server.listeners('request') as RequestListener[];
-    const isBelow = new RegExp(`^${path}(?:[/?]|$)`);
-    server.removeAllListeners('request');
-    server.on('request', (request, response) => (isBelow.test(request.url ?? '') ? handle : own)?.(request, response));
   }
 
   /** Starts listening; returns the port. */
