@@ -54,7 +54,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
 
   await app.register(health, options);
   await app.register(async (limited) => {
-    limitAddresses(limited);
+    limitAddresses(limited, options.limits);
     serveAssets(limited, options.assets);
     for (const path of ['/', '/console', '/console/'])
       limited.get(path, (_request, reply) => reply.redirect(HOME, 303));

@@ -9,6 +9,7 @@ import { CallTimes } from '../platform/observability/metrics/call-times.ts';
 import { createApp } from './app.ts';
 import { readAssets } from './assets/assets.ts';
 import { OwnOrigin } from './http/origin.ts';
+import { defaultRequestLimits, type RequestLimits } from './route/request-limits.ts';
 import { Cookies } from './session/cookies.ts';
 
 export interface ConsoleConfig {
@@ -19,6 +20,8 @@ export interface ConsoleConfig {
   readonly trustedProxies: readonly string[];
   /** Whether each request is logged as one line; by default false. */
   readonly logRequests?: boolean;
+  /** By default {@link defaultRequestLimits}. */
+  readonly limits?: RequestLimits | undefined;
 }
 
 interface Deps {
@@ -60,6 +63,7 @@ export class Console {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       logRequests: config.logRequests ?? false,
+      limits: config.limits ?? defaultRequestLimits,
     });
     return new Console(app, calls, isReady);
   }

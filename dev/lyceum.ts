@@ -1,4 +1,5 @@
 import { Console } from '../console/console.ts';
+import type { RequestLimits } from '../console/route/request-limits.ts';
 import type { GatewayLoad } from '../gateway/admission/admission.ts';
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
 import { services } from '../installation/services.ts';
@@ -32,6 +33,8 @@ export interface LyceumOptions {
   readonly gateway: GatewayConfig;
   /** The proxies whose word about the addresses of browsers counts; by default none. */
   readonly trustedProxies?: readonly string[];
+  /** What the console accepts of an address and of a session. */
+  readonly consoleLimits?: RequestLimits | undefined;
   readonly grpcAddress: string;
   readonly connect?: SystemOptions['connect'];
   readonly maxConnections?: number;
@@ -67,6 +70,7 @@ export class Lyceum {
         publicUrl: url,
         trustedProxies: options.trustedProxies ?? [],
         logRequests: options.gateway.logRequests ?? false,
+        limits: options.consoleLimits,
       },
       { router, clock, ids, log },
     );

@@ -4,19 +4,20 @@ import { Failure } from '../http/failure.ts';
 import { authenticate } from '../session/session.ts';
 import { redirect } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { stateOf } from './request-state.ts';
 import type { Screen } from './screen.ts';
 
 /** Bounds what one address sends, whoever it is. Install before all routes. */
-export function limitAddresses(app: FastifyInstance): void {
-  const check = app.createRateLimit({ max: REQUESTS_PER_ADDRESS, keyGenerator: ({ ip }) => `address ${ip}` });
+export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimits): void {
+  const check = app.createRateLimit({ max: perAddress, keyGenerator: ({ ip }) => `address ${ip}` });
   app.addHook('onRequest', async (request) => refuseBeyond(await check(request)));
 }
 
 /** The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the session, its limit. */
-export function admission(app: FastifyInstance, screen: Screen, { router, own }: ConsoleDeps) {
+export function admission(app: FastifyInstance, screen: Screen, { router, own, limits }: ConsoleDeps) {
   const check = app.createRateLimit({
-    max: REQUESTS_PER_SESSION,
+    max: limits.perSession,
     keyGenerator: (request) => `session ${stateOf(request).session?.actor.sessionId}`,
   });
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -39,7 +40,3 @@ type Checked = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>
 function refuseBeyond(checked: Checked): void {
   if (!checked.isAllowed && checked.isExceeded) throw new Failure(429, { retryAfterSeconds: checked.ttlInSeconds });
 }
-
-/** In a minute: several people behind one address, each faster than anybody reads. */
-const REQUESTS_PER_ADDRESS = 1_200;
-const REQUESTS_PER_SESSION = 300;

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/observability/log.ts';
 import type { AssetPaths } from '../assets/assets.ts';
 import type { OwnOrigin } from '../http/origin.ts';
 import type { Cookies } from '../session/cookies.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 /** What every screen's route needs. */
 export interface ConsoleDeps {
@@ -15,6 +16,7 @@ export interface ConsoleDeps {
   /** What follows from the console's own URL, which is known once it is served. */
   readonly own: () => { readonly origin: OwnOrigin; readonly cookies: Cookies };
   readonly publicUrl: () => string;
+  readonly limits: RequestLimits;
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
   readonly messages: ReadonlyMap<string, string>;

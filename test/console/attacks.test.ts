@@ -25,7 +25,7 @@ describe('every screen', () => {
   it.each(routes.filter(({ isPublic }) => !isPublic))(
     '$path is closed to those who have not signed in',
     async (screen) => {
-      const stranger = new Visitor(system.url);
+      const stranger = new Visitor(system.consoleUrl);
       const answers = [
         ...(screen.view ? [await stranger.get(screen.url)] : []),
         ...(screen.submit ? [await stranger.post(screen.url)] : []),
@@ -39,7 +39,7 @@ describe('every screen', () => {
   );
 
   it.each(posts)('$path takes a form from a page of the console alone', async ({ url }) => {
-    const own = system.url;
+    const own = system.consoleUrl;
     for (const headers of [
       {},
       { origin: 'https://evil.example' },
@@ -72,7 +72,10 @@ describe('every screen', () => {
 
 describe('a form', () => {
   it('is accepted with Origin or Sec-Fetch-Site', async () => {
-    for (const headers of [{ origin: system.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
+    for (const headers of [{ origin: system.consoleUrl }, { 'sec-fetch-site': 'same-origin' }] as Record<
+      string,
+      string
+    >[])
       expect(await visitor.post('/console/integrations/new', { name: 'one' }, headers)).toMatchObject({ status: 200 });
   });
 
@@ -83,8 +86,8 @@ describe('a form', () => {
       ['text/plain', 'name=x'],
       ['application/x-www-form-urlencoded', `name=${'x'.repeat(70_000)}`],
     ]) {
-      const headers = { cookie, origin: system.url, 'content-type': type ?? '' };
-      const answer = await fetch(`${system.url}/console/integrations/new`, {
+      const headers = { cookie, origin: system.consoleUrl, 'content-type': type ?? '' };
+      const answer = await fetch(`${system.consoleUrl}/console/integrations/new`, {
         method: 'POST',
         headers,
         body: body ?? '',
@@ -101,10 +104,14 @@ describe('a form', () => {
     for (const body of ['name=%00', 'name=%ff%fe', 'name=a&name=b', '__proto__=x&name=c', 'name[a]=b&name=d']) {
       const headers = {
         cookie: `lyceum-console=${visitor.cookies.get('lyceum-console')}`,
-        origin: system.url,
+        origin: system.consoleUrl,
         'content-type': 'application/x-www-form-urlencoded',
       };
-      const { status } = await fetch(`${system.url}/console/integrations/new`, { method: 'POST', headers, body });
+      const { status } = await fetch(`${system.consoleUrl}/console/integrations/new`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       expect([body, [200, 422].includes(status)]).toEqual([body, true]);
     }
   });
@@ -125,7 +132,7 @@ describe('what people have written', () => {
       await visitor.get('/console/account'),
       await visitor.post('/console/administrators', { email: HOSTILE, 'form-key': HOSTILE }),
       await visitor.get(`/console/${encodeURIComponent(HOSTILE)}`),
-      await new Visitor(system.url).get(`/console/sign-in?next=${encodeURIComponent(HOSTILE)}`),
+      await new Visitor(system.consoleUrl).get(`/console/sign-in?next=${encodeURIComponent(HOSTILE)}`),
     ];
     for (const { text } of pages) {
       expect(text).toContain('<!doctype html>');

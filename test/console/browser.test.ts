@@ -23,7 +23,7 @@ interface Opened {
 /** A new window, and all that goes wrong in it. */
 async function open(options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext({
-    baseURL: system.url,
+    baseURL: system.consoleUrl,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
@@ -32,7 +32,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Opened> {
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== system.url) complaints.push(request.url());
+    if (new URL(request.url()).origin !== system.consoleUrl) complaints.push(request.url());
   });
   return { page, complaints };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('a one-time link', () => {
   it('shows whom it signs in and where, and signs in with the button alone, once', async () => {
-    const visitor = new Visitor(system.url);
+    const visitor = new Visitor(system.consoleUrl);
     const path = await newLink(ada);
     for (let times = 0; times < 3; times++) {
       const { status, text } = await visitor.get(path);
@@ -28,7 +28,7 @@ describe('a one-time link', () => {
     ]);
     expect(await visitor.follow(entered)).toMatchObject({ status: 200 });
 
-    for (const answer of [await visitor.get(path), await new Visitor(system.url).post(path)]) {
+    for (const answer of [await visitor.get(path), await new Visitor(system.consoleUrl).post(path)]) {
       expect(answer.status).toBe(410);
       expect(answer.text).toContain('does not work any more');
     }
@@ -43,7 +43,7 @@ describe('a one-time link', () => {
   });
 
   it('is the same for an unknown code', async () => {
-    const visitor = new Visitor(system.url);
+    const visitor = new Visitor(system.consoleUrl);
     for (const code of ['a', 'x'.repeat(43), 'x'.repeat(200), '%00', '%F0%9F%92%A9']) {
       const { status } = await visitor.get(`/console/link/${code}`);
       expect([code, status]).toEqual([code, code.length > 64 ? 400 : 410]);
@@ -53,7 +53,7 @@ describe('a one-time link', () => {
 
 describe('without a session', () => {
   it('a page leads to the sign-in page and says where to go afterwards', async () => {
-    const visitor = new Visitor(system.url);
+    const visitor = new Visitor(system.consoleUrl);
     const answer = await visitor.get('/console/account?a=b');
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole%2Faccount%3Fa%3Db');
@@ -73,7 +73,7 @@ describe('without a session', () => {
   });
 
   it('the sign-in address of an institution is the same for every name', async () => {
-    const visitor = new Visitor(system.url);
+    const visitor = new Visitor(system.consoleUrl);
     const pages = await Promise.all(['a', 'unknown'].map((ref) => visitor.get(`/console/sign-in/${ref}`)));
     expect(pages[0]?.text).toBe(pages[1]?.text);
     expect(pages[0]?.status).toBe(200);
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect(visitor.cookies.has('lyceum-console')).toBe(false);
     expect((await visitor.follow(left)).text).toContain('You have signed out.');
 
-    const thief = new Visitor(system.url);
+    const thief = new Visitor(system.consoleUrl);
     thief.cookies.set('lyceum-console', stolen);
     expect(await thief.get('/console/account')).toMatchObject({ status: 303 });
     expect(thief.cookies.size).toBe(0);

@@ -55,6 +55,13 @@ export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>>
   return Program.node('gateway/main.ts', [], { env: all, root });
 }
 
+/** The console in its own process at a port, in front of services at the given ports. */
+export function spawnConsole(ports: Ports, port: number, env: Readonly<Record<string, string>> = {}): Program {
+  const url = `http://127.0.0.1:${port}`;
+  const own = { CONSOLE_HOST: '127.0.0.1', CONSOLE_PORT: String(port), CONSOLE_URL: `${url}/console`, PUBLIC_URL: url };
+  return Program.node('console/main.ts', [], { env: { ...METRICS, ...own, ...addressesOf(ports), ...env } });
+}
+
 /** A test may flood a gateway, and the machine may be slow: neither must count as overload. */
 export const WITHOUT_LIMITS = {
   MAX_REQUESTS_IN_FLIGHT: '100000',

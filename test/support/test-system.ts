@@ -55,6 +55,11 @@ export class TestSystem {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** Where the console is served, in whatever process. */
+  get consoleUrl(): string {
+    return this.#platform.consoleUrl;
+  }
+
   /** The services' addresses as environment variables of the command line. */
   get addresses(): Readonly<Record<string, string>> {
     return this.#platform.addresses;

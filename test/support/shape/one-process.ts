@@ -39,6 +39,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       logRequests: own.logRequests ?? false,
       writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },
+    consoleLimits: own.consoleLimits ?? { perAddress: 100_000, perSession: 100_000 },
     maxCallsInFlight: own.maxCallsInFlight,
     tracing: own.tracing,
   });
@@ -46,6 +47,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
   return {
     clock,
     port: lyceum.port,
+    consoleUrl: `http://127.0.0.1:${lyceum.port}`,
     addresses: { GRPC_URL: `127.0.0.1:${lyceum.grpcPort}` },
     lyceum,
     call: (actor) => callAs(lyceum.system.router, actor),

@@ -1,3 +1,4 @@
+import type { RequestLimits } from '../../../console/route/request-limits.ts';
 import type { Lyceum } from '../../../dev/lyceum.ts';
 import type { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import type { TestDatabases } from '../../../dev/testing/test-databases.ts';
@@ -22,6 +23,8 @@ export interface OwnOptions {
   readonly logRequests?: boolean;
   /** Whether the services' port tells unauthenticated callers what is missing, and serves reflection. */
   readonly explains?: boolean;
+  /** What the console accepts in a minute; by default so much that a test may flood it. */
+  readonly consoleLimits?: RequestLimits;
   /** A client's daily write limit. */
   readonly writtenBytesPerDay?: number;
 }
@@ -43,6 +46,8 @@ export interface Platform {
   readonly clock: FakeClock;
   /** The gateway's port. */
   readonly port: number;
+  /** Where the console is served: `http://127.0.0.1:40124`. */
+  readonly consoleUrl: string;
   /** The services' addresses as environment variables of the command line. */
   readonly addresses: Readonly<Record<string, string>>;
   /** Its objects, if they are in this process. */

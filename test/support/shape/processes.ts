@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { TestNats } from '../../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../../installation/nats-users.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
-import { portOf, spawnGateway, spawnService } from '../service-process.ts';
+import { portOf, spawnConsole, spawnGateway, spawnService } from '../service-process.ts';
 import { TestScope } from '../test-scope.ts';
 import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
@@ -21,8 +22,9 @@ const STAGES = [
 
 /** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
-  const { transport, log, admission, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay } = options.own;
-  const own = [transport, log, admission, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
+  const { transport, log, admission, maxCallsInFlight, tracing, logRequests, consoleLimits, writtenBytesPerDay } =
+    options.own;
+  const own = [transport, log, admission, maxCallsInFlight, tracing, logRequests, consoleLimits, writtenBytesPerDay];
   if (own.some((option) => option !== undefined))
     throw new Error('the test sets options that are only available in one process: see describeInOneProcess');
   const scope = new TestScope();
@@ -54,8 +56,11 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
     });
     for (const [service, program] of started) ports.set(service, await portOf(program));
   }
+  const consolePort = await findFreePort(null);
+  const console = scope.run(spawnConsole(ports, consolePort, clock.environment));
   const gateway = scope.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
+  await portOf(console);
   await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
 
   const addresses = Object.fromEntries([...ports].map(([name, at]) => [peerVariable(name), `127.0.0.1:${at}`]));
@@ -64,13 +69,14 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
   return {
     clock,
     port,
+    consoleUrl: `http://127.0.0.1:${consolePort}`,
     addresses,
     lyceum: undefined,
     call: (actor) => callAs(router, actor),
     async stop() {
       closeAll(remotes);
       try {
-        await endInOrder(gateway);
+        await Promise.all([gateway, console].map(endInOrder));
         await Promise.all(services.map(endInOrder));
       } finally {
         await scope.clear();
