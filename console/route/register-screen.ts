@@ -5,7 +5,7 @@ import { admission } from './admit.ts';
 import { redirect, sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { Outcome, Screen, Sent, Visit } from './screen.ts';
-import { faultsOf, keyedCall, valuesOf } from './sent-form.ts';
+import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
 
 /** Registers a screen's routes. Everything that its declaration requires happens here, nothing in the screen. */
@@ -25,6 +25,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       const { visit, context } = visitOf(request, deps);
       const values = valuesOf(request.body);
       try {
+        refuseBadText(values);
         const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps) });
         return answer(request, reply, outcome);
       } catch (error) {

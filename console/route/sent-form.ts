@@ -3,7 +3,7 @@ import { Code } from '@connectrpc/connect';
 import type { FastifyRequest } from 'fastify';
 import { type Call, callForReply } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
-import { isFault, Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
+import { isFault, Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
 import { KEY } from '../components/form.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { Screen, Sent } from './screen.ts';
@@ -14,6 +14,16 @@ export function valuesOf(given: unknown): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries((given ?? {}) as Record<string, string | readonly string[]>))
     values[name] = ([value].flat().at(-1) ?? '').trim();
   return values;
+}
+
+/** Refuses values that no database can store, each beside its field. */
+export function refuseBadText(values: Sent['values']): void {
+  const violations = Object.entries(values)
+    .filter(([, value]) => value.includes('\0') || !value.isWellFormed())
+    .map(
+      ([name]) => ({ pointer: `/${name}`, code: 'invalid_string', message: 'must not hold a NUL character' }) as const,
+    );
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
 /** The call with which a form's screen changes something: the same form with the same fields has its effect once. */

@@ -5,15 +5,17 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
 import type { SessionVisit, Visit } from './screen.ts';
-import { valuesOf } from './sent-form.ts';
+import { refuseBadText, valuesOf } from './sent-form.ts';
 
 /** A request as its screen sees it, and the context of its calls. */
 export function visitOf(request: FastifyRequest, { router, clock, publicUrl }: ConsoleDeps) {
   const { session, context: shared } = stateOf(request);
   const context = session ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
+  const query = valuesOf(request.query);
+  refuseBadText(query);
   const visit: Omit<SessionVisit, 'session'> & { readonly session: SessionVisit['session'] | null } = {
     params: request.params as Visit['params'],
-    query: valuesOf(request.query),
+    query,
     present: { now: clock.now(), timeZone: session?.timeZone ?? 'UTC' },
     origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST), address: request.ip },
     publicUrl: publicUrl(),

@@ -71,6 +71,12 @@ describe('every screen', () => {
 });
 
 describe('a form', () => {
+  it('shows beside the field what no database can store, and an address with it is refused', async () => {
+    const { status, text } = await visitor.submit('/console/integrations/new', { name: 'a\0b' });
+    expect([status, text]).toEqual([422, expect.stringContaining('Must not hold a NUL character.')]);
+    expect((await visitor.get('/console/integrations?name=%00')).status).toBe(400);
+  });
+
   it('is accepted with Origin or Sec-Fetch-Site', async () => {
     for (const headers of [{ origin: system.consoleUrl }, { 'sec-fetch-site': 'same-origin' }] as Record<
       string,
