@@ -5,7 +5,7 @@ import { fieldCheckOf } from '../calls/field-checks.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
 import { maskCheckOf } from '../calls/mask-check.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
-import { isOpenTo } from '../core/access.ts';
+import type { IdentifiedActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
@@ -104,6 +104,18 @@ function authorise({ context: { actor }, operation: { access } }: IncomingCall):
   if (!access.has(Access.PLATFORM) && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
   if (!isOpenTo(actor.kind, access)) refuse('CALLER_FORBIDDEN');
 }
+
+/** Whether an actor of a kind may make calls with one of these options. */
+function isOpenTo(kind: IdentifiedActor['kind'], access: ReadonlySet<Access>): boolean {
+  return OPEN_TO[kind].some((each) => access.has(each));
+}
+
+const OPEN_TO: Readonly<Record<IdentifiedActor['kind'], readonly Access[]>> = {
+  integration: [Access.TENANT, Access.CALENDAR],
+  calendar: [Access.CALENDAR],
+  administrator: [Access.ADMINISTRATOR],
+  operator: [Access.TENANT, Access.CALENDAR, Access.OPERATOR, Access.PLATFORM],
+};
 
 // Uses the engine's RegExp: the contracts' patterns are ours and linear, and the library's default is many times slower.
 const patterns = new Map<string, RegExp>();

@@ -70,13 +70,13 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'A calendar feed may read more than its calendar',
-    file: 'platform/core/access.ts',
+    file: 'platform/handler/interceptors.ts',
     find: 'calendar: [Access.CALENDAR],',
     replace: 'calendar: [Access.CALENDAR, Access.TENANT],',
   },
   {
     name: 'An administrator may make the calls of integrations',
-    file: 'platform/core/access.ts',
+    file: 'platform/handler/interceptors.ts',
     find: 'administrator: [Access.ADMINISTRATOR],',
     replace: 'administrator: [Access.ADMINISTRATOR, Access.TENANT],',
   },
