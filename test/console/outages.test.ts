@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refuse } from '../../platform/core/errors/refusal.ts';
+import { describeInOneProcess } from '../support/shape/shape.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, signedIn } from './support/administrator.ts';
+import { Visitor } from './support/visitor.ts';
+
+describeInOneProcess('services are taken away within it', 'the console', () => {
+  let system: TestSystem;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    system = await TestSystem.start({ consoleLimits: { perAddress: 60, perSession: 20 } });
+    takeAway('activity');
+    visitor = await signedIn(system, await newAdministrator(system));
+  });
+  afterAll(() => system.stop());
+
+  /** Makes a service unreachable; the console must not have called it yet. */
+  function takeAway(service: string): void {
+    system.lyceum.system.router.add(service, {
+      transport: { invoke: async () => refuse('DEPENDENCY_UNAVAILABLE') },
+      isReady: async () => false,
+    });
+  }
+
+  it('shows what it knows while a service is away', async () => {
+    const list = await visitor.get('/console/integrations');
+    expect(list.status).toBe(200);
+    expect(list.text).toContain('The figures are away for the moment.');
+    const [, path = ''] = /class="row-link" href="([^"]+)"/.exec(list.text) ?? [];
+    const page = await visitor.get(path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('cannot be read for the moment');
+  });
+
+  it('accepts so much of a session, and so much of an address', async () => {
+    const statuses: number[] = [];
+    for (let times = 0; times < 25; times++) statuses.push((await visitor.get('/console/account')).status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20);
+    const refused = await visitor.get('/console/account');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.text).toContain('Too many requests');
+
+    // Others at the same address still sign in, until the address has sent too much.
+    const stranger = new Visitor(system.consoleUrl);
+    expect((await stranger.get('/console/sign-in')).status).toBe(200);
+    let last = 200;
+    for (let times = 0; times < 60 && last === 200; times++) last = (await stranger.get('/console/sign-in')).status;
+    expect(last).toBe(429);
+    // The API does not count what the console refuses.
+    expect((await fetch(`${system.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describeInOneProcess('directory is taken away within it', 'without directory, the console', () => {
+  it('says that it is away, and ends no session', async () => {
+    const system = await TestSystem.start({ platform: 'own' });
+    try {
+      system.lyceum.system.router.add('directory', {
+        transport: { invoke: async () => refuse('DEPENDENCY_UNAVAILABLE') },
+        isReady: async () => false,
+      });
+      const visitor = new Visitor(system.consoleUrl);
+      visitor.cookies.set('lyceum-console', 'x'.repeat(43));
+      const { status, text, headers } = await visitor.get('/console/account');
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect(text).toContain('A part of Lyceum is away for the moment');
+      expect(visitor.cookies.size).toBe(1);
+    } finally {
+      await system.stop();
+    }
+  });
+});
