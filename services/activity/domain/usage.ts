@@ -19,29 +19,41 @@ interface Durations {
   readonly lost: number;
 }
 
-/** The usage of each interval that has requests, or has lost some. */
-export function usageOf(
-  sums: readonly Sums[],
-  durations: readonly Durations[],
-): MessageInitShape<typeof UsageSchema>[] {
+/** The usage of each interval that has requests, or has lost some; and of all of them together, undefined if there are none. */
+export function usageOf(sums: readonly Sums[], durations: readonly Durations[]) {
   const sumsOf = Map.groupBy(sums, ({ start }) => start);
-  return durations.map(({ start, durations: counts, lost }) => {
-    const own = sumsOf.get(start) ?? [];
-    const total = (of: (each: Sums) => number) => BigInt(own.reduce((sum, each) => sum + of(each), 0));
-    const ofClass = (statusClass: number) => total((each) => (each.statusClass === statusClass ? each.requests : 0));
-    return {
-      start,
-      requests: total(({ requests }) => requests),
-      success: ofClass(2),
-      redirection: ofClass(3),
-      clientError: ofClass(4),
-      serverError: ofClass(5),
-      rateLimited: total(({ rateLimited }) => rateLimited),
-      p50Ms: percentile(counts, 0.5),
-      p95Ms: percentile(counts, 0.95),
-      bytesIn: total(({ bytesIn }) => bytesIn),
-      bytesOut: total(({ bytesOut }) => bytesOut),
-      lost: BigInt(lost),
-    };
-  });
+  const [first] = durations;
+  return {
+    usage: durations.map((each) => usage(each, sumsOf.get(each.start) ?? [])),
+    total: first && usage(durations.reduce(together), sums),
+  };
+}
+
+function usage({ start, durations, lost }: Durations, sums: readonly Sums[]): MessageInitShape<typeof UsageSchema> {
+  const total = (of: (each: Sums) => number) => BigInt(sums.reduce((sum, each) => sum + of(each), 0));
+  const ofClass = (statusClass: number) => total((each) => (each.statusClass === statusClass ? each.requests : 0));
+  return {
+    start,
+    requests: total(({ requests }) => requests),
+    success: ofClass(2),
+    redirection: ofClass(3),
+    clientError: ofClass(4),
+    serverError: ofClass(5),
+    rateLimited: total(({ rateLimited }) => rateLimited),
+    p50Ms: percentile(durations, 0.5),
+    p95Ms: percentile(durations, 0.95),
+    bytesIn: total(({ bytesIn }) => bytesIn),
+    bytesOut: total(({ bytesOut }) => bytesOut),
+    lost: BigInt(lost),
+  };
+}
+
+function together(one: Durations, other: Durations): Durations {
+  const [long, short] =
+    one.durations.length < other.durations.length ? [other.durations, one.durations] : [one.durations, other.durations];
+  return {
+    start: one.start,
+    durations: long.map((count, bucket) => count + (short[bucket] ?? 0)),
+    lost: one.lost + other.lost,
+  };
 }

@@ -24,5 +24,5 @@ export const getUsage = query(RequestService.method.getUsage, async (db, request
   };
   const owner = ownerOf(actor, request.integrationId);
   const [sums, durations] = await Promise.all([listSums(db, owner, period), listDurations(db, owner, period)]);
-  return { usage: usageOf(sums, durations) };
+  return usageOf(sums, durations);
 });

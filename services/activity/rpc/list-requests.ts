@@ -9,8 +9,9 @@ import { ownerOf } from './owner-of.ts';
 export const listRequests = query(RequestService.method.listRequests, async (db, request, { actor }) => {
   const owner = ownerOf(actor, request.integrationId);
   const keyset = newestFirst(request.page);
-  const { statusFrom = 0, statusTo = 999, method = null, route = null, from = '-infinity', to = 'infinity' } = request;
-  const filter = { statusFrom, statusTo, method, route, from, to };
+  const { statusFrom = 0, statusTo = 999, method = null, route = null, requestId = null } = request;
+  const { from = '-infinity', to = 'infinity' } = request;
+  const filter = { statusFrom, statusTo, method, route, requestId, from, to };
   const { rows, hasMore } = cutPage(await list(db, owner, filter, keyset), keyset);
   const requests = rows.map(requestMessage);
   if (hasMore) return { requests, hasMore };

@@ -12,6 +12,7 @@ interface Filter {
   readonly statusFrom?: number;
   readonly statusTo?: number;
   readonly method?: string;
+  readonly requestId?: string;
 }
 
 let service: TestService;
@@ -116,7 +117,39 @@ describe('who sees which requests', () => {
   });
 });
 
+it('the usage of a period is also told in one', async () => {
+  await recordMany(1, ada);
+  await service.sql(`INSERT INTO usage_hours VALUES ($1, $2, '2026-10-05T07:00:00Z', '{0,0,0,9}', 1)`, [
+    institutionId,
+    bob,
+  ]);
+  await service.sql(`INSERT INTO usage_routes VALUES ($1, $2, '2026-10-05T07:00:00Z', '/', 4, 9, 5, 0, 0)`, [
+    institutionId,
+    bob,
+  ]);
+  const period = { from: '2026-10-05T07:30:00.000Z', to: '2026-10-05T09:00:00.000Z' };
+  const { usage, total } = await service.call(operator())(RequestService.method.getUsage, period);
+  expect(usage.map(({ start }) => start)).toEqual(['2026-10-05T07:00:00.000Z', '2026-10-05T08:00:00.000Z']);
+  expect(total).toMatchObject({
+    start: '2026-10-05T07:00:00.000Z',
+    ...{ requests: 12n, success: 3n, clientError: 9n, rateLimited: 5n, lost: 3n },
+    ...{ p50Ms: usage[0]?.p50Ms, p95Ms: usage[0]?.p95Ms },
+  });
+  const before = { from: '2026-10-04T07:30:00.000Z', to: '2026-10-04T09:00:00.000Z' };
+  expect((await service.call(operator())(RequestService.method.getUsage, before)).total).toBeUndefined();
+});
+
 describe('a list', () => {
+  it('has those with an id, which clients may use twice', async () => {
+    await recordMany(3, ada);
+    await recordMany(2, bob);
+    expect((await idsOf(operator(), { requestId: 'r1' })).toSorted()).toEqual([`${ada} r1`, `${bob} r1`].toSorted());
+    expect(await idsOf(operator(), { requestId: 'r1', integrationId: bob })).toEqual([`${bob} r1`]);
+    expect(await idsOf(as(ada), { requestId: 'r1' })).toEqual([`${ada} r1`]);
+    expect(await idsOf(operator(), { requestId: 'r1', statusTo: 399 })).toEqual([]);
+    expect(await idsOf(administratorOf(bob), { requestId: 'r1' })).toEqual([]);
+  });
+
   it('is walked page by page, the latest first', async () => {
     await recordMany(5, ada);
     const seen: string[] = [];

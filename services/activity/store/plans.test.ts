@@ -21,6 +21,7 @@ const none: RequestFilter = {
   statusTo: 999,
   method: null,
   route: null,
+  requestId: null,
   from: '-infinity',
   to: 'infinity',
 };
@@ -56,6 +57,7 @@ const cases: readonly [string, number, Parameters<typeof explain>[1]][] = [
   ['the end of a scan', SCANNED_AT_MOST, (db) => endOfScan(db, all, none, middle)],
   ['the end of a scan of an integration', SCANNED_AT_MOST, (db) => endOfScan(db, ofBusy, none, middle)],
   ['the end of a scan of failed ones', SCANNED_AT_MOST, (db) => endOfScan(db, ofQuiet, FAILED, first)],
+  ['those with an id', 2, (db) => listRequests(db, all, { ...FAILED, requestId: 'request-50000' }, first)],
   ['one by its id', 2, (db) => findRequest(db, all, 'request-50000')],
   ['one that does not exist', 0, (db) => findRequest(db, ofBusy, 'request')],
 ];

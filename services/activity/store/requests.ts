@@ -22,6 +22,7 @@ export interface RequestFilter {
   readonly statusTo: number;
   readonly method: string | null;
   readonly route: string | null;
+  readonly requestId: string | null;
   /** Instant text, `-infinity` for all. */
   readonly from: string;
   /** Instant text, `infinity` for all. */
@@ -46,9 +47,9 @@ export function listRequests(db: Reader, owner: Owner, filter: RequestFilter, be
 
 /** Where {@link listRequests} has stopped looking; null if there are no more requests. */
 export async function endOfScan(db: Reader, owner: Owner, filter: RequestFilter, before: Keyset) {
-  const { from, to } = filter;
+  const { from, to, requestId } = filter;
   const { sort, id } = before;
-  const [row] = await db.rows(scanOf(owner, filter).end, { ...owner, from, to, sort, id });
+  const [row] = await db.rows(scanOf(owner, filter).end, { ...owner, from, to, requestId, sort, id });
   return row ?? null;
 }
 
@@ -57,7 +58,7 @@ export const SCANNED_AT_MOST = 10_000;
 const SHOWN = columnsBut(requests, 'institutionId');
 const RESULT = typesOf(requests, SHOWN);
 const RANGE = {
-  ...{ institutionId: uuid(), integrationId: uuid().nullable() },
+  ...{ institutionId: uuid(), integrationId: uuid().nullable(), requestId: plainText().nullable() },
   ...{ from: instant(), to: instant(), sort: instant(), id: uuid() },
 };
 
@@ -70,8 +71,10 @@ const BY_REQUEST_ID = sqlStatement(requests, 'by_request_id', {
    ORDER BY r.time DESC, r.id DESC LIMIT 1`,
 });
 
+type Condition = ($: Placeholders<typeof RANGE>) => string;
+
 /** The two statements that read requests in the order of one index. */
-function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => string) {
+function scan(purpose: string, condition: Condition) {
   const inRange = ($: Placeholders<typeof RANGE>) => `r.institution_id = ${$.institutionId} AND ${condition($)}
        AND (r.time, r.id) < (${$.sort}, ${$.id}) AND r.time >= ${$.from} AND r.time < ${$.to}
      ORDER BY r.time DESC, r.id DESC`;
@@ -97,18 +100,22 @@ function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => str
   };
 }
 
-const isOwn = ($: Placeholders<typeof RANGE>) => `r.integration_id = ${$.integrationId}`;
-// The parameter of no integration is named so that all statements have the same.
-const isAny = ($: Placeholders<typeof RANGE>) => `${$.integrationId}::uuid IS NULL`;
+// What does not limit a statement is named in it so that all have the same parameters.
+const isOwn: Condition = ($) => `r.integration_id = ${$.integrationId} AND ${$.requestId}::text IS NULL`;
+const isAny: Condition = ($) => `${$.integrationId}::uuid IS NULL AND ${$.requestId}::text IS NULL`;
+const isNamed: Condition = ($) =>
+  `r.request_id = ${$.requestId} AND (${$.integrationId}::uuid IS NULL OR r.integration_id = ${$.integrationId})`;
 
 const scans = {
   all: scan('all', isAny),
   own: scan('own', isOwn),
   failed: scan('failed', ($) => `r.status >= 400 AND ${isAny($)}`),
   ownFailed: scan('own_failed', ($) => `r.status >= 400 AND ${isOwn($)}`),
+  named: scan('named', isNamed),
 };
 
-function scanOf({ integrationId }: Owner, { statusFrom }: RequestFilter) {
+function scanOf({ integrationId }: Owner, { statusFrom, requestId }: RequestFilter) {
+  if (requestId !== null) return scans.named;
   if (statusFrom >= 400) return integrationId === null ? scans.failed : scans.ownFailed;
   return integrationId === null ? scans.all : scans.own;
 }
