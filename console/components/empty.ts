@@ -1,10 +1,10 @@
-import { type Html, html } from './html.ts';
+import { type Fragment, type Html, html } from './html.ts';
 
 export interface Empty {
   /** What there is none of. */
   readonly title: string;
   /** What would be here, and how it comes about. */
-  readonly text: string;
+  readonly text: Fragment;
   readonly action?: Html;
 }
 

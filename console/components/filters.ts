@@ -1,7 +1,12 @@
 import { control, type SelectField, type TextField } from './control.ts';
 import { type Html, html } from './html.ts';
 
-type Filter = TextField | SelectField;
+type Filter =
+  | SelectField
+  | (TextField & {
+      /** What may be typed, by example. */
+      readonly placeholder?: string;
+    });
 
 interface Filters {
   /** The list's accessible name. */
@@ -11,13 +16,20 @@ interface Filters {
   readonly filters: readonly Filter[];
   /** The page's query. */
   readonly query: Readonly<Record<string, string>>;
+  /** What is wrong with the query, by the name of the filter. Such a page has the status 422, so that all of it is shown. */
+  readonly faults?: Readonly<Record<string, string>>;
 }
 
 /** The filters of a list: they are in the address, so that a page can be kept and sent to others. With scripts only the list is exchanged. */
-export function filters({ label, path, filters: all, query }: Filters): Html {
+export function filters({ label, path, filters: all, query, faults = {} }: Filters): Html {
   return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}>${all.map(
-    (each) =>
-      html`<div class="${each.kind === 'datetime-local' ? 'span' : ''}"><label for="${each.name}">${each.label}</label>${control(each, query[each.name] ?? '')}</div>`,
+    (each) => {
+      const { kind, name, label: title } = each;
+      const fault = faults[name];
+      const placeholder = kind !== 'select' && each.placeholder;
+      const attributes = html`${placeholder && html` placeholder="${placeholder}"`}${fault !== undefined && html` aria-describedby="${name}-fault" aria-invalid="true"`}`;
+      return html`<div class="${kind === 'datetime-local' ? 'span' : ''}"><label for="${name}">${title}</label>${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}${control(each, query[name] ?? '', attributes)}</div>`;
+    },
   )}<div class="actions"><button class="button primary">Filter</button><a class="button quiet" href="${path}">Clear</a></div></form>`;
 }
 

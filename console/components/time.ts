@@ -19,6 +19,17 @@ export function timeAndDate(instant: string, present: Present): Html {
   return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
 }
 
+/** An instant as the value of a `datetime-local` field. */
+export function fieldValue(instant: string, present: Present): string {
+  return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm");
+}
+
+/** An instant to the millisecond, for what is compared with the clocks and logs of others. */
+export function exactTime(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}"><span class="muted">${at.toFormat('d LLL')}</span> ${at.toFormat('HH:mm:ss.SSS')}</time>`;
+}
+
 /** An instant as date and time, for what lies ahead or is compared. */
 export function dateTime(instant: string, present: Present): Html {
   const at = local(instant, present);
@@ -35,6 +46,12 @@ export function date(instant: string, present: Present): Html {
 export function clockTime({ now, timeZone }: Present): Html {
   const at = DateTime.fromMillis(now, { zone: timeZone, locale: 'en' });
   return html`<time datetime="${at.toISO() ?? ''}">${at.toFormat('HH:mm')}</time>`;
+}
+
+/** The instant of what somebody has typed as date and time (`2026-11-24T13:14`) in the institution; undefined for anything else. */
+export function instantOf(typed: string, { timeZone }: Present): string | undefined {
+  const at = DateTime.fromISO(typed, { zone: timeZone });
+  return at.isValid ? (at.toUTC().toISO() ?? undefined) : undefined;
 }
 
 function local(instant: string, { timeZone }: Present): DateTime {

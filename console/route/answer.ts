@@ -24,10 +24,11 @@ export function sendPage(
           present: { now: clock.now(), timeZone: session.timeZone },
           guidesUrl: `${publicUrl()}/docs/guides`,
         });
-  return reply
-    .code(page.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(String(text));
+  const { status = 200 } = page;
+  // A partial update shows the whole page instead.
+  if (status >= 400 && request.headers['hx-request'] !== undefined)
+    reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
+  return reply.code(status).type('text/html; charset=utf-8').send(String(text));
 }
 
 /** Sends the browser to another page. A partial update is told to leave the page. */

@@ -25,9 +25,6 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
   if (status === 500)
     deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: cause }, 'request failed');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  // A partial update shows the whole page instead.
-  if (request.headers['hx-request'] !== undefined)
-    reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
   const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p><p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'To the console')}</p></div>`;
   return sendPage(request, reply, { title, body, status }, deps);
 }
