@@ -10,8 +10,6 @@ export interface Point {
 interface Chart {
   readonly id: string;
   readonly title: string;
-  /** A sentence beside the title. */
-  readonly summary: string;
   /** What the points are: “Minute”. */
   readonly unit: string;
   readonly points: readonly Point[];
@@ -24,8 +22,8 @@ interface Series {
 }
 
 /** One series as a line, with a limit above it. */
-export function lineChart(chart: Chart & { readonly limit?: number }): Html {
-  const { points, limit } = chart;
+export function lineChart(chart: Chart & { readonly summary: string; readonly limit?: number }): Html {
+  const { points, limit, summary } = chart;
   const values = points.map((point) => point.values[0] ?? 0);
   const top = topOf(Math.max(...values, (limit ?? 0) * 1.1));
   const step = WIDTH / Math.max(1, values.length - 1);
@@ -36,6 +34,7 @@ export function lineChart(chart: Chart & { readonly limit?: number }): Html {
     chart,
     ['Requests'],
     top,
+    html`<p class="small muted">${summary}</p>`,
     html`<path class="area" d="${line}V${HEIGHT}H0Z"/><path class="line" d="${line}"/>${limit !== undefined && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${y(limit, top)}" y2="${y(limit, top)}"/>`}`,
   );
 }
@@ -47,14 +46,13 @@ export function barChart(chart: Chart & { readonly series: readonly Series[] }):
   const top = topOf(Math.max(...totals, 0));
   const step = WIDTH / Math.max(1, points.length);
   const bars = points.map(({ values }, index) => {
-    let below = 0;
+    let base = HEIGHT;
     return series.map(({ look }, at) => {
       const value = values[at] ?? 0;
-      below += value;
-      return (
-        value > 0 &&
-        html`<rect class="${look}" x="${fixed((index + 0.15) * step)}" width="${fixed(step * 0.7)}" y="${y(below, top)}" height="${fixed((value / top) * HEIGHT)}"/>`
-      );
+      if (value === 0) return undefined;
+      const height = Math.max(LEAST_HEIGHT, (value / top) * HEIGHT);
+      base -= height;
+      return html`<rect class="${look}" x="${fixed((index + 0.15) * step)}" width="${fixed(step * 0.7)}" y="${fixed(base)}" height="${fixed(height)}"/>`;
     });
   });
   const legend = html`<ul class="legend">${series.map(
@@ -65,24 +63,33 @@ export function barChart(chart: Chart & { readonly series: readonly Series[] }):
     chart,
     series.map(({ name }) => name),
     top,
-    html`${bars}`,
     legend,
+    html`${bars}`,
   );
 }
 
 /** The frame of a chart: axes in HTML, so that words keep their size, and a table of the same numbers for those who do not see it. */
-function figure(chart: Chart, names: readonly string[], top: number, drawing: Html, legend?: Html): Html {
-  const { id, title, summary, unit, points } = chart;
+function figure(chart: Chart, names: readonly string[], top: number, aside: Html, drawing: Html): Html {
+  const { id, title, unit, points } = chart;
   const lines = [4, 3, 2, 1, 0].map((quarter) => (quarter * top) / 4);
   const every = Math.max(1, Math.round((points.length - 1) / LABELS));
-  return html`<figure class="section" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><p class="small muted">${summary}</p></div>
+  return html`<figure class="section" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2>${aside}</div>
 <div class="chart" aria-hidden="true"><div class="y">${lines.map((value) => html`<span>${format(value)}</span>`)}</div><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${lines.map(
     (value) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y(value, top)}" y2="${y(value, top)}"/>`,
-  )}${drawing}</svg><div class="x">${points.filter((_, index) => index % every === 0).map(({ label }) => html`<span>${label}</span>`)}</div></div>${legend}
+  )}${drawing}${tooltips(points, names)}</svg><div class="${names.length > 1 ? 'x slots' : 'x'}">${points.filter((_, index) => index % every === 0).map(({ label }) => html`<span>${label}</span>`)}</div></div>
 <div class="hidden"><table><caption>${title}</caption><thead><tr><th scope="col">${unit}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${points.map(
     ({ label, values }) =>
       html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`,
   )}</tbody></table></div></figure>`;
+}
+
+/** The numbers of each point, for those who point at it. */
+function tooltips(points: readonly Point[], names: readonly string[]): Html {
+  const step = WIDTH / Math.max(1, points.length);
+  return html`${points.map(
+    ({ label, values }, index) =>
+      html`<rect class="tooltip" x="${fixed(index * step)}" width="${fixed(step)}" height="${HEIGHT}"><title>${label}${names.map((name, at) => `\n${name} ${format(values[at] ?? 0)}`)}</title></rect>`,
+  )}`;
 }
 
 /** Numbers as they stand in the console: 18 204. */
@@ -111,5 +118,7 @@ function fixed(value: number): string {
 const NUMBERS = new Intl.NumberFormat('en');
 const WIDTH = 240;
 const HEIGHT = 160;
+/** A bar that can still be seen. */
+const LEAST_HEIGHT = 1.5;
 /** Spaces between the labels of the time axis, about. */
 const LABELS = 6;

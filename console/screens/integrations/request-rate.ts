@@ -3,22 +3,24 @@ import type { RequestsInMinute } from '../../../proto/gen/lyceum/activity/v1/int
 import { format, lineChart } from '../../components/chart.ts';
 import type { Html } from '../../components/html.ts';
 import type { Present } from '../../components/time.ts';
+import { RATE_LIMIT } from './figures.ts';
 
 /** The requests of each minute of the last hour against the limit. */
 export function requestRate(minutes: readonly RequestsInMinute[], { timeZone }: Present): Html {
-  const highest = Math.max(0, ...minutes.map(({ requests }) => requests));
+  const minuteOf = (start: string) => DateTime.fromISO(start, { zone: timeZone }).toFormat('HH:mm');
+  const highest = minutes.reduce<RequestsInMinute | undefined>(
+    (most, each) => (each.requests > (most?.requests ?? 0) ? each : most),
+    undefined,
+  );
   return lineChart({
     id: 'rate',
     title: 'Requests per minute',
-    summary: `Limit ${format(LIMIT)} · highest ${format(highest)} in the last hour`,
+    summary: `${highest ? `At most ${format(highest.requests)}, at ${minuteOf(highest.start)}` : 'None in the last hour'} · limit ${format(RATE_LIMIT)}`,
     unit: 'Minute',
-    limit: LIMIT,
+    limit: RATE_LIMIT,
     points: minutes.map(({ start, requests }) => ({
-      label: DateTime.fromISO(start, { zone: timeZone }).toFormat('HH:mm'),
+      label: minuteOf(start),
       values: [requests],
     })),
   });
 }
-
-/** The requests that an integration may make in a minute (spec: Rate limit). */
-const LIMIT = 1_000;
