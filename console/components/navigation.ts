@@ -2,7 +2,10 @@ import { type Html, html } from './html.ts';
 
 /** The entries, in the specification's order and groups (console 3). An entry comes with its screen. */
 const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] = [
-  [['Integrations', '/console/integrations']],
+  [
+    ['Integrations', '/console/integrations'],
+    ['Requests', '/console/requests'],
+  ],
   [['Administrators', '/console/administrators']],
   [['Account', '/console/account']],
 ];

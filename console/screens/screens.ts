@@ -12,6 +12,8 @@ import { reactivateIntegration } from './integrations/reactivate.ts';
 import { renameIntegration } from './integrations/rename.ts';
 import { rotateSecret } from './integrations/rotate-secret.ts';
 import { integration } from './integrations/show.ts';
+import { requests } from './requests/list.ts';
+import { request } from './requests/show.ts';
 import { link } from './sign-in/link.ts';
 import { signIn, signInToInstitution } from './sign-in/sign-in.ts';
 import { signOut } from './sign-in/sign-out.ts';
@@ -30,6 +32,8 @@ export const screens: readonly Screen[] = [
   endOldSecret,
   deactivateIntegration,
   reactivateIntegration,
+  requests,
+  request,
   administrators,
   removeAdministrator,
   account,

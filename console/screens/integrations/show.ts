@@ -39,7 +39,7 @@ export const integration = screen({
         actions: actions(found),
       })}
 ${secretsTable(found, uses?.get(id), present)}
-${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(errors.requests, present)}` : AWAY}`,
+${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : AWAY}`,
     };
   },
 });

@@ -1,0 +1,75 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ListRequestsRequestSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { filters } from '../../components/filters.ts';
+import type { Html } from '../../components/html.ts';
+import { instantOf, type Present } from '../../components/time.ts';
+
+export const PATH = '/console/requests';
+
+type Query = Readonly<Record<string, string>>;
+
+/** What a list of requests is limited to, as the service takes it. */
+export type RequestFilter = Omit<MessageInitShape<typeof ListRequestsRequestSchema>, '$typeName' | 'page'>;
+
+/** The address of the requests that match. */
+export function requestsPath(query: Query): string {
+  return `${PATH}?${new URLSearchParams(query)}`;
+}
+
+/** The filters of an address, and what is wrong with them. */
+export function filterOf(query: Query, present: Present) {
+  const { integration, status = '', method, route, requestId, from = '', to = '' } = query;
+  const faults: Record<string, string> = {};
+  if (status !== '' && !STATUS.test(status)) faults.status = 'A status or a class, such as 404 or 4xx.';
+  const instants = { from: instantOf(from, present), to: instantOf(to, present) };
+  for (const name of ['from', 'to'] as const)
+    if ((query[name] ?? '') !== '' && instants[name] === undefined) faults[name] = 'A date and a time of day.';
+  if (instants.from !== undefined && instants.to !== undefined && instants.to <= instants.from)
+    faults.to = 'Later than From.';
+  const filter: RequestFilter = {
+    ...(integration && { integrationId: integration }),
+    ...(STATUS.test(status) && {
+      statusFrom: Number(status.replace(/xx$/i, '00')),
+      statusTo: Number(status.replace(/xx$/i, '99')),
+    }),
+    ...(method && { method }),
+    ...(route && { route }),
+    ...(requestId && { requestId }),
+    ...(instants.from !== undefined && { from: instants.from }),
+    ...(instants.to !== undefined && { to: instants.to }),
+  };
+  return { filter, faults };
+}
+
+/** The form with the filters. */
+export function requestFilters(query: Query, faults: Query, integrations: readonly Integration[]): Html {
+  return filters({
+    label: 'Requests',
+    path: PATH,
+    query,
+    faults,
+    filters: [
+      {
+        kind: 'select',
+        name: 'integration',
+        label: 'Integration',
+        options: [['', 'All'], ...integrations.map(({ id, name }) => [id, name] as const)],
+      },
+      { name: 'status', label: 'Status', placeholder: '4xx or 404', maxLength: 3 },
+      {
+        kind: 'select',
+        name: 'method',
+        label: 'Method',
+        options: [['', 'All'], ...METHODS.map((method) => [method, method] as const)],
+      },
+      { name: 'route', label: 'Route', placeholder: '/api/v4/users/{id}', maxLength: 1000 },
+      { kind: 'datetime-local', name: 'from', label: 'From' },
+      { kind: 'datetime-local', name: 'to', label: 'To' },
+      { name: 'requestId', label: 'Request ID', maxLength: 128 },
+    ],
+  });
+}
+
+const STATUS = /^[1-5](\d\d|xx)$/i;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

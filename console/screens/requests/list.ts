@@ -1,0 +1,65 @@
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import type { Empty } from '../../components/empty.ts';
+import { filteredList, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { dateTime, type Present } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+import { filterOf, PATH, requestFilters } from './filter.ts';
+import { findRequests, type RequestPage } from './find-requests.ts';
+import { requestsTable } from './requests-table.ts';
+
+/** The records of the institution's requests, the latest first. */
+export const requests = screen({
+  path: '/requests',
+  async view({ call, query: given, present }) {
+    const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    const { cursor, ...filters } = query;
+    const { filter, faults } = filterOf(filters, present);
+    const isFaulty = Object.keys(faults).length > 0;
+    const [{ integrations }, found] = await Promise.all([
+      call(IntegrationService.method.listIntegrations, {}),
+      isFaulty ? NOTHING : findRequests(call, filter, query),
+    ]);
+    const list = filteredList(
+      requestsTable({
+        label: 'Requests',
+        requests: found.requests,
+        present,
+        names: new Map(integrations.map(({ id, name }) => [id, name])),
+        empty: isFaulty ? NOT_SEARCHED : noneOf(found, Object.keys(query).length > 0, present),
+      }),
+      found.requests.length > 0 || found.cursor !== undefined || cursor !== undefined
+        ? pages({ path: PATH, query, cursor: found.cursor, summary: `${found.requests.length} shown, newest first` })
+        : undefined,
+    );
+    return {
+      title: 'Requests',
+      ...(isFaulty && { status: 422 }),
+      body: html`${heading({ title: 'Requests', about: `What your systems asked of the API, within two seconds of the answer. Times are in ${present.timeZone}.` })}${requestFilters(query, faults, integrations)}${list}`,
+    };
+  },
+});
+
+const NOTHING: RequestPage = { requests: [], cursor: undefined, lookedUntil: undefined };
+
+const NOT_SEARCHED: Empty = { title: 'Nothing was searched', text: 'Correct the filters above first.' };
+
+function noneOf({ lookedUntil }: RequestPage, isFiltered: boolean, present: Present): Empty {
+  if (lookedUntil !== undefined)
+    return {
+      title: 'Nothing found so far',
+      text: html`No request since ${dateTime(lookedUntil, present)} matches. The next page looks at older ones.`,
+    };
+  if (isFiltered)
+    return {
+      title: 'No matching requests',
+      text: 'No request that is still kept matches. Widen the filters, or clear them.',
+    };
+  return {
+    title: 'No requests yet',
+    text: 'Each request with the credentials of an integration is listed here: what was asked, how it was answered, and how long that took.',
+    action: linkButton('/console/integrations', 'Integrations'),
+  };
+}

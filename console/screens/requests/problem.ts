@@ -1,0 +1,37 @@
+import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { code as codeBlock } from '../../components/code.ts';
+import { section } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+
+/** An item of a problem's `errors`, as far as it is shown in words. */
+interface ProblemError {
+  readonly pointer?: string;
+  readonly message?: string;
+  readonly code?: string;
+}
+
+/** The problem that a request was answered with, and where its code is explained. */
+export function problem({ status, detail, errors: json }: Request, code: string, publicUrl: string): Html {
+  const errors = json === undefined ? undefined : (JSON.parse(json) as readonly ProblemError[]);
+  const sent = { code, status, detail, errors };
+  const faults =
+    errors &&
+    table<ProblemError>({
+      label: 'Errors',
+      rows: errors,
+      columns: [
+        { head: 'Pointer', cell: ({ pointer = '' }) => html`<span class="mono">${pointer || '(whole body)'}</span>` },
+        { head: 'Message', kind: 'wrap', cell: ({ message }) => message },
+        { head: 'Code', cell: (each) => html`<span class="mono muted">${each.code}</span>` },
+      ],
+      empty: { title: 'No errors', text: 'The problem names no single values.' },
+    });
+  const pages = html`<a href="${publicUrl}/errors/${encodeURIComponent(code)}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
+  return section(
+    'problem',
+    'Problem',
+    html`<p>${detail}</p>${faults}${codeBlock('As recorded', JSON.stringify(sent, undefined, 2), 'sent')}`,
+    html`<p class="small actions">${pages}</p>`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { statusBadge } from '../../components/badge.ts';
+import { format } from '../../components/chart.ts';
+import type { Empty } from '../../components/empty.ts';
+import { type Html, html } from '../../components/html.ts';
+import { type Column, table } from '../../components/table.ts';
+import { exactTime, type Present } from '../../components/time.ts';
+import { PATH } from './filter.ts';
+
+interface RequestsTable {
+  readonly label: string;
+  readonly requests: readonly Request[];
+  readonly present: Present;
+  /** The names of integrations by id, where requests of several are listed. */
+  readonly names?: ReadonlyMap<string, string>;
+  readonly empty: Empty;
+}
+
+/** Records of requests, each leading to its page. */
+export function requestsTable({ label, requests, present, names, empty }: RequestsTable): Html {
+  const integration: Column<Request> = {
+    head: 'Integration',
+    cell: ({ integrationId }) =>
+      html`<span class="clip short" title="${names?.get(integrationId)}">${names?.get(integrationId)}</span>`,
+  };
+  return table<Request>({
+    label,
+    rows: requests,
+    href: requestPath,
+    columns: [
+      { head: 'Time', cell: ({ time }) => exactTime(time, present) },
+      { head: 'Status', cell: ({ status }) => statusBadge(status) },
+      {
+        head: 'Request',
+        cell: ({ method, path }) =>
+          html`<span class="mono clip" title="${method} ${path}"><span class="muted">${method}</span> ${path}</span>`,
+      },
+      { head: 'Code', cell: ({ code }) => html`<span class="mono muted">${code}</span>` },
+      { head: 'Duration', kind: 'num', cell: ({ durationMs }) => `${milliseconds(durationMs)} ms` },
+      ...(names ? [integration] : []),
+    ],
+    empty,
+  });
+}
+
+/** The page of a request. Clients may use an id several times: the time tells which of them is meant. */
+export function requestPath({ requestId, time }: Pick<Request, 'requestId' | 'time'>): string {
+  return `${PATH}/${encodeURIComponent(requestId)}?${new URLSearchParams({ time })}`;
+}
+
+/** A duration as people compare it: 0.8, 12, 2 004. */
+export function milliseconds(ms: number): string {
+  return ms < 10 ? ms.toFixed(1) : format(Math.round(ms));
+}

@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findRequests } from '../../console/screens/requests/find-requests.ts';
+import { requests } from '../../console/screens/requests/list.ts';
+import type { Call } from '../../platform/calls/caller.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import { newIntegration, type Recorded, record } from './support/recorded.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)>\'</title><script>alert(1)</script>';
+const HOUR_MS = 60 * 60 * 1_000;
+/** Besides the own requests of tests, which are later. */
+const EARLIER = 'to=2026-10-05T07:00';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+let terminals: string;
+let displays: string;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+  terminals = (await newIntegration(ada.institution, 'Badge terminals')).id;
+  displays = (await newIntegration(ada.institution, 'Room displays')).id;
+  const conflict = { code: 'conflict', detail: 'The member is already clocked in.' };
+  await recordEarlier([
+    { requestId: 'first', integrationId: terminals, method: 'POST', status: 201, durationMs: 18.4 },
+    { requestId: 'second', integrationId: terminals, method: 'POST', status: 409, ...conflict },
+    { requestId: 'third', integrationId: displays, route: '/api/v4/rooms', path: '/api/v4/rooms?limit=7', status: 304 },
+    { requestId: 'fourth', integrationId: displays, status: 503, code: 'internal_error', durationMs: 2_004 },
+  ]);
+});
+
+/** Records requests an hour apart, the first one two hours ago. */
+async function recordEarlier(all: readonly Recorded[], { institution } = ada): Promise<void> {
+  await record(
+    system,
+    institution,
+    all.map((each, index) => ({ ago: (index + 2) * HOUR_MS, ...each })),
+  );
+}
+
+const textOf = async (path: string, by = visitor) => (await by.get(path)).text;
+/** The ids of the requests that a page lists. */
+const listed = (text: string) =>
+  [...text.matchAll(/row-link" href="\/console\/requests\/([^?]+)\?/g)].map(([, id]) => id);
+const find = async (query: string) => listed(await textOf(`/console/requests?${query}`));
+
+describe('the list of requests', () => {
+  it('shows what was asked and answered, the latest first', async () => {
+    const text = await textOf(`/console/requests?${EARLIER}`);
+    expect(listed(text)).toEqual(['first', 'second', 'third', 'fourth']);
+    for (const shown of [
+      '05:00:00.000',
+      '/api/v4/rooms?limit=7',
+      '409',
+      'conflict',
+      'Badge terminals',
+      '18 ms',
+      '2\u202f004 ms',
+    ])
+      expect(text).toContain(shown);
+    expect(text).toContain('4 shown, newest first');
+    expect(text).not.toContain('Next page');
+  });
+
+  it.each([
+    ['status=4xx', ['second']],
+    ['status=5XX', ['fourth']],
+    ['status=304', ['third']],
+    ['method=POST', ['first', 'second']],
+    ['method=POST&status=201', ['first']],
+    ['route=%2Fapi%2Fv4%2Frooms', ['third']],
+    ['requestId=third', ['third']],
+    ['requestId=third&status=4xx', []],
+    ['from=2026-10-05T05:00', ['first', 'second']],
+    ['from=2026-10-05T04:00&to=2026-10-05T05:30', ['second', 'third']],
+    ['integration=none', []],
+    ['status=&method=&requestId=&cursor=', ['first', 'second', 'third', 'fourth']],
+  ])('is filtered by its address: %s', async (query, expected) => {
+    expect(await find(`${query.includes('to=') ? '' : `${EARLIER}&`}${query}`)).toEqual(expected);
+  });
+
+  it('is filtered by integration, and keeps what was chosen', async () => {
+    const text = await textOf(`/console/requests?${EARLIER}&integration=${displays}&status=5xx`);
+    expect(listed(text)).toEqual(['fourth']);
+    expect(text).toContain(`<option value="${displays}" selected>Room displays</option>`);
+    expect(text).toMatch(/id="status" name="status"[^>]* value="5xx"/);
+    expect(text).toMatch(/id="to" name="to" value="2026-10-05T07:00"/);
+  });
+
+  it('reads and tells times of the time zone of the institution', async () => {
+    const bob = await newAdministrator(system);
+    await changeSettings(bob.institution, { timeTrackingTimezone: 'Europe/Berlin' });
+    const by = await signedIn(system, bob);
+    const { id } = await newIntegration(bob.institution, 'Export');
+    await recordEarlier(
+      [
+        { integrationId: id, requestId: 'a' },
+        { integrationId: id, requestId: 'b' },
+      ],
+      bob,
+    );
+    const text = await textOf('/console/requests?from=2026-10-05T06:30&to=2026-10-05T07:30', by);
+    expect(listed(text)).toEqual(['b']);
+    expect(text).toContain('07:00:00.000');
+    expect(text).toContain('Times are in Europe/Berlin.');
+  });
+
+  it('is read page by page with its filters', async () => {
+    const bob = await newAdministrator(system);
+    const by = await signedIn(system, bob);
+    const { id } = await newIntegration(bob.institution, 'Export');
+    const all = Array.from({ length: 120 }, (_, n) => ({
+      integrationId: id,
+      requestId: `r${n}`,
+      ago: (n + 2) * HOUR_MS,
+    }));
+    await record(system, bob.institution, all);
+    const seen: (string | undefined)[] = [];
+    let path = `/console/requests?integration=${id}`;
+    for (let page = 1; page <= 3; page++) {
+      const text = await textOf(path, by);
+      seen.push(...listed(text));
+      expect(text.includes('>First page<')).toBe(page > 1);
+      const [, next = ''] = /id="next-page" href="([^"]+)"/.exec(text) ?? [];
+      expect(next.includes(`integration=${id}`)).toBe(page < 3);
+      path = next.replaceAll('&amp;', '&');
+    }
+    expect(seen).toEqual(all.map(({ requestId }) => requestId));
+  });
+
+  it('says beside a filter what is wrong with it, and keeps what was typed', async () => {
+    const query = 'status=9&from=2026-10-05T10:00&to=2026-10-05T10:00&route=x';
+    const { status, text, headers } = await visitor.get(`/console/requests?${query}`, { 'hx-request': 'true' });
+    expect(status).toBe(422);
+    // The faults stand outside of the list.
+    expect(headers.get('hx-retarget')).toBe('body');
+    expect(text).toMatch(/id="status-fault">A status or a class, such as 404 or 4xx\.</);
+    expect(text).toMatch(/name="status"[^>]* aria-describedby="status-fault" aria-invalid="true" value="9"/);
+    expect(text).toMatch(/id="to-fault">Later than From\.</);
+    expect(text).toMatch(/name="route"[^>]* value="x"/);
+    expect(text).toContain('Nothing was searched');
+    expect(await textOf('/console/requests?from=yesterday')).toContain('id="from-fault"');
+  });
+
+  it.each(['x', '~', 'a~b', '2026-10-05T05:00:00.000Z~x', HOSTILE])('refuses the cursor %s', async (cursor) => {
+    const { status } = await visitor.get(`/console/requests?${new URLSearchParams({ cursor })}`);
+    expect([cursor, status]).toEqual([cursor, 400]);
+  });
+
+  it('says when nothing matches', async () => {
+    expect(await textOf('/console/requests?requestId=none')).toContain('No matching requests');
+  });
+
+  it('has nothing of another institution', async () => {
+    const by = await signedIn(system, await newAdministrator(system));
+    for (const query of [EARLIER, `integration=${terminals}&${EARLIER}`, 'requestId=second'])
+      expect(listed(await textOf(`/console/requests?${query}`, by))).toEqual([]);
+    expect(await by.get('/console/requests/second')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a search', () => {
+  const end = { sort: '2026-10-01T00:00:00.000Z', id: 'x' };
+  /** A service that finds something with the given scan. */
+  const callFinding = (scan: number) => {
+    let scans = 0;
+    return (async () =>
+      ++scans === scan
+        ? { requests: [{ id: 'y', time: 'z' }], hasMore: false }
+        : { requests: [], hasMore: true, end }) as unknown as Call;
+  };
+
+  it('goes on where many requests do not match', async () => {
+    const found = await findRequests(callFinding(3), {}, {});
+    expect([found.requests.length, found.cursor, found.lookedUntil]).toEqual([1, undefined, undefined]);
+  });
+
+  it('says after a while up to where it has looked', async () => {
+    const found = await findRequests(callFinding(6), {}, {});
+    expect(found).toEqual({ requests: [], cursor: `${end.sort}~${end.id}`, lookedUntil: end.sort });
+  });
+});
+
+describe('an empty list', () => {
+  const textFor = async (query: Record<string, string>, hasMore: boolean) => {
+    const end = { sort: '2026-10-01T00:00:00.000Z', id: 'x' };
+    const call = async () => ({ integrations: [], requests: [], hasMore, end });
+    const visit = { call, query, present: { now: system.clock.now(), timeZone: 'UTC' } };
+    if (requests.isPublic || !requests.view) throw new Error('no view');
+    const page = await requests.view(visit as never, { values: {}, faults: {}, key: '' });
+    return String('body' in page && page.body);
+  };
+
+  it('says what would be here, or up to where nothing was found', async () => {
+    expect(await textFor({}, false)).toContain('No requests yet');
+    const soFar = await textFor({ method: 'PUT' }, true);
+    expect(soFar).toContain('Nothing found so far');
+    expect(soFar).toContain('1 Oct 2026, 00:00');
+    expect(soFar).toContain('id="next-page"');
+  });
+});
+
+it('the page of an integration leads from its latest errors to their requests', async () => {
+  const { text } = await visitor.get(`/console/integrations/${terminals}`);
+  expect(text).toContain('The member is already clocked in.');
+  expect(text).toContain('href="/console/requests/second?time=2026-10-05T05%3A00%3A00.000Z"');
+  expect(text).toContain(`href="/console/requests?integration=${terminals}&amp;status=4xx"`);
+  expect(text).toContain('None in the last hour · limit 1\u202f000');
+});
+
+describe('the page of a request', () => {
+  it('shows everything that is recorded', async () => {
+    await recordEarlier([
+      {
+        ...{
+          requestId: 'all',
+          integrationId: terminals,
+          method: 'POST',
+          route: '/api/v4/rooms/{id}',
+          path: '/api/v4/rooms/7?x=',
+        },
+        ...{ status: 201, durationMs: 18.4, bytesIn: 84, bytesOut: 4_120, isReplay: true, rateLimitRemaining: 702 },
+        ...{ userAgent: 'terminal/2.8', clientAddress: '192.0.2.41' },
+      },
+    ]);
+    const text = await textOf('/console/requests/all');
+    for (const shown of [
+      '>all<',
+      '06:00:00.000',
+      'Badge terminals',
+      'POST',
+      '/api/v4/rooms/7?x=',
+      '/api/v4/rooms/{id}',
+      '201',
+      '18 ms',
+      '84 bytes',
+      '4\u202f120 bytes',
+      'Yes: the answer of an earlier request',
+      '702',
+      'terminal/2.8',
+      '192.0.2.41',
+    ])
+      expect(text).toContain(shown);
+    expect(text).toContain(`href="/console/integrations/${terminals}"`);
+    expect(text).not.toContain('Problem');
+  });
+
+  it('shows the problem with its errors, and leads to what explains it', async () => {
+    const errors = JSON.stringify([
+      { field: 'email', pointer: '/email', code: 'invalid_string', message: 'must be an e-mail address' },
+    ]);
+    const detail = 'One value is invalid.';
+    await recordEarlier([
+      { requestId: 'faulty', integrationId: terminals, status: 422, code: 'validation_failed', detail, errors },
+    ]);
+    const text = await textOf('/console/requests/faulty');
+    for (const shown of [
+      detail,
+      '/email',
+      'must be an e-mail address',
+      'invalid_string',
+      '&quot;code&quot;: &quot;validation_failed&quot;',
+    ])
+      expect(text).toContain(shown);
+    expect(text).toMatch(/href="[^"]*\/errors\/validation_failed"/);
+    for (const [, path = ''] of text.matchAll(/href="(?:[^"]*)(\/(?:errors|docs\/guides\/errors#)[^"]*)"/g))
+      expect([path, (await fetch(`${system.url}${path}`)).status]).toEqual([path, 200]);
+  });
+
+  it('is found by each request, with what the client really sent', async () => {
+    const sent = await ada.institution.client.get('/rooms?limit=x', { headers: { 'x-request-id': 'my-own.id_1' } });
+    expect(sent.status).toBe(400);
+    const text = await until('the record', async () => {
+      const { status, text } = await visitor.get('/console/requests/my-own.id_1');
+      return status === 200 && text;
+    });
+    expect(text).toContain('bad_request');
+  });
+
+  it('is that of the time in its address where a client has used an id again', async () => {
+    await recordEarlier([
+      { requestId: 'again', integrationId: terminals, status: 201 },
+      { requestId: 'again', integrationId: terminals, status: 503, code: 'internal_error' },
+    ]);
+    const latest = await textOf('/console/requests/again');
+    expect(latest).toContain('Earlier requests with this ID');
+    const [, earlier = ''] = /row-link" href="([^"]+)"/.exec(latest) ?? [];
+    const text = await textOf(earlier);
+    expect(text).toContain('internal_error');
+    expect(text).not.toContain('Earlier requests with this ID');
+  });
+
+  it('is not found for what nobody has sent', async () => {
+    for (const path of ['none', '%00', 'x'.repeat(200), encodeURIComponent(HOSTILE)])
+      expect([path, (await visitor.get(`/console/requests/${path}`)).status]).toEqual([
+        path,
+        path === '%00' ? 400 : 404,
+      ]);
+    expect(await visitor.get('/console/requests/second?time=2026-10-01T00:00:00.000Z')).toMatchObject({ status: 404 });
+    expect(await visitor.get('/console/requests/second?time=never')).toMatchObject({ status: 200 });
+  });
+});
+
+it('what others have sent is shown as text on every page', async () => {
+  const { id, clientId } = await newIntegration(ada.institution, HOSTILE);
+  const errors = JSON.stringify([{ field: HOSTILE, pointer: HOSTILE, code: HOSTILE, message: HOSTILE }]);
+  const texts = {
+    method: HOSTILE,
+    route: HOSTILE,
+    path: HOSTILE,
+    detail: HOSTILE,
+    userAgent: HOSTILE,
+    clientAddress: HOSTILE,
+  };
+  const hostile = { integrationId: id, status: 429, code: HOSTILE, ...texts, errors };
+  await recordEarlier([
+    { ...hostile, requestId: 'hostile' },
+    { ...hostile, requestId: HOSTILE },
+    { ...hostile, requestId: HOSTILE },
+  ]);
+  await ada.institution.operator(IntegrationService.method.rotateIntegrationSecret, { clientId });
+  const all = new URLSearchParams(
+    Object.fromEntries(
+      ['integration', 'status', 'method', 'route', 'from', 'to', 'requestId'].map((name) => [name, HOSTILE]),
+    ),
+  );
+  for (const path of [
+    `/console/requests?${EARLIER}`,
+    `/console/requests?${all}`,
+    '/console/requests/hostile',
+    `/console/requests/${encodeURIComponent(HOSTILE)}`,
+    `/console/integrations/${id}`,
+  ]) {
+    const { text } = await visitor.get(path);
+    expect([path, text.includes('&lt;img')]).toEqual([path, true]);
+    expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+  }
+});
