@@ -56,8 +56,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
   await app.register(async (limited) => {
     limitAddresses(limited, options.limits);
     serveAssets(limited, options.assets);
-    for (const path of ['/', '/console', '/console/'])
-      limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
+    for (const path of ['/', '/console']) limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
     for (const screen of screens) registerScreen(limited, screen, deps);
   });
   await app.ready();

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts';
 /** The entries, in the specification's order and groups (console 3). An entry comes with its screen. */
 const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] = [
   [
+    ['Overview', '/console/'],
     ['Integrations', '/console/integrations'],
     ['Requests', '/console/requests'],
   ],
@@ -11,7 +12,7 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
 ];
 
 /** Where somebody arrives who has signed in. */
-export const HOME = '/console/integrations';
+export const HOME = '/console/';
 export const SIGN_OUT = '/console/sign-out';
 
 /** The navigation. @param path the page's own, which marks the current entry */

@@ -12,6 +12,7 @@ import { reactivateIntegration } from './integrations/reactivate.ts';
 import { renameIntegration } from './integrations/rename.ts';
 import { rotateSecret } from './integrations/rotate-secret.ts';
 import { integration } from './integrations/show.ts';
+import { overview } from './overview/overview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
 import { link } from './sign-in/link.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   signInToInstitution,
   link,
   signOut,
+  overview,
   integrations,
   createIntegration,
   integration,

@@ -331,6 +331,7 @@ it('what others have sent is shown as text on every page', async () => {
     ),
   );
   for (const path of [
+    '/console/',
     `/console/requests?${EARLIER}`,
     `/console/requests?${all}`,
     '/console/requests/hostile',

@@ -64,8 +64,8 @@ describe('without a session', () => {
     const visitor = await signedIn(system, ada);
     for (const [next, to] of [
       ['/console/account?a=b', '/console/account?a=b'],
-      ['https://evil.example/console', '/console/integrations'],
-      ['//evil.example/console', '/console/integrations'],
+      ['https://evil.example/console', '/console/'],
+      ['//evil.example/console', '/console/'],
     ]) {
       const { headers } = await visitor.get(`/console/sign-in?${new URLSearchParams({ next: next ?? '' })}`);
       expect(headers.get('location')).toBe(to);

@@ -1,0 +1,143 @@
+import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
+import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { badge, type Tone } from '../../components/badge.ts';
+import { format } from '../../components/chart.ts';
+import { section } from '../../components/heading.ts';
+import { type Fragment, type Html, html } from '../../components/html.ts';
+import { date, dateTime, type Present, time } from '../../components/time.ts';
+import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
+import { pathOf } from '../integrations/integration-of.ts';
+import { requestsPath } from '../requests/filter.ts';
+
+/** What an administrator should look at. */
+interface Item {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly text: Html;
+  readonly aside?: Fragment;
+}
+
+/** What is known of an institution; what cannot be read for the moment is undefined. */
+export interface Known {
+  readonly integrations: readonly Integration[];
+  readonly usages: ReadonlyMap<string, IntegrationUsage> | undefined;
+  readonly uses: SecretUses | undefined;
+  readonly endpoints: readonly Endpoint[] | undefined;
+  readonly health: readonly EndpointHealth[] | undefined;
+}
+
+/** What needs attention, the most urgent first, each with its link. */
+export function attention(known: Known, present: Present): Html {
+  const active = known.integrations.filter(({ isActive }) => isActive);
+  const items = [
+    ...webhookItems(known, present),
+    ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
+    ...active.flatMap((each) => secretItems(each, known.uses, present)),
+    ...active.flatMap((each) => unusedItems(each, known.uses, present)),
+  ];
+  const isIncomplete = Object.values(known).includes(undefined);
+  const more = items.length - ITEMS_AT_MOST;
+  return section(
+    'attention',
+    'Needs attention',
+    html`${
+      items.length > 0
+        ? html`<ul class="list">${items
+            .slice(0, ITEMS_AT_MOST)
+            .map(
+              ({ tone, word, text, aside }) =>
+                html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
+            )}</ul>`
+        : !isIncomplete &&
+          html`<p class="muted">Nothing: webhooks arrive, and no integration is near its limit, unused or with an old secret.</p>`
+    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this cannot be read for the moment.</p>`}`,
+  );
+}
+
+function webhookItems({ endpoints = [], health = [] }: Known, present: Present): Item[] {
+  const healthOf = new Map(health.map((each) => [each.endpointId, each]));
+  return endpoints.flatMap(({ id, url, isEnabled, disabledReason }): Item[] => {
+    const link = html`<a href="/console/webhooks/${id}">${url}</a>`;
+    if (disabledReason !== undefined)
+      return [
+        {
+          tone: 'bad',
+          word: 'Disabled',
+          text: html`${link} ${disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long'} and gets no events`,
+        },
+      ];
+    const failingSince = healthOf.get(id)?.failingSince;
+    if (!isEnabled || failingSince === undefined) return [];
+    return [
+      {
+        tone: 'bad',
+        word: 'Failing',
+        text: html`${link} has accepted no events since ${dateTime(failingSince, present)}`,
+        aside: time(failingSince, present),
+      },
+    ];
+  });
+}
+
+function limitItems(integration: Integration, usage: IntegrationUsage | undefined): Item[] {
+  const { rateLimited = 0n, leastRemaining = RATE_LIMIT } = usage ?? {};
+  if (rateLimited > 0n) {
+    const rejected = requestsPath({ integration: integration.id, status: '429' });
+    return [
+      {
+        tone: 'warn',
+        word: 'Over limit',
+        text: html`${linkTo(integration)} asked for more than its limits allow`,
+        aside: html`<a href="${rejected}">${format(Number(rateLimited))} rejected</a> in 24 hours`,
+      },
+    ];
+  }
+  if (leastRemaining > NEAR) return [];
+  return [
+    {
+      tone: 'warn',
+      word: 'Near limit',
+      text: html`${linkTo(integration)} has reached ${format(RATE_LIMIT - leastRemaining)} of ${format(RATE_LIMIT)} requests a minute`,
+      aside: 'in the last hour',
+    },
+  ];
+}
+
+function secretItems(integration: Integration, uses: SecretUses | undefined, present: Present): Item[] {
+  return integration.secrets.slice(0, -1).map(({ hint, expiresAt }) => {
+    const last = uses?.get(integration.id)?.get(hint);
+    return {
+      tone: 'warn',
+      word: 'Old secret',
+      text: html`${linkTo(integration)} has an old secret that is valid ${expiresAt === undefined ? 'without end' : html`until ${dateTime(expiresAt, present)}`}`,
+      aside: uses && (last === undefined ? 'never used' : html`used ${time(last, present)}`),
+    };
+  });
+}
+
+function unusedItems(integration: Integration, uses: SecretUses | undefined, present: Present): Item[] {
+  if (!uses) return [];
+  const { id, createdAt } = integration;
+  const last = lastUse(uses, id);
+  const days = Math.floor((present.now - fromInstantText(last ?? createdAt)) / DAY_MS);
+  if (days < UNUSED_DAYS) return [];
+  return [
+    {
+      tone: 'plain',
+      word: 'Unused',
+      text: html`${linkTo(integration)} ${last === undefined ? 'has never made a request' : `has made no request for ${days} days`}`,
+      aside: last === undefined ? html`created ${date(createdAt, present)}` : html`since ${date(last, present)}`,
+    },
+  ];
+}
+
+function linkTo(integration: Integration): Html {
+  return html`<a href="${pathOf(integration)}">${integration.name}</a>`;
+}
+
+const ITEMS_AT_MOST = 20;
+/** The requests a minute that are left when an integration is near its limit. */
+const NEAR = 200;
+const UNUSED_DAYS = 90;

@@ -1,0 +1,185 @@
+import { create } from '@bufbuild/protobuf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { attention, type Known } from '../../console/screens/overview/attention.ts';
+import { overview } from '../../console/screens/overview/overview.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
+import { until } from '../support/until.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import { newIntegration, record } from './support/recorded.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let system: TestSystem;
+let ada: TestAdministrator;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+});
+
+/** The overview in words. */
+async function read(administrator = ada): Promise<string> {
+  const { text } = await (await signedIn(system, administrator)).get('/console/');
+  return text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+describe('the last day', () => {
+  it('is told in figures, and by hours in a chart and its table', async () => {
+    const bob = await newAdministrator(system);
+    const { id } = await newIntegration(bob.institution, 'Export');
+    const visitor = await signedIn(system, bob);
+    const isRecorded = async () => (await visitor.get('/console/requests')).text.includes('row-link');
+    await until('the record of the own request', isRecorded);
+    const some = (count: number, status: number, ago = HOUR_MS) =>
+      Array.from({ length: count }, () => ({ integrationId: id, status, ago, durationMs: 40 }));
+    await record(system, bob.institution, [
+      ...some(90, 200),
+      ...some(5, 304),
+      ...some(6, 429),
+      ...some(20, 404, 23 * HOUR_MS),
+      ...some(3, 503, 23 * HOUR_MS),
+      ...some(50, 200, 24 * HOUR_MS),
+      { integrationId: id, ago: HOUR_MS, isLost: true },
+    ]);
+    const { text } = await visitor.get('/console/');
+    const figures = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll(/<[^>]+>/g, ''),
+    ]);
+    // With the request that has created the administrator.
+    expect(figures).toEqual([
+      ['All', '125'],
+      ['Rejected', '26 20.8 %'],
+      ['Rate-limited', '6 4.8 %'],
+      ['Server errors', '3 2.4 %'],
+      ['Median', expect.stringMatching(/^\d\d ms$/)],
+      ['95th percentile', expect.stringMatching(/^\d\d ms$/)],
+      ['Lost', '1 not recorded'],
+    ]);
+    expect(text).toContain('href="/console/requests?status=4xx&amp;from=2026-10-04T09%3A00"');
+    const hours = [...text.matchAll(/<tr><th scope="row">([^<]+)<\/th>((?:<td>\d+<\/td>){4})<\/tr>/g)].map(
+      ([, hour, cells = '']) => `${hour}:${cells.replaceAll(/<[^>]+>/g, ' ').replaceAll('  ', ' ')}`,
+    );
+    expect(hours).toHaveLength(24);
+    expect([hours[0], hours[1], hours[22], hours[23]]).toEqual([
+      'Sun 09:00: 0 0 20 3 ',
+      'Sun 10:00: 0 0 0 0 ',
+      'Mon 07:00: 90 5 6 0 ',
+      'Mon 08:00: 1 0 0 0 ',
+    ]);
+  });
+});
+
+describe('what needs attention', () => {
+  it('is told with its links', async () => {
+    const { institution } = ada;
+    const names = ['Over', 'Near', 'Quick', 'Rotated', 'Unused', 'Old but used', 'Off'];
+    const [over, near, quick, rotated, unused, used, off] = await Promise.all(
+      names.map((name) => newIntegration(institution, name)),
+    );
+    if (!over || !near || !quick || !rotated || !unused || !used || !off) throw new Error('too few');
+    const many = (integrationId: string, rateLimitRemaining: number) =>
+      Array.from({ length: 500 }, () => ({ integrationId, rateLimitRemaining, ago: 60_000 }));
+    await record(system, institution, [
+      { integrationId: over.id, status: 429, ago: HOUR_MS },
+      ...many(near.id, 150),
+      ...many(quick.id, 201),
+      { integrationId: rotated.id, hint: rotated.hint, ago: 5 * 60_000 },
+      { integrationId: unused.id, hint: unused.hint, ago: 91 * DAY_MS },
+      { integrationId: used.id, hint: used.hint, ago: 89 * DAY_MS },
+      { integrationId: off.id, hint: off.hint, ago: 91 * DAY_MS },
+    ]);
+    const { rotateIntegrationSecret, deactivateIntegration } = IntegrationService.method;
+    await institution.operator(rotateIntegrationSecret, { clientId: rotated.clientId, keepFormerSeconds: 3_600 });
+    await institution.operator(deactivateIntegration, { clientId: off.clientId });
+    const endpoint = await newEndpoint(institution.client);
+    await newDelivery(institution.client, endpoint);
+
+    const { text } = await (await signedIn(system, ada)).get('/console/');
+    const [, list = ''] = /<ul class="list">(.*?)<\/ul>/s.exec(text) ?? [];
+    expect(
+      list.split('</li>').map((item) =>
+        item
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/[ \n]+/g, ' ')
+          .trim(),
+      ),
+    ).toEqual([
+      'Failing http://127.0.0.1:9/hooks has accepted no events since 5 Oct 2026, 08:00 just now',
+      'Over limit Over asked for more than its limits allow 1 rejected in 24 hours',
+      'Near limit Near has reached 850 of 1\u202f000 requests a minute in the last hour',
+      'Old secret Rotated has an old secret that is valid until 5 Oct 2026, 09:00 used 5 minutes ago',
+      'Unused Unused has made no request for 91 days since 6 Jul 2026',
+      '',
+    ]);
+    for (const path of [
+      `/console/webhooks/${endpoint.split('/').at(-1)}`,
+      ...[over, near, rotated, unused].map(({ id }) => `/console/integrations/${id}`),
+      `/console/requests?integration=${over.id}&amp;status=429`,
+    ])
+      expect(list).toContain(`href="${path}"`);
+  });
+
+  it('is nothing of another institution', async () => {
+    expect(await read(await newAdministrator(system))).toContain('Nothing: webhooks arrive');
+  });
+
+  const none: Known = { integrations: [], usages: new Map(), uses: new Map(), endpoints: [], health: [] };
+  const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };
+  const endpoints = (count: number, disabledReason?: string) =>
+    Array.from({ length: count }, (_, n) =>
+      create(EndpointSchema, { id: `e${n}`, url: `https://a.example/${n}`, ...(disabledReason && { disabledReason }) }),
+    );
+
+  it('are endpoints that the platform has disabled, not those that people have', () => {
+    const items = (reason?: string) => String(attention({ ...none, endpoints: endpoints(1, reason) }, present));
+    expect(items('gone')).toContain('has answered that it is gone');
+    expect(items('failures')).toContain('has failed for too long');
+    expect(items()).toContain('Nothing: webhooks arrive');
+  });
+
+  it('is bounded, and says what it cannot read', () => {
+    const many = String(attention({ ...none, endpoints: endpoints(25, 'gone') }, present));
+    expect(many.match(/<li>/g)).toHaveLength(20);
+    expect(many).toContain('5 more.');
+    const away = String(attention({ ...none, usages: undefined }, present));
+    expect(away).toContain('cannot be read for the moment');
+    expect(away).not.toContain('Nothing: ');
+  });
+});
+
+describe('the page', () => {
+  /** The page of an institution, with what services answer; undefined while they are away. */
+  const pageOf = async (integrations: readonly object[], answer: object | undefined) => {
+    const present = { now: system.clock.now(), timeZone: 'UTC' };
+    const visit = { call: async () => ({ integrations }), callIfAvailable: async () => answer, present };
+    if (overview.isPublic || !overview.view) throw new Error('no view');
+    const page = await overview.view(visit as never, { values: {}, faults: {}, key: '' });
+    return String('body' in page && page.body);
+  };
+  const some = [{ id: 'x', name: 'Export', secrets: [], isActive: true, createdAt: '2026-10-05T07:00:00.000Z' }];
+
+  it('without integrations leads to the first one', async () => {
+    expect(await pageOf([], undefined)).toMatch(/href="\/console\/integrations\/new">Create integration</);
+  });
+
+  it('without requests in the last day says what would be here', async () => {
+    const nothing = { usage: [], uses: [], integrations: [], endpoints: [] };
+    expect(await pageOf(some, nothing)).toContain('No requests in 24 hours');
+  });
+
+  it('is shown while services are away', async () => {
+    const text = await pageOf(some, undefined);
+    expect(text).toContain('Some of this cannot be read for the moment.');
+    expect(text).toContain('The figures cannot be read for the moment.');
+  });
+});
+
+it('is where people arrive', async () => {
+  const visitor = await signedIn(system, ada);
+  for (const path of ['/console', '/console/sign-in'])
+    expect((await visitor.get(path)).headers.get('location')).toBe('/console/');
+});
