@@ -40,7 +40,8 @@ async function open(options: BrowserContextOptions = {}): Promise<Opened> {
 async function signIn(page: Page): Promise<void> {
   await page.goto(await newLink(ada));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto('/console/integrations');
 }
 
 describe('from a link to a request', () => {
