@@ -9,7 +9,7 @@ import { hashSecret } from '../domain/secrets.ts';
 import { sessionTimes, type signInMethods } from '../domain/sign-in.ts';
 import { updateAdministrator } from '../store/administrators.ts';
 import { insertSession } from '../store/sessions.ts';
-import type { administrators } from '../store/tables.ts';
+import type { administrators } from '../store/sign-in-tables.ts';
 
 interface SignIn {
   /** Whose row the transaction has locked. */

@@ -18,7 +18,8 @@ import { countAdministrators } from './administrator-counts.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { deleteSessions } from './sessions.ts';
 import { deleteSignInLinks } from './sign-in-links.ts';
-import { administrators, users } from './tables.ts';
+import { administrators } from './sign-in-tables.ts';
+import { users } from './tables.ts';
 
 /** An administrator with what is shown of the user. */
 export type AdministratorRow = Omit<RowOf<typeof administrators>, 'institutionId' | 'revision'> &

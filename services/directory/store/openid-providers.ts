@@ -14,7 +14,8 @@ import {
 import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
-import { institutions, openidProviders } from './tables.ts';
+import { openidProviders } from './sign-in-tables.ts';
+import { institutions } from './tables.ts';
 
 export type OpenIdProviderRow = RowOf<typeof openidProviders>;
 type Tenant = Pick<TenantActor, 'institutionId'>;

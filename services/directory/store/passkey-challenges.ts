@@ -4,7 +4,7 @@ import { insertRow } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import { hashSecret } from '../domain/secrets.ts';
-import { passkeyChallenges } from './tables.ts';
+import { passkeyChallenges } from './sign-in-tables.ts';
 
 interface Challenge extends Pick<RowOf<typeof passkeyChallenges>, 'userId'> {
   readonly challenge: string;

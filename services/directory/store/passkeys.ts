@@ -15,7 +15,7 @@ import {
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { PasskeySchema } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
-import { passkeys } from './tables.ts';
+import { passkeys } from './sign-in-tables.ts';
 
 export type PasskeyRow = RowOf<typeof passkeys>;
 type Owner = Pick<AdministratorActor, 'institutionId' | 'userId'>;

@@ -12,7 +12,8 @@ import {
   SignInOriginSchema,
 } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { signInMethods } from '../domain/sign-in.ts';
-import { administratorSessions, institutions, users } from './tables.ts';
+import { administratorSessions } from './sign-in-tables.ts';
+import { institutions, users } from './tables.ts';
 
 type Row = RowOf<typeof administratorSessions>;
 type Owner = Pick<Row, 'institutionId' | 'userId'>;

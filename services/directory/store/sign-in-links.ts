@@ -3,7 +3,8 @@ import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import { institutions, signInLinks, users } from './tables.ts';
+import { signInLinks } from './sign-in-tables.ts';
+import { institutions, users } from './tables.ts';
 
 /** A one-time link with the user whom it signs in. */
 export interface SignInLinkRow extends Pick<RowOf<typeof signInLinks>, (typeof OF_LINK)[number]> {

@@ -1,6 +1,5 @@
 import type { CalendarScope } from '../../../platform/core/actor.ts';
 import {
-  bigint,
   boolean,
   bytes,
   bytesArray,
@@ -11,10 +10,17 @@ import {
   uuid,
 } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
-import type { signInMethods } from '../domain/sign-in.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import {
+  administratorSessions,
+  administrators,
+  openidProviders,
+  passkeyChallenges,
+  passkeys,
+  signInLinks,
+} from './sign-in-tables.ts';
 
 export const institutions = table('institutions', {
   audited: {
@@ -146,85 +152,6 @@ export const calendarFeeds = table('calendar_feeds', {
     revision: uuid(),
   },
   primaryKey: ['institutionId', 'id'],
-});
-
-export const administrators = table('administrators', {
-  audited: { resource: 'administrator' },
-  columns: {
-    institutionId: uuid(),
-    /** The user's. */
-    id: uuid(),
-    createdBy: uuid().nullable(),
-    lastSignedInAt: instant().nullable(),
-    createdAt: instant(),
-    revision: uuid(),
-  },
-  primaryKey: ['institutionId', 'id'],
-});
-
-export const signInLinks = table('sign_in_links', {
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    userId: uuid(),
-    codeHash: bytes(),
-    expiresAt: instant(),
-  },
-  primaryKey: ['institutionId', 'id'],
-});
-
-export const administratorSessions = table('administrator_sessions', {
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    userId: uuid(),
-    tokenHash: bytes(),
-    method: text<keyof typeof signInMethods>(),
-    userAgent: text(),
-    address: text(),
-    createdAt: instant(),
-    lastUsedAt: instant(),
-    expiresAt: instant(),
-  },
-  primaryKey: ['institutionId', 'id'],
-});
-
-export const passkeys = table('passkeys', {
-  audited: { resource: 'passkey' },
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    userId: uuid(),
-    credentialId: bytes(),
-    publicKey: bytes(),
-    counter: bigint(),
-    name: text(),
-    createdAt: instant(),
-    lastUsedAt: instant().nullable(),
-    revision: uuid(),
-  },
-  primaryKey: ['institutionId', 'id'],
-});
-
-export const passkeyChallenges = table('passkey_challenges', {
-  columns: { challengeHash: bytes(), userId: uuid().nullable(), expiresAt: instant() },
-  primaryKey: ['challengeHash'],
-});
-
-export const openidProviders = table('openid_providers', {
-  audited: { resource: 'openid_provider' },
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    issuer: text(),
-    clientId: text(),
-    keyId: text(),
-    sealed: bytes(),
-    createdAt: instant(),
-    updatedAt: instant(),
-    revision: uuid(),
-  },
-  primaryKey: ['institutionId'],
 });
 
 export const operators = table('operators', {
