@@ -19,7 +19,7 @@ const FILES = {
   style: {
     name: 'console.css',
     type: 'text/css; charset=utf-8',
-    parts: ['tokens', 'base', 'layout', 'parts', 'table', 'form', 'code', 'narrow'].map((name) =>
+    parts: ['tokens', 'base', 'layout', 'parts', 'table', 'log', 'form', 'code', 'narrow'].map((name) =>
       own(`styles/${name}.css`),
     ),
   },

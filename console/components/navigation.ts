@@ -7,7 +7,10 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
     ['Integrations', '/console/integrations'],
     ['Requests', '/console/requests'],
   ],
-  [['Administrators', '/console/administrators']],
+  [
+    ['Audit', '/console/audit'],
+    ['Administrators', '/console/administrators'],
+  ],
   [['Account', '/console/account']],
 ];
 

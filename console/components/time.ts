@@ -36,6 +36,17 @@ export function dateTime(instant: string, present: Present): Html {
   return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(DATE_TIME)}</time>`;
 }
 
+/** The time of day of an instant, for what stands below its day. */
+export function timeOfDay(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}">${at.toFormat('HH:mm:ss')}</time>`;
+}
+
+/** The day of an instant in words. */
+export function dayOf(instant: string, present: Present): string {
+  return local(instant, present).toFormat('cccc, d LLL yyyy');
+}
+
 /** The day of an instant. */
 export function date(instant: string, present: Present): Html {
   const at = local(instant, present);

@@ -4,6 +4,7 @@ import { endAllSessions } from './account/end-all-sessions.ts';
 import { endSession } from './account/end-session.ts';
 import { administrators } from './administrators/administrators.ts';
 import { removeAdministrator } from './administrators/remove.ts';
+import { audit } from './audit/audit.ts';
 import { createIntegration } from './integrations/create.ts';
 import { deactivateIntegration } from './integrations/deactivate.ts';
 import { endOldSecret } from './integrations/end-old-secret.ts';
@@ -36,6 +37,7 @@ export const screens: readonly Screen[] = [
   reactivateIntegration,
   requests,
   request,
+  audit,
   administrators,
   removeAdministrator,
   account,

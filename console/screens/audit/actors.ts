@@ -1,0 +1,57 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+
+type Actor = Pick<AuditRecord, 'actorKind' | 'actorId' | 'actorName'>;
+
+/** Who can have changed something: their names by what the filter calls them. */
+export type Actors = ReadonlyMap<string, string>;
+
+/** The administrators and integrations of the institution, operators, and the platform itself. */
+export async function actorsOf(call: Call): Promise<Actors> {
+  const [{ administrators }, { integrations }] = await Promise.all([
+    call(AdministratorService.method.listAdministrators, {}),
+    call(IntegrationService.method.listIntegrations, {}),
+  ]);
+  return new Map([
+    ...administrators.map(({ userId, name }) => [`administrator:${userId}`, name] as const),
+    ...integrations.map(({ id, name }) => [`integration:${id}`, name] as const),
+    ['operator', 'Operators'],
+    ['consumer', 'Lyceum, after events'],
+  ]);
+}
+
+/** An actor's name: that of the time of the change, or the present one. */
+export function nameOf({ actorKind, actorId, actorName }: Actor, actors: Actors): string {
+  if (!isFiltered({ actorKind })) return 'Lyceum';
+  return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? 'Operator';
+}
+
+/** What the filter calls an actor. */
+export function keyOf({ actorKind, actorId }: Actor): string {
+  return actorId === undefined ? actorKind : `${actorKind}:${actorId}`;
+}
+
+/** The actor that the filter calls so. */
+export function actorOf(key: string): { readonly actorKind: string; readonly actorId?: string } {
+  const [, actorKind = '', actorId] = /^([^:]*)(?::(.*))?$/s.exec(key) ?? [];
+  return { actorKind, ...(actorId !== undefined && { actorId }) };
+}
+
+/** Whether the filter knows actors of this kind: nobody else changes anything but when somebody signs in. */
+export function isFiltered({ actorKind }: Pick<Actor, 'actorKind'>): boolean {
+  return WORDS.has(actorKind);
+}
+
+/** The kind of an actor in a word. */
+export function wordOfKind({ actorKind }: Actor): string {
+  return WORDS.get(actorKind) ?? 'At a sign-in';
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['administrator', 'Administrator'],
+  ['integration', 'Integration'],
+  ['operator', 'Operator'],
+  ['consumer', 'After an event'],
+]);

@@ -1,0 +1,69 @@
+import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { empty } from '../../components/empty.ts';
+import { filteredList, filters, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { instantOf, type Present } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+import { type Actors, actorOf, actorsOf, nameOf } from './actors.ts';
+import { changesByDay } from './changes.ts';
+import { KIND_OPTIONS } from './kinds.ts';
+import { readAudit } from './read-audit.ts';
+
+const PATH = '/console/audit';
+
+/** Who changed what and when. */
+export const audit = screen({
+  path: '/audit',
+  async view({ call, callIfAvailable, query, present, session }) {
+    const { who = '', kind = '', record = '', from = '', to = '', cursor } = query;
+    const filter = {
+      ...(who !== '' && actorOf(who)),
+      ...(kind !== '' && { resourceKind: kind }),
+      ...(record !== '' && { resourceId: record }),
+      ...instants({ from, to }, present),
+    };
+    const [actors, page] = await Promise.all([actorsOf(call), readAudit(callIfAvailable, filter, cursor)]);
+    const { records, isIncomplete } = page;
+    const none = page.cursor !== undefined ? LATER : Object.keys(filter).length > 0 ? NO_MATCH : NOTHING;
+    const list = records.length === 0 ? empty(none) : changesByDay(records, actors, present);
+    return {
+      title: 'Audit',
+      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. Of people and what they do, only the change is recorded and none of its values.` })}
+${filters({
+  label: 'Changes',
+  path: PATH,
+  query,
+  filters: [
+    { kind: 'select', name: 'who', label: 'Person', options: people(actors, who, records) },
+    { kind: 'select', name: 'kind', label: 'Kind', options: KIND_OPTIONS },
+    { name: 'record', label: 'Record ID', maxLength: 64 },
+    { kind: 'datetime-local', name: 'from', label: 'From' },
+    { kind: 'datetime-local', name: 'to', label: 'To' },
+  ],
+})}
+${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: page.cursor, summary: `${records.length} shown, newest first` }))}`,
+    };
+  },
+});
+
+const AWAY = html`<p class="message warn">A part of Lyceum is away, and its changes are missing here. Try again in a few seconds.</p>`;
+
+const NOTHING = {
+  title: 'No changes yet',
+  text: 'Each change of settings, integrations, people, courses and all other records would be listed here with who made it.',
+};
+const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
+const LATER = { title: 'None among the latest changes', text: 'The next page goes on looking among older ones.' };
+
+function instants(period: Readonly<Record<'from' | 'to', string>>, present: Present): Record<string, string> {
+  const given = Object.entries(period).map(([name, local]) => [name, instantOf(local, present)]);
+  return Object.fromEntries(given.filter(([, instant]) => instant !== undefined));
+}
+
+/** Administrators and integrations, and whoever the filter names: also one who has left. */
+function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {
+  const [first] = records;
+  const own = chosen !== '' && !actors.has(chosen) ? [[chosen, first ? nameOf(first, actors) : chosen] as const] : [];
+  return [['', 'Everybody'] as const, ...own, ...actors];
+}

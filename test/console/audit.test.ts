@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+  await importOneOfEachRecord(ada.institution);
+});
+
+const idsIn = (text: string) => [...text.matchAll(/audit\?record=([\w-]+)"/g)].map(([, id = '']) => id);
+const next = (text: string) => /id="next-page" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+async function idOfIntegration(name: string): Promise<string> {
+  const { integrations } = await ada.institution.operator(IntegrationService.method.listIntegrations, {});
+  return integrations.find((each) => each.name === name)?.id ?? '';
+}
+
+describe('the list', () => {
+  it('names who has changed what, with the fields before and after', async () => {
+    const change = { userCodeFormat: 'A-[0][0][0][0]', schedulingEnabled: false };
+    await ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change });
+    await visitor.submit('/console/integrations/new', { name: 'Room displays' });
+    const id = await idOfIntegration('Room displays');
+    await visitor.submit(`/console/integrations/${id}/rename`, { name: 'Displays' });
+
+    const settings = words((await visitor.get('/console/audit?kind=institution')).text);
+    expect(settings).toMatch(/Operator .*Settings changed .*schedulingEnabled before none after false/);
+    expect(settings).toContain('userCodeFormat before none after A-[0][0][0][0]');
+    const { text } = await visitor.get(`/console/audit?record=${id}`);
+    expect(words(text)).toMatch(
+      /Ada Lindqvist Administrator Integration changed Displays name before Room displays after Displays [\w-]+ RenameIntegration Request /,
+    );
+    expect(words(text)).toMatch(/Integration created Displays name after Room displays .*CreateIntegration/);
+    expect(idsIn(text)).toEqual([id, id]);
+  });
+
+  it('names integrations, and tells no values of people', async () => {
+    const { body } = await ada.institution.client.post('/users', { email: 'secret@example.org', name: 'Very Private' });
+    const { text } = await visitor.get(`/console/audit?record=${body.data.id}`);
+    expect(words(text)).toContain('test Integration User created');
+    expect(words(text)).toContain('CreateUser');
+    expect(text).not.toMatch(/secret@example|Very Private/);
+  });
+
+  it('has pages that together show each change of all services once', async () => {
+    const first = await visitor.get('/console/audit');
+    expect(idsIn(first.text)).toHaveLength(50);
+    const rows = new Set<string>();
+    const kinds = new Set<string>();
+    let count = 0;
+    for (let path: string | undefined = '/console/audit'; path !== undefined; ) {
+      const { text } = await visitor.get(path);
+      const [, ...found] = text.split('<li><time');
+      count += found.length;
+      for (const row of found) {
+        rows.add(row.split('</li>')[0] ?? '');
+        kinds.add(/<b>([\w ]+) created</.exec(row)?.[1] ?? '');
+      }
+      path = next(text);
+    }
+    expect(rows.size).toBe(count);
+    expect([...kinds]).toEqual(expect.arrayContaining(['Room', 'User', 'Appointment', 'Program', 'Time record']));
+  });
+
+  it('goes on in the same filters', async () => {
+    for (let index = 0; index < 60; index++)
+      await ada.institution.operator(IntegrationService.method.createIntegration, { name: `many ${index}` });
+    const first = await visitor.get('/console/audit?kind=integration&who=operator');
+    expect(idsIn(first.text)).toHaveLength(50);
+    const path = next(first.text) ?? '';
+    expect(path).toMatch(/^\/console\/audit\?kind=integration&who=operator&cursor=/);
+    const second = await visitor.get(path);
+    expect(words(second.text)).toContain('many 0 ');
+    expect(idsIn(second.text).filter((id) => idsIn(first.text).includes(id))).toEqual([]);
+    expect(second.text).toContain('First page');
+    expect(next(second.text)).toBeUndefined();
+  });
+
+  it('refuses a place that no page has', async () => {
+    for (const cursor of ['x', '2026_1_1', "2026-10-05T08:00:00.000Z_9_1' OR 1=1", '_0_0'])
+      expect([cursor, (await visitor.get(`/console/audit?${new URLSearchParams({ cursor })}`)).status]).toEqual([
+        cursor,
+        400,
+      ]);
+  });
+});
+
+describe('the filters', () => {
+  it.each([
+    ['an administrator', () => ({ who: `administrator:${ada.userId}` }), 'Ada Lindqvist Administrator'],
+    ['a kind of actor', () => ({ who: 'operator' }), 'tester Operator'],
+    ['a kind of record', () => ({ kind: 'room' }), 'Room created'],
+    ['a period', () => ({ from: '2026-10-05T08:00', to: '2026-10-05T08:01' }), '08:00:00'],
+  ])('select %s, and stay in the form', async (_, filter, each) => {
+    await visitor.submit('/console/integrations/new', { name: 'Filtered' });
+    const query = new URLSearchParams(filter());
+    const { text } = await visitor.get(`/console/audit?${query}`);
+    const [, ...rows] = text.split('<li><time').map(words);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter((row) => !row.includes(each))).toEqual([]);
+    for (const [name, value] of query)
+      expect(
+        text.includes(`<option value="${value}" selected`) || text.includes(`name="${name}" value="${value}"`),
+      ).toBe(true);
+  });
+
+  it.each([
+    { from: '2026-10-05T08:01' },
+    { to: '2026-10-05T08:00' },
+    { who: 'integration:0198a000-0000-7000-8000-000000000000' },
+    { kind: 'unicorn' },
+    { kind: 'toString' },
+    { record: '0198a000-0000-7000-8000-000000000000' },
+    { record: 'x' },
+  ])('that match nothing say so: %o', async (filter) => {
+    const { status, text } = await visitor.get(`/console/audit?${new URLSearchParams(filter)}`);
+    expect([status, text.includes('No change matches')]).toEqual([200, true]);
+  });
+});
+
+it('shows what others have written as text', async () => {
+  await ada.institution.operator(IntegrationService.method.createIntegration, { name: HOSTILE });
+  const mallory = await newAdministrator(system, { institution: ada.institution, name: HOSTILE });
+  await (await signedIn(system, mallory)).submit('/console/integrations/new', { name: HOSTILE });
+  const filters = { who: `integration:${HOSTILE}`, kind: HOSTILE, record: HOSTILE, from: HOSTILE, to: HOSTILE };
+  for (const path of ['/console/audit?kind=integration', `/console/audit?${new URLSearchParams(filters)}`]) {
+    const { status, text } = await visitor.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).toContain('&lt;img');
+    expect(text).not.toMatch(/<img|<script>/);
+  }
+});
+
+it('shows nothing of another institution', async () => {
+  const other = await newAdministrator(system);
+  const stranger = await signedIn(system, other);
+  const id = await idOfIntegration('test');
+  for (const filter of [`record=${id}`, `who=administrator:${ada.userId}`])
+    expect(idsIn((await stranger.get(`/console/audit?${filter}`)).text)).toEqual([]);
+  expect(idsIn((await stranger.get('/console/audit')).text)).not.toContain(id);
+});
