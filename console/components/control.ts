@@ -13,6 +13,12 @@ export interface TextField extends FieldOf {
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autocomplete?: string;
+  /** Values to find by typing a part of them. */
+  readonly suggestions?: readonly string[];
+  /** The {@link livePart} that follows what is typed, with scripts. */
+  readonly live?: { readonly path: string; readonly part: string };
+  /** A button beside the field. */
+  readonly beside?: Html;
 }
 
 export interface SelectField extends FieldOf {
@@ -27,6 +33,19 @@ export function control(spec: TextField | SelectField, value: string, attributes
     return html`<select ${own}>${spec.options.map(
       ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
-  const { kind = 'text', required, maxLength, autocomplete = 'off' } = spec;
-  return html`<input type="${kind}" ${own} value="${value}" autocomplete="${autocomplete}" spellcheck="false"${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`;
+  const { name, kind = 'text', required, maxLength, autocomplete = 'off', suggestions, live, beside } = spec;
+  const input = html`<input type="${kind}" ${own} value="${value}" autocomplete="${autocomplete}" spellcheck="false"${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
+    suggestions &&
+    html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`
+  }`;
+  return beside ? html`<div class="beside">${input}${beside}</div>` : input;
+}
+
+/** A part of a page that says what follows from a field. */
+export function livePart(id: string, content: Fragment): Html {
+  return html`<span id="${id}" aria-live="polite"><span>${content}</span></span>`;
+}
+
+function following({ path, part }: NonNullable<TextField['live']>): Html {
+  return html` hx-get="${path}" hx-include="closest form" hx-trigger="input changed delay:300ms" hx-target="#${part}" hx-select="#${part} > *" hx-swap="innerHTML"`;
 }

@@ -46,9 +46,12 @@ export function form(state: FormState, { fields, submit, danger, cancel }: Form)
             : `Nothing was saved: ${faulty.length} fields need a change.`,
           faulty,
         );
-  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${state.key}">${fields.map((each) => field(state, each))}
+  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${state.key}">${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
+
+/** What the Enter key presses in a form that has buttons before its own. */
+const DEFAULT_BUTTON = html`<button class="hidden" tabindex="-1" aria-hidden="true"></button>`;
 
 /** The field that carries {@link FormState.key}. */
 export const KEY = 'form-key';

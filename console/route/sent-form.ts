@@ -55,9 +55,15 @@ export function faultsOf(
 
 /** The field that a violation is about, and what is wrong with it as a sentence. */
 function faultOf({ pointer, message }: Violation, values: Sent['values']): readonly [name: string, fault: string] {
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1);
+  // Services spell settings as the specification does, and what their contracts check as JSON does.
+  const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
   if (values[name] === '') return [name, 'Fill this in.'];
   return [name, `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`];
+}
+
+function inOneWord(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
 }
 
 const NOT_OF_THE_FORM = new Set<Code>([
