@@ -8,6 +8,7 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
     ['Requests', '/console/requests'],
   ],
   [
+    ['Settings', '/console/settings'],
     ['Audit', '/console/audit'],
     ['Administrators', '/console/administrators'],
   ],

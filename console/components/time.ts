@@ -65,6 +65,12 @@ export function instantOf(typed: string, { timeZone }: Present): string | undefi
   return at.isValid ? (at.toUTC().toISO() ?? undefined) : undefined;
 }
 
+/** The present day and time in a time zone; undefined if there is no such zone. */
+export function presentIn(timeZone: string, { now }: Present): Html | undefined {
+  const at = DateTime.fromMillis(now, { zone: timeZone, locale: 'en' });
+  return at.isValid ? html`<time datetime="${at.toISO()}">${at.toFormat('HH:mm, cccc d LLL')}</time>` : undefined;
+}
+
 function local(instant: string, { timeZone }: Present): DateTime {
   return DateTime.fromISO(instant, { zone: timeZone, locale: 'en' });
 }

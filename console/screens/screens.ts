@@ -16,6 +16,7 @@ import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
+import { settings } from './settings/settings.ts';
 import { link } from './sign-in/link.ts';
 import { signIn, signInToInstitution } from './sign-in/sign-in.ts';
 import { signOut } from './sign-in/sign-out.ts';
@@ -37,6 +38,7 @@ export const screens: readonly Screen[] = [
   reactivateIntegration,
   requests,
   request,
+  settings,
   audit,
   administrators,
   removeAdministrator,

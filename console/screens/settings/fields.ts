@@ -1,0 +1,84 @@
+import { livePart } from '../../components/control.ts';
+import type { Field } from '../../components/form.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import type { LastChanges } from './last-changes.ts';
+import { propertyOf } from './values.ts';
+
+interface Shown {
+  /** First values by the name of the field. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly last: LastChanges;
+  /** What follows from the typed time zone, and from the code format. */
+  readonly localTime: Fragment;
+  readonly trial: Fragment;
+}
+
+export const PATH = '/console/settings';
+
+/** The fields of the settings. */
+export function settingFields({ values, last, localTime, trial }: Shown): readonly Field[] {
+  const setting = <F extends { readonly name: string; readonly help?: Fragment }>(field: F) => ({
+    ...field,
+    value: values[field.name] ?? '',
+    help: html`${field.help}<br>${last(propertyOf(field.name))}`,
+  });
+  const live = { path: PATH, part: 'trial' };
+  return [
+    setting({
+      name: 'time_tracking_timezone',
+      label: 'Time zone',
+      maxLength: 100,
+      suggestions: ZONES,
+      live: { path: PATH, part: 'local-time' },
+      help: html`${livePart('local-time', localTime)} Days of time tracking, calendars and the times of this console follow it.`,
+    }),
+    setting({
+      name: 'user_code_format',
+      label: 'Code format',
+      maxLength: 255,
+      live,
+      help: html`<code>[0]</code> stands for one digit, and there are at least four of them; all else is taken as it is. Empty: any code.`,
+    }),
+    {
+      name: 'example',
+      label: 'Example',
+      maxLength: 255,
+      value: values.example ?? '',
+      live,
+      beside: html`<button class="button" formmethod="get">Try</button>`,
+      help: livePart('trial', trial),
+    },
+    setting({
+      name: 'default_lesson_unit_name',
+      label: 'Lesson unit',
+      maxLength: 255,
+      help: 'The name of what teaching time is counted in, where a module has no unit of its own.',
+    }),
+    setting({
+      kind: 'number' as const,
+      name: 'default_lesson_unit_minutes',
+      label: 'Minutes of a lesson unit',
+      help: 'How long one of them is.',
+    }),
+    setting({
+      kind: 'check' as const,
+      name: 'time_tracking_enabled',
+      label: 'Time tracking',
+      help: 'Members clock in and out, and log their times. Otherwise such requests are refused.',
+    }),
+    setting({
+      kind: 'check' as const,
+      name: 'scheduling_enabled',
+      label: 'Scheduling',
+      help: 'Appointments can be created. Otherwise new ones are refused.',
+    }),
+    setting({
+      kind: 'check' as const,
+      name: 'reject_room_conflicts',
+      label: 'Reject room conflicts',
+      help: 'A second appointment in the same room at the same time is refused.',
+    }),
+  ];
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];

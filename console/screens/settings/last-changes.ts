@@ -1,0 +1,25 @@
+import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { date, type Present } from '../../components/time.ts';
+import type { OptionalCall } from '../../route/optional-call.ts';
+import { nameOf } from '../audit/actors.ts';
+
+/** Who has changed a setting last, and when: a sentence, by the name of the setting. */
+export type LastChanges = (setting: string) => Fragment;
+
+/** Reads who has changed each setting last, as far as the latest changes tell. */
+export async function lastChanges(call: OptionalCall, institutionId: string, present: Present): Promise<LastChanges> {
+  const filter = { resourceKind: 'institution', resourceId: institutionId, page: { size: CHANGES } };
+  const { records = [] } = (await call(AuditService.method.listAuditRecords, filter)) ?? {};
+  const last = new Map<string, AuditRecord>();
+  for (const record of records)
+    for (const { name, before, after } of record.changes)
+      if (before !== undefined || after !== 'null') last.getOrInsert(name, record);
+  return (setting) => {
+    const record = last.get(setting);
+    return record && html`Last changed by ${nameOf(record, new Map())}, ${date(record.recordedAt, present)}.`;
+  };
+}
+
+const CHANGES = 200;

@@ -1,0 +1,46 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  InstitutionSettings,
+  SettingsChangeSchema,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+
+/** Values of the form by the name of the field, which is the setting's in the contract. */
+type Values = Readonly<Record<string, string>>;
+
+/** What the form shows of the settings in effect. */
+export function valuesOf(settings: InstitutionSettings): Values {
+  const { defaultLessonUnit: unit } = settings;
+  return {
+    time_tracking_timezone: settings.timeTrackingTimezone ?? '',
+    user_code_format: settings.userCodeFormat ?? '',
+    default_lesson_unit_name: unit?.name ?? '',
+    default_lesson_unit_minutes: String(unit?.minutes ?? ''),
+    time_tracking_enabled: settings.timeTrackingEnabled ? '1' : '',
+    scheduling_enabled: settings.schedulingEnabled ? '1' : '',
+    reject_room_conflicts: settings.rejectRoomConflicts ? '1' : '',
+  };
+}
+
+/** The change that a form asks for: what it leaves as it is was not changed by whoever sent it. An empty text means the default. */
+export function changeOf(values: Values, settings: InstitutionSettings): MessageInitShape<typeof SettingsChangeSchema> {
+  const changed = Object.entries(valuesOf(settings))
+    .map(([name, before]) => ({ name, before, after: values[name] ?? '' }))
+    .filter(({ before, after }) => before !== after);
+  const isUnset = ({ name, after }: { name: string; after: string }) => after === '' && !IS_SWITCH.test(name);
+  const set = changed
+    .filter((each) => !isUnset(each))
+    .map(({ name, after }) => [propertyOf(name), parsed(name, after)]);
+  return { ...Object.fromEntries(set), unset: changed.filter(isUnset).map(({ name }) => name) };
+}
+
+/** The name of a setting in messages and audit records: `userCodeFormat`. */
+export function propertyOf(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const IS_SWITCH = /_enabled$|^reject_/;
+
+function parsed(name: string, value: string): string | number | boolean {
+  if (IS_SWITCH.test(name)) return value === '1';
+  return name.endsWith('_minutes') ? Number(value) : value;
+}

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import type { Answer, Visitor } from './support/visitor.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+const FORMAT = 'NH-[0][0][0][0]';
+const PATH = '/console/settings';
+
+/** The form as it is shown to a new institution. */
+const DEFAULTS = {
+  time_tracking_timezone: '',
+  user_code_format: '',
+  example: '',
+  default_lesson_unit_name: 'Unit',
+  default_lesson_unit_minutes: '45',
+  time_tracking_enabled: '1',
+  scheduling_enabled: '1',
+};
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeEach(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+
+const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const stored = async () =>
+  (await ada.institution.operator(InstitutionService.method.getInstitutionSettings, {})).settings;
+const attributesOf = ({ text }: Answer, name: string) => new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(text)?.[0];
+const trial = async (fields: Record<string, string>) => {
+  const { text } = await visitor.get(`${PATH}?${new URLSearchParams({ 'form-key': 'x', ...fields })}`);
+  return words(/<span id="trial".*?<\/p>/.exec(text)?.[0] ?? '').trim();
+};
+
+describe('the form', () => {
+  it('shows the settings in effect, and saves all of them', async () => {
+    const page = await visitor.get(PATH);
+    expect(attributesOf(page, 'default_lesson_unit_name')).toContain('value="Unit"');
+    expect(attributesOf(page, 'time_tracking_enabled')).toContain('checked');
+    expect(attributesOf(page, 'reject_room_conflicts')).not.toContain('checked');
+
+    const answer = await visitor.submit(PATH, {
+      time_tracking_timezone: 'Europe/Oslo',
+      user_code_format: FORMAT,
+      default_lesson_unit_name: 'Lesson',
+      default_lesson_unit_minutes: '52.5',
+      scheduling_enabled: '1',
+      reject_room_conflicts: '1',
+    });
+    expect(answer.headers.get('location')).toBe(PATH);
+    const followed = await visitor.follow(answer);
+    expect(followed.text).toContain('role="status">The settings were saved.');
+    expect(followed.text).toContain('Europe/Oslo · <time datetime="2026-10-05T10:00:00.000+02:00">10:00');
+    expect(attributesOf(followed, 'default_lesson_unit_minutes')).toContain('value="52.5"');
+    expect(await stored()).toMatchObject({
+      timeTrackingTimezone: 'Europe/Oslo',
+      userCodeFormat: FORMAT,
+      defaultLessonUnit: { name: 'Lesson', minutes: 52.5 },
+      timeTrackingEnabled: false,
+      schedulingEnabled: true,
+      rejectRoomConflicts: true,
+    });
+  });
+
+  it('changes what was changed and nothing else, and an empty text means the default', async () => {
+    const change = { timeTrackingTimezone: 'Asia/Tokyo', userCodeFormat: FORMAT, defaultLessonUnitName: 'Lesson' };
+    await ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change });
+    const fields = { ...DEFAULTS, default_lesson_unit_name: '', scheduling_enabled: '' };
+    expect(await visitor.submit(PATH, fields)).toMatchObject({ status: 303 });
+    expect(await stored()).toMatchObject({
+      defaultLessonUnit: { name: 'Unit', minutes: 45 },
+      schedulingEnabled: false,
+    });
+    expect((await stored())?.timeTrackingTimezone).toBeUndefined();
+    expect((await stored())?.userCodeFormat).toBeUndefined();
+    const { text } = await visitor.get('/console/audit?kind=institution&who=administrator');
+    const [, entry = ''] = text.split('<b>Settings changed</b>');
+    expect([...entry.matchAll(/<dt>(\w+)<\/dt>/g)].map(([, name]) => name)).toEqual([
+      'timeTrackingTimezone',
+      'schedulingEnabled',
+      'userCodeFormat',
+      'defaultLessonUnitName',
+    ]);
+  });
+
+  it.each([
+    ['time_tracking_timezone', 'Mars/Olympus', 'Must be the name of an IANA time zone.'],
+    ['user_code_format', 'NH', 'Has no bracket token such as [0].'],
+    ['user_code_format', '[0][0]', 'Has fewer than four bracket tokens.'],
+    ['user_code_format', `${'x'.repeat(300)}[0][0][0][0]`, /at most 255|255 characters/],
+    ['default_lesson_unit_name', 'x'.repeat(256), /255/],
+    ['default_lesson_unit_minutes', '0', /greater than 0/],
+    ['default_lesson_unit_minutes', '1441', /1440/],
+    ['default_lesson_unit_minutes', 'many', /./],
+  ])('is refused beside its field: %s %s', async (name, value, fault) => {
+    const answer = await visitor.submit(PATH, { ...DEFAULTS, default_lesson_unit_name: 'Typed', [name]: value });
+    expect(answer.status).toBe(422);
+    expect(attributesOf(answer, name)).toContain('aria-invalid="true"');
+    expect(attributesOf(answer, name)).toContain(`aria-describedby="${name}-fault ${name}-help"`);
+    expect(words(new RegExp(`id="${name}-fault">[^<]*`).exec(answer.text)?.[0] ?? '')).toMatch(fault);
+    expect(attributesOf(answer, name)).toContain(`value="${value}"`);
+    expect(answer.text).toContain('Nothing was saved');
+    expect((await stored())?.defaultLessonUnit?.name).toBe('Unit');
+    expect(attributesOf(answer, 'time_tracking_enabled')).toContain('checked');
+  });
+
+  it('says who has changed each setting last', async () => {
+    const change = { rejectRoomConflicts: true, defaultLessonUnitMinutes: 50 };
+    await ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change });
+    await visitor.submit(PATH, { ...DEFAULTS, reject_room_conflicts: '1', default_lesson_unit_minutes: '60' });
+    const { text } = await visitor.get(PATH);
+    const helpOf = (name: string) => words(new RegExp(`id="${name}-help">.*?</p>`).exec(text)?.[0] ?? '');
+    expect(helpOf('reject_room_conflicts')).toContain('Last changed by tester, 5 Oct 2026');
+    expect(helpOf('default_lesson_unit_minutes')).toContain('Last changed by Ada Lindqvist, 5 Oct 2026');
+    expect(helpOf('user_code_format')).not.toContain('Last changed');
+  });
+});
+
+describe('what is typed', () => {
+  it('is tried on an example and on the stored codes, and kept', async () => {
+    for (const code of ['NH-0001', 'NH-0002', 'X']) {
+      const email = `${code}-${ada.userId}@example.org`;
+      await ada.institution.client.post('/users', { email, name: 'Somebody', code });
+    }
+    const others = '1 of 3 stored codes do not match; they stay as they are until they are changed.';
+    expect(await trial({ user_code_format: FORMAT, example: 'NH-0042' })).toBe(`The example matches. ${others}`);
+    expect(await trial({ user_code_format: FORMAT, example: 'NH-42' })).toBe(`The example does not match. ${others}`);
+    expect(await trial({ user_code_format: FORMAT, example: '' })).toBe(others);
+    expect(await trial({ user_code_format: 'NH-[0][0]' })).toBe(
+      'Not a format yet: it has fewer than four bracket tokens.',
+    );
+    expect(await trial({ user_code_format: 'NH' })).toBe('Not a format yet: it has no bracket token such as [0].');
+    expect(await trial({ user_code_format: '' })).toBe('Any code is accepted.');
+    expect((await stored())?.userCodeFormat).toBeUndefined();
+
+    const query = new URLSearchParams({
+      ...DEFAULTS,
+      'form-key': 'x',
+      user_code_format: FORMAT,
+      scheduling_enabled: '',
+    });
+    const page = await visitor.get(`${PATH}?${query}`);
+    expect(attributesOf(page, 'user_code_format')).toContain(`value="${FORMAT}"`);
+    expect(attributesOf(page, 'scheduling_enabled')).not.toContain('checked');
+    const saved = await visitor.submit(`${PATH}?${query}`, { ...DEFAULTS, user_code_format: FORMAT });
+    expect(saved.headers.get('location')).toBe(PATH);
+    expect((await stored())?.userCodeFormat).toBe(FORMAT);
+    const { text } = await visitor.get(PATH);
+    expect(text).toContain('name="example" aria-describedby="example-help" value="NH-1234"');
+  });
+
+  it('shows the local time of a zone', async () => {
+    const at = async (zone: string) => {
+      const { text } = await visitor.get(
+        `${PATH}?${new URLSearchParams({ 'form-key': 'x', time_tracking_timezone: zone })}`,
+      );
+      return words(/<span id="local-time".*?<\/span>/.exec(text)?.[0] ?? '').trim();
+    };
+    expect(await at('Asia/Kolkata')).toBe('Local time there: 13:30, Monday 5 Oct .');
+    expect(await at('')).toBe('Local time there: 08:00, Monday 5 Oct .');
+    expect(await at('Mars/Olympus')).toBe('There is no such time zone.');
+  });
+
+  it('is text, whatever it is', async () => {
+    const fields = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, HOSTILE]));
+    const query = new URLSearchParams({ ...fields, 'form-key': HOSTILE });
+    const pages = [
+      await visitor.get(`${PATH}?${query}`),
+      await visitor.submit(PATH, { ...fields, 'form-key': HOSTILE }),
+    ];
+    for (const { text } of pages) {
+      expect(text).toContain('&lt;img');
+      expect(text).not.toMatch(/<img|<script>/);
+    }
+    await visitor.submit(PATH, {
+      ...DEFAULTS,
+      user_code_format: `${HOSTILE}[0][0][0][0]`,
+      default_lesson_unit_name: HOSTILE,
+    });
+    expect((await visitor.get(PATH)).text).not.toMatch(/<img|<script>/);
+  });
+});
+
+it('are those of the own institution', async () => {
+  const other = await newAdministrator(system);
+  await (await signedIn(system, other)).submit(PATH, { ...DEFAULTS, default_lesson_unit_name: 'Other' });
+  expect((await visitor.get(PATH)).text).not.toContain('value="Other"');
+});
