@@ -6,6 +6,7 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
     ['Overview', '/console/'],
     ['Integrations', '/console/integrations'],
     ['Requests', '/console/requests'],
+    ['Calendar feeds', '/console/calendar-feeds'],
   ],
   [
     ['Settings', '/console/settings'],

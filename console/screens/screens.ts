@@ -5,6 +5,10 @@ import { endSession } from './account/end-session.ts';
 import { administrators } from './administrators/administrators.ts';
 import { removeAdministrator } from './administrators/remove.ts';
 import { audit } from './audit/audit.ts';
+import { createCalendarFeed } from './calendar-feeds/create.ts';
+import { findTarget } from './calendar-feeds/find-target.ts';
+import { calendarFeeds } from './calendar-feeds/list.ts';
+import { revokeCalendarFeed } from './calendar-feeds/revoke.ts';
 import { createIntegration } from './integrations/create.ts';
 import { deactivateIntegration } from './integrations/deactivate.ts';
 import { endOldSecret } from './integrations/end-old-secret.ts';
@@ -38,6 +42,10 @@ export const screens: readonly Screen[] = [
   reactivateIntegration,
   requests,
   request,
+  calendarFeeds,
+  findTarget,
+  createCalendarFeed,
+  revokeCalendarFeed,
   settings,
   audit,
   administrators,

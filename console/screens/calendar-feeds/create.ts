@@ -1,0 +1,88 @@
+import { present } from '../../../platform/core/present.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { type Field, form } from '../../components/form.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import type { Page } from '../../components/page.ts';
+import { secret } from '../../components/secret.ts';
+import { Failure } from '../../http/failure.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
+import { PATH } from './list.ts';
+import { KINDS, type Target, targetsOf } from './targets.ts';
+
+/** The second step to a feed: names it, and shows its address once. */
+export const createCalendarFeed = screen({
+  path: '/calendar-feeds/new/{of}/{id}',
+  success: 'The calendar feed was created.',
+  async view(visit, state) {
+    const target = await targetOf(visit);
+    return {
+      title: 'Create calendar feed',
+      isNarrow: true,
+      body: html`${heading({
+        title: 'Create calendar feed',
+        parent: { href: `${PATH}/new`, title: 'Find another' },
+        about: html`${KINDS[target.of]} <b>${target.name}</b>${target.about !== '' && ` · ${target.about}`}`,
+      })}${form(state, { fields: fieldsOf(target), submit: 'Create calendar feed', cancel: PATH })}`,
+    };
+  },
+  async submit(visit) {
+    const { of, id } = await targetOf(visit);
+    const { name = '', role } = visit.values;
+    const target = {
+      case: of === 'user' && role === 'organizer' ? ('organizerId' as const) : (`${of}Id` as const),
+      value: id,
+    };
+    const { feed, token } = await visit.send(CalendarFeedService.method.createCalendarFeed, {
+      feed: { name, calendar: { target } },
+      roomExists: of === 'room',
+    });
+    return addressPage(present(feed, 'feed').name, token, visit.publicUrl);
+  },
+});
+
+/** The record that a path names. */
+async function targetOf({ call, params }: SessionVisit): Promise<Target> {
+  const { of = '', id = '' } = params;
+  if (!Object.hasOwn(KINDS, of)) throw new Failure(404);
+  const target = { case: `${of as Target['of']}Id` as const, value: id };
+  const found = (await targetsOf(call, [{ $typeName: 'lyceum.directory.v1.FeedCalendar', target }])).get(id);
+  if (!found || found.isArchived) throw new Failure(404);
+  return found;
+}
+
+function fieldsOf({ of, name }: Target): Field[] {
+  const named: Field = {
+    name: 'name',
+    label: 'Name',
+    value: name,
+    required: true,
+    maxLength: 255,
+    help: 'Calendar apps show it.',
+  };
+  if (of !== 'user') return [named];
+  const options = [
+    ['', 'As organizer or participant'],
+    ['organizer', 'As organizer only'],
+  ] as const;
+  return [named, { kind: 'select', name: 'role', label: 'Appointments', options }];
+}
+
+/** Shows an address this once, or for a form that was sent a second time how to get another one. */
+function addressPage(name: string, token: string, publicUrl: string): Page {
+  const back = html`<p>${linkButton(PATH, 'To the calendar feeds')}</p>`;
+  const shown =
+    token === ''
+      ? html`<p class="message warn">The form was sent before, and the address was shown then. Revoke this feed and create another one to get a new address.</p>${back}`
+      : secret({
+          title: 'Copy the address now',
+          values: [['Address', `${publicUrl}/api/v4/calendars/${token}.ics`]],
+          next: html`<p class="muted">Subscribe to it in a calendar app. Whoever has the address reads the calendar without signing in, until the feed is revoked.</p>${back}`,
+        });
+  return {
+    title: name,
+    isNarrow: true,
+    body: html`${heading({ title: name, parent: { href: PATH, title: 'Calendar feeds' } })}${shown}`,
+  };
+}

@@ -1,0 +1,84 @@
+import { type CalendarFeed, CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { filteredList, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { date, time } from '../../components/time.ts';
+import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { screen } from '../../route/screen.ts';
+import { KINDS, type Target, targetsOf } from './targets.ts';
+
+export const PATH = '/console/calendar-feeds';
+
+/** The calendar feeds of the institution. */
+export const calendarFeeds = screen({
+  path: '/calendar-feeds',
+  async view({ call, callIfAvailable, query, present, session }) {
+    const [{ feeds, hasMore }, read] = await Promise.all([
+      call(CalendarFeedService.method.listCalendarFeeds, { page: pageOf(query, PAGE_SIZE) }),
+      callIfAvailable(CalendarFeedService.method.listCalendarFeedReads, {}),
+    ]);
+    const targets = await targetsOf(
+      callIfAvailable,
+      feeds.map(({ calendar }) => calendar),
+    );
+    const reads = new Map(read?.reads.map(({ feedId, lastReadAt }) => [feedId, lastReadAt]));
+    const last = feeds.at(-1);
+    const create = linkButton(`${PATH}/new`, 'Create calendar feed', 'primary');
+    const list = table<CalendarFeed>({
+      label: 'Calendar feeds',
+      rows: feeds,
+      columns: [
+        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Calendar of', kind: 'wrap', cell: ({ calendar }) => calendarOf(calendar, targets) },
+        { head: 'Created', cell: ({ createdAt }) => date(createdAt, present) },
+        {
+          head: 'Last read',
+          cell({ id }) {
+            const at = reads.get(id);
+            if (at !== undefined) return time(at, present);
+            return html`<span class="muted">${read ? 'Never' : 'Unknown'}</span>`;
+          },
+        },
+        {
+          head: 'Action',
+          kind: 'action',
+          cell: ({ id, name }) => linkButton(`${PATH}/${id}/revoke`, 'Revoke', 'danger', name),
+        },
+      ],
+      empty: {
+        title: 'No calendar feeds',
+        text: 'With the address of a feed, a calendar app shows the appointments of a course, a room or a person. Create one here; integrations create others.',
+        action: create,
+      },
+    });
+    return {
+      title: 'Calendar feeds',
+      body: html`${heading({
+        title: 'Calendar feeds',
+        about: `Secret addresses with which calendar apps read calendars of ${session.institutionName}.`,
+        actions: feeds.length > 0 && create,
+      })}${filteredList(
+        list,
+        pages({
+          path: PATH,
+          query,
+          cursor: hasMore && last ? cursorAfter({ sort: last.createdAt, id: last.id }) : undefined,
+          summary: `${feeds.length} shown, oldest first`,
+        }),
+      )}`,
+    };
+  },
+});
+
+const PAGE_SIZE = 50;
+
+function calendarOf(calendar: CalendarFeed['calendar'], targets: ReadonlyMap<string, Target>): Fragment {
+  const { case: field, value = '' } = calendar?.target ?? {};
+  const found = targets.get(value);
+  const kind = KINDS[field === 'courseId' ? 'course' : field === 'roomId' ? 'room' : 'user'];
+  return html`${found?.name ?? html`<span class="mono">${value}</span>`}<br><span class="muted small">${kind}${
+    field === 'organizerId' && ', as organizer'
+  }${found && found.about !== '' && html` · ${found.about}`}${found?.isArchived && ' · archived'}</span>`;
+}

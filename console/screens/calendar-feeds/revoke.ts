@@ -1,0 +1,30 @@
+import { present } from '../../../platform/core/present.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { screen } from '../../route/screen.ts';
+import { PATH } from './list.ts';
+
+/** Ends the validity of a feed's address. */
+export const revokeCalendarFeed = screen({
+  path: '/calendar-feeds/{id}/revoke',
+  success: 'The calendar feed was revoked.',
+  async view({ call, params: { id = '' } }, state) {
+    const { feed } = await call(CalendarFeedService.method.getCalendarFeed, { id });
+    const { name } = present(feed, 'feed');
+    return {
+      title: `Revoke ${name}`,
+      body: confirmation(state, {
+        title: `Revoke ${name}?`,
+        consequences: [
+          'Its address does not work any more, at once and for good.',
+          'Calendar apps that have subscribed to it show no new appointments. A new feed has another address.',
+        ],
+        back: PATH,
+      }),
+    };
+  },
+  async submit({ send, params: { id = '' } }) {
+    await send(CalendarFeedService.method.revokeCalendarFeed, { id, precondition: { any: true } });
+    return { to: PATH };
+  },
+});
