@@ -30,7 +30,7 @@ export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R
 <thead><tr>${columns.map(({ head, kind }) => html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'action' ? html`<span class="hidden">${head}</span>` : head}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`
-<tr><th scope="row">${href ? html`<a class="row-link" href="${href(row)}">${first.cell(row)}</a>` : first.cell(row)}</th>${others.map(
+<tr><th scope="row"${first.kind && html` class="${first.kind}"`}>${href ? html`<a class="row-link" href="${href(row)}">${first.cell(row)}</a>` : first.cell(row)}</th>${others.map(
       ({ kind, cell }) => html`<td${kind && html` class="${kind}"`}>${cell(row)}</td>`,
     )}</tr>`,
   )}

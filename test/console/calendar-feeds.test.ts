@@ -27,7 +27,7 @@ beforeAll(async () => {
 const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 const addressIn = (text: string) => /data-copied="0">([^<]+)</.exec(text)?.[1] ?? '';
 const rowOf = (text: string, name: string) =>
-  words(text.split('<tr>').find((row) => row.includes(`<th scope="row">${name}<`)) ?? '').trim();
+  words(text.split('<tr>').find((row) => row.includes(`<th scope="row" class="wrap">${name}<`)) ?? '').trim();
 const idOf = (text: string, name: string) =>
   /calendar-feeds\/([\w-]+)\/revoke/.exec(text.split('<tr>').find((row) => row.includes(`>${name}<`)) ?? '')?.[1] ?? '';
 
@@ -73,7 +73,7 @@ describe('a feed', () => {
     const again = await visitor.post(path, fields);
     expect(addressIn(again.text)).toBe('');
     expect(words(again.text)).toContain('The form was sent before');
-    expect((await visitor.get(PATH)).text.match(/<th scope="row">Sent twice</g)).toHaveLength(1);
+    expect((await visitor.get(PATH)).text.match(/<th scope="row" class="wrap">Sent twice</g)).toHaveLength(1);
   });
 
   it('of a person has the appointments of all roles, or those as organizer', async () => {
@@ -114,7 +114,7 @@ describe('a feed', () => {
     let pages = 0;
     for (let path: string | undefined = PATH; path !== undefined; pages++) {
       const { text } = await mine.get(path);
-      const shown = [...text.matchAll(/<th scope="row">(Feed \d+)</g)].map(([, name = '']) => name);
+      const shown = [...text.matchAll(/<th scope="row" class="wrap">(Feed \d+)</g)].map(([, name = '']) => name);
       expect(shown.length).toBeLessThanOrEqual(50);
       for (const name of shown) names.add(name);
       path = /id="next-page" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');

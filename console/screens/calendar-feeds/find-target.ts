@@ -18,7 +18,7 @@ export const findTarget = screen({
       label: 'Found',
       rows: found ?? [],
       columns: [
-        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
         { head: 'Kind', cell: ({ of }) => KINDS[of] },
         { head: 'Details', kind: 'wrap', cell: ({ about }) => html`<span class="muted">${about}</span>` },
       ],

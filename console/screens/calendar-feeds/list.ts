@@ -30,7 +30,7 @@ export const calendarFeeds = screen({
       label: 'Calendar feeds',
       rows: feeds,
       columns: [
-        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
         { head: 'Calendar of', kind: 'wrap', cell: ({ calendar }) => calendarOf(calendar, targets) },
         { head: 'Created', cell: ({ createdAt }) => date(createdAt, present) },
         {

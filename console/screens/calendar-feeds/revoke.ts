@@ -16,7 +16,7 @@ export const revokeCalendarFeed = screen({
       body: confirmation(state, {
         title: `Revoke ${name}?`,
         consequences: [
-          'Its address does not work any more, at once and for good.',
+          'Its address stops working within seconds, for good.',
           'Calendar apps that have subscribed to it show no new appointments. A new feed has another address.',
         ],
         back: PATH,
