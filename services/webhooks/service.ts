@@ -18,6 +18,8 @@ import { getEvent } from './rpc/get-event.ts';
 import { listDeliveries } from './rpc/list-deliveries.ts';
 import { listEndpointHealth } from './rpc/list-endpoint-health.ts';
 import { listEndpoints } from './rpc/list-endpoints.ts';
+import { listEventDeliveries } from './rpc/list-event-deliveries.ts';
+import { listEventTypes } from './rpc/list-event-types.ts';
 import { listEvents } from './rpc/list-events.ts';
 import { listLatestEvents } from './rpc/list-latest-events.ts';
 import { redeliver } from './rpc/redeliver.ts';
@@ -39,7 +41,7 @@ export const webhooks: ServiceDefinition = {
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
-    implement(EventService, { getEvent, listLatestEvents, listEvents }),
+    implement(EventService, { getEvent, listLatestEvents, listEventTypes, listEvents }),
     implement(EndpointService, {
       createEndpoint,
       getEndpoint,
@@ -49,7 +51,14 @@ export const webhooks: ServiceDefinition = {
       rotateEndpointSecret,
       listEndpointHealth,
     }),
-    implement(DeliveryService, { getDelivery, listDeliveries, sendTestEvent, redeliver, replayEvents }),
+    implement(DeliveryService, {
+      getDelivery,
+      listDeliveries,
+      listEventDeliveries,
+      sendTestEvent,
+      redeliver,
+      replayEvents,
+    }),
   ],
   consumers: [feed],
   work: deliveryWork,

@@ -13,8 +13,9 @@ import { recordEvents } from '../store/record-events.ts';
 
 const { createEndpoint, getEndpoint, listEndpoints, updateEndpoint, deleteEndpoint } = EndpointService.method;
 const { rotateEndpointSecret, listEndpointHealth } = EndpointService.method;
-const { getDelivery, listDeliveries, sendTestEvent, redeliver, replayEvents } = DeliveryService.method;
-const { getEvent, listLatestEvents } = EventService.method;
+const { getDelivery, listDeliveries, listEventDeliveries, sendTestEvent, redeliver, replayEvents } =
+  DeliveryService.method;
+const { getEvent, listLatestEvents, listEventTypes } = EventService.method;
 
 let service: TestService;
 let administrator: AdministratorActor;
@@ -108,6 +109,9 @@ it('one of another institution finds none of it', async () => {
   await expect(stranger(getEvent, { id: eventId })).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
   expect((await stranger(listLatestEvents, { size: 10 })).events).toEqual([]);
   expect((await stranger(listEndpointHealth, {})).endpoints).toEqual([]);
+  const { eventId: sent = '' } = delivery ?? {};
+  expect((await stranger(listEventDeliveries, { eventId: sent })).deliveries).toEqual([]);
+  expect((await call(listEventDeliveries, { eventId: sent })).deliveries).toMatchObject([{ id }]);
 });
 
 describe('a delivery', () => {
@@ -132,7 +136,61 @@ describe('a delivery', () => {
   });
 });
 
+describe('the last attempts', () => {
+  it('come with deliveries if they are asked for, without what was answered', async () => {
+    const endpointId = await newEndpoint();
+    const { delivery: tried } = await call(sendTestEvent, { endpointId });
+    await call(sendTestEvent, { endpointId });
+    for (const number of [1, 2])
+      await service.sql(
+        `INSERT INTO delivery_attempts (institution_id, delivery_id, number, at, duration_ms, status, response)
+         VALUES ($1, $2, $3, '2026-10-05T08:00:00Z', 80 + $3, 503, 'private')`,
+        [administrator.institutionId, tried?.id, number],
+      );
+    const page = { size: 10 };
+    expect((await call(listDeliveries, { endpointId, page })).lastAttempts).toEqual([]);
+    const { deliveries, lastAttempts } = await call(listDeliveries, { endpointId, page, withLastAttempts: true });
+    expect(deliveries).toHaveLength(2);
+    expect(lastAttempts).toMatchObject([
+      { deliveryId: tried?.id, number: 2, attempt: { durationMs: 82, status: 503, at: '2026-10-05T08:00:00.000Z' } },
+    ]);
+    expect(lastAttempts[0]?.attempt?.response).toBeUndefined();
+    const ofEvent = await call(listEventDeliveries, { eventId: tried?.eventId ?? '' });
+    expect(ofEvent).toMatchObject({ deliveries: [{ id: tried?.id }], lastAttempts });
+  });
+
+  it('are none of an event that nobody knows, nor of a deleted endpoint', async () => {
+    const endpointId = await newEndpoint();
+    const { delivery } = await call(sendTestEvent, { endpointId });
+    await call(deleteEndpoint, { id: endpointId, precondition: { any: true } });
+    for (const eventId of [delivery?.eventId ?? '', randomUUID(), 'no-uuid'])
+      expect((await call(listEventDeliveries, { eventId })).deliveries).toEqual([]);
+  });
+});
+
+it('ListEventTypes has every type of the feed, in their order', async () => {
+  const { types } = await call(listEventTypes, {});
+  expect(types).toContainEqual(
+    expect.objectContaining({ type: 'session.auto_closed', resourceType: 'time_tracking_log' }),
+  );
+  const names = types.map(({ type }) => type);
+  expect(names).toEqual([...names].sort());
+  for (const type of names) await call(listLatestEvents, { size: 1, type });
+});
+
 describe('ListEndpointHealth', () => {
+  it('has the newest delivery', async () => {
+    const [used, unused] = [await newEndpoint(), await newEndpoint()];
+    const { delivery } = await call(sendTestEvent, { endpointId: used });
+    await service.sql(`UPDATE deliveries SET status = 'failed', next_attempt_at = NULL WHERE id = $1`, [delivery?.id]);
+    service.clock.set('2026-10-05T08:01:00.000Z');
+    await call(sendTestEvent, { endpointId: used });
+    const { endpoints } = await call(listEndpointHealth, {});
+    const newest = { lastDeliveryAt: '2026-10-05T08:01:00.000Z', lastDeliveryStatus: 'pending' };
+    expect(endpoints.find(({ endpointId }) => endpointId === used)).toMatchObject(newest);
+    expect(endpoints.find(({ endpointId }) => endpointId === unused)?.lastDeliveryAt).toBeUndefined();
+  });
+
   it('tells since when an endpoint fails, and whether a replay runs', async () => {
     const [failing, replaying] = [await newEndpoint(), await newEndpoint()];
     await service.sql(
@@ -211,6 +269,25 @@ describe('a replay of a period', () => {
     expect(
       await replay(await newEndpoint(), { from: '2026-10-05T07:30:00.000Z', to: '2026-10-05T07:45:00.000Z' }),
     ).toBe(0);
+  });
+
+  it('is refused if it has too many events: it may begin later', async () => {
+    await happen('user.updated');
+    await service.sql(
+      `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
+       SELECT institution_id, n, recorded_at, gen_random_uuid(), type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id
+       FROM events, generate_series(2, 10001) AS n WHERE institution_id = $1`,
+      [administrator.institutionId],
+    );
+    await service.sql('UPDATE feed_heads SET sequence = 10001 WHERE institution_id = $1', [
+      administrator.institutionId,
+    ]);
+    const endpointId = await newEndpoint();
+    for (const [range, pointer] of [
+      [{ from: eight }, '/from'],
+      [{}, '/toSequence'],
+    ] as const)
+      await expect(replay(endpointId, range)).rejects.toMatchObject({ violations: [{ pointer, code: 'too_big' }] });
   });
 
   it('is refused if it ends before it begins', async () => {

@@ -6,10 +6,11 @@ import type { DeliveryStatus } from '../domain/delivery.ts';
 import { refuse } from '../domain/refusals.ts';
 import { deliveryMessage, listDeliveries as list } from '../store/deliveries.ts';
 import { findEndpoint } from '../store/endpoints.ts';
+import { listLastAttempts } from '../store/last-attempts.ts';
 
 /** GET /webhook-endpoints/{id}/deliveries: newest first. */
 export const listDeliveries = query(DeliveryService.method.listDeliveries, async (db, request, { actor }) => {
-  const { endpointId, page, eventId } = request;
+  const { endpointId, page, eventId, withLastAttempts } = request;
   const status = request.status as DeliveryStatus | undefined;
   const keyset = newestFirst(page);
   const endpoint = (await findEndpoint(db, actor, endpointId)) ?? refuse('ENDPOINT_NOT_FOUND');
@@ -17,5 +18,6 @@ export const listDeliveries = query(DeliveryService.method.listDeliveries, async
     await list(db, actor, { endpointId: endpoint.id, status, eventId }, keyset),
     keyset,
   );
-  return { deliveries: rows.map(deliveryMessage), hasMore };
+  const lastAttempts = withLastAttempts ? await listLastAttempts(db, actor, rows) : [];
+  return { deliveries: rows.map(deliveryMessage), hasMore, lastAttempts };
 });

@@ -24,7 +24,11 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
     if (isReplaying) refuse('ENDPOINT_REPLAYING');
     const { events, head } = await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1);
     if (events > REPLAYED_AT_MOST)
-      refuseField('/toSequence', 'too_big', `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`);
+      refuseField(
+        from === undefined ? '/toSequence' : '/from',
+        'too_big',
+        `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`,
+      );
     if (events > 0) {
       await requestDeliveries(tx, endpoint, events, { runtime, now });
       beginReplay(tx, endpoint, { from: range.from, to: Math.min(range.to, head) }, now);

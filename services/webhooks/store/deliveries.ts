@@ -51,6 +51,15 @@ export async function listDeliveries(
   return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...params, eventId }) : [];
 }
 
+/** The deliveries of an event to the endpoints that there still are: each has one, and an institution has few endpoints. */
+export async function listEventDeliveries(
+  db: Reader,
+  { institutionId }: TenantActor,
+  eventId: string,
+): Promise<DeliveryRow[]> {
+  return isUuid(eventId) ? db.rows(OF_EVENT, { institutionId, eventId }) : [];
+}
+
 export const deliveryMessage = messageWriter(DeliverySchema);
 
 const attemptMessage = messageWriter(AttemptSchema);
@@ -93,4 +102,13 @@ const LIST_OF_EVENT = sqlStatement(deliveries, 'list_of_event', {
   parameters: { ...PAGE, eventId: uuid() },
   result: typesOf(deliveries, SHOWN),
   text: ({ eventId, ...$ }) => pageOf($, `d.event_id = ${eventId} AND d.status = ANY (${$.statuses})`),
+});
+
+const OF_EVENT = sqlStatement(deliveries, 'of_event', {
+  parameters: { institutionId: uuid(), eventId: uuid() },
+  result: typesOf(deliveries, SHOWN),
+  text: ($) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)} FROM deliveries d
+   WHERE d.institution_id = ${$.institutionId} AND d.event_id = ${$.eventId}
+     AND EXISTS (SELECT FROM endpoints e WHERE e.institution_id = d.institution_id AND e.id = d.endpoint_id)
+   LIMIT 100`,
 });

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/event.proto.
  */
 export const file_lyceum_webhooks_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQi/QEKF0xpc3RMYXRlc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIlCg9iZWZvcmVfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBARIaCgR0eXBlGAMgASgJQge6SARyAhhkSAGIAQESIwoNcmVzb3VyY2VfdHlwZRgEIAEoCUIHukgEcgIYZEgCiAEBEiIKC3Jlc291cmNlX2lkGAUgASgJQgi6SAVyAxjoB0gDiAEBQhIKEF9iZWZvcmVfc2VxdWVuY2VCBwoFX3R5cGVCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkIlcKGExpc3RMYXRlc3RFdmVudHNSZXNwb25zZRIpCgZldmVudHMYASADKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQSEAoIaGFzX21vcmUYAiABKAgikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLRAgoMRXZlbnRTZXJ2aWNlEmAKCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgmQAgGKtRgCAQYSeAoQTGlzdExhdGVzdEV2ZW50cxIrLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVxdWVzdBosLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVzcG9uc2UiCZACAYq1GAICBhJlCgpMaXN0RXZlbnRzEiUubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXF1ZXN0GiYubHljZXVtLndlYmhvb2tzLnYxLkxpc3RFdmVudHNSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
+  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQi/QEKF0xpc3RMYXRlc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIlCg9iZWZvcmVfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBARIaCgR0eXBlGAMgASgJQge6SARyAhhkSAGIAQESIwoNcmVzb3VyY2VfdHlwZRgEIAEoCUIHukgEcgIYZEgCiAEBEiIKC3Jlc291cmNlX2lkGAUgASgJQgi6SAVyAxjoB0gDiAEBQhIKEF9iZWZvcmVfc2VxdWVuY2VCBwoFX3R5cGVCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkIlcKGExpc3RMYXRlc3RFdmVudHNSZXNwb25zZRIpCgZldmVudHMYASADKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQSEAoIaGFzX21vcmUYAiABKAgiFwoVTGlzdEV2ZW50VHlwZXNSZXF1ZXN0IkYKFkxpc3RFdmVudFR5cGVzUmVzcG9uc2USLAoFdHlwZXMYASADKAsyHS5seWNldW0ud2ViaG9va3MudjEuRXZlbnRUeXBlIjAKCUV2ZW50VHlwZRIMCgR0eXBlGAEgASgJEhUKDXJlc291cmNlX3R5cGUYAiABKAkikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLEAwoMRXZlbnRTZXJ2aWNlEmAKCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgmQAgGKtRgCAQYSeAoQTGlzdExhdGVzdEV2ZW50cxIrLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVxdWVzdBosLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0TGF0ZXN0RXZlbnRzUmVzcG9uc2UiCZACAYq1GAICBhJxCg5MaXN0RXZlbnRUeXBlcxIpLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnRUeXBlc1JlcXVlc3QaKi5seWNldW0ud2ViaG9va3MudjEuTGlzdEV2ZW50VHlwZXNSZXNwb25zZSIIkAIBirUYAQYSZQoKTGlzdEV2ZW50cxIlLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnRzUmVxdWVzdBomLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnRzUmVzcG9uc2UiCJACAYq1GAEBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
 
 /**
  * An event of a resource. It never changes.
@@ -247,6 +247,70 @@ export const ListLatestEventsResponseSchema: GenMessage<ListLatestEventsResponse
   messageDesc(file_lyceum_webhooks_v1_event, 5);
 
 /**
+ * Empty: they are the same for all institutions.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEventTypesRequest
+ */
+export type ListEventTypesRequest = Message<"lyceum.webhooks.v1.ListEventTypesRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEventTypesRequest.
+ * Use `create(ListEventTypesRequestSchema)` to create a new message.
+ */
+export const ListEventTypesRequestSchema: GenMessage<ListEventTypesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 6);
+
+/**
+ * All types.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEventTypesResponse
+ */
+export type ListEventTypesResponse = Message<"lyceum.webhooks.v1.ListEventTypesResponse"> & {
+  /**
+   * In the order of type.
+   *
+   * @generated from field: repeated lyceum.webhooks.v1.EventType types = 1;
+   */
+  types: EventType[];
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEventTypesResponse.
+ * Use `create(ListEventTypesResponseSchema)` to create a new message.
+ */
+export const ListEventTypesResponseSchema: GenMessage<ListEventTypesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 7);
+
+/**
+ * A type of events.
+ *
+ * @generated from message lyceum.webhooks.v1.EventType
+ */
+export type EventType = Message<"lyceum.webhooks.v1.EventType"> & {
+  /**
+   * user.created.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * The kind of their resources: user.
+   *
+   * @generated from field: string resource_type = 2;
+   */
+  resourceType: string;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.EventType.
+ * Use `create(EventTypeSchema)` to create a new message.
+ */
+export const EventTypeSchema: GenMessage<EventType> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 8);
+
+/**
  * The part of the feed to return. Events must match all filters.
  *
  * @generated from message lyceum.webhooks.v1.ListEventsRequest
@@ -300,7 +364,7 @@ export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> 
  * Use `create(ListEventsRequestSchema)` to create a new message.
  */
 export const ListEventsRequestSchema: GenMessage<ListEventsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_event, 6);
+  messageDesc(file_lyceum_webhooks_v1_event, 9);
 
 /**
  * One page of the feed.
@@ -335,7 +399,7 @@ export type ListEventsResponse = Message<"lyceum.webhooks.v1.ListEventsResponse"
  * Use `create(ListEventsResponseSchema)` to create a new message.
  */
 export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_event, 7);
+  messageDesc(file_lyceum_webhooks_v1_event, 10);
 
 /**
  * The feed: all events of the resources of an institution, in one order.
@@ -362,6 +426,16 @@ export const EventService: GenService<{
     methodKind: "unary";
     input: typeof ListLatestEventsRequestSchema;
     output: typeof ListLatestEventsResponseSchema;
+  },
+  /**
+   * Returns all types of events that the feed can have.
+   *
+   * @generated from rpc lyceum.webhooks.v1.EventService.ListEventTypes
+   */
+  listEventTypes: {
+    methodKind: "unary";
+    input: typeof ListEventTypesRequestSchema;
+    output: typeof ListEventTypesResponseSchema;
   },
   /**
    * Returns a page of the feed, in the order of sequence. Refusals: REQUEST_INVALID for a type that the feed does not have, EVENTS_NOT_KEPT.
