@@ -1,4 +1,5 @@
 import { submitButton } from './button.ts';
+import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
 import { type Html, html } from './html.ts';
 import { faultSummary } from './message.ts';
@@ -20,7 +21,7 @@ export interface CheckField extends Pick<TextField, 'name' | 'label' | 'help' | 
   readonly kind: 'check';
 }
 
-export type Field = TextField | SelectField | CheckField;
+export type Field = TextField | SelectField | CheckField | ChoicesField;
 
 interface Form {
   readonly fields: readonly Field[];
@@ -66,6 +67,10 @@ function field({ values, faults }: FormState, spec: Field): Html {
     .join(' ');
   const about = html`${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}`;
   const attributes = html`${described !== '' && html` aria-describedby="${described}"`}${fault !== undefined && html` aria-invalid="true"`}`;
+  if (spec.kind === 'choices') {
+    const chosen = KEY in values ? chosenOf(values, name) : (spec.value ?? '').split(' ');
+    return choices(spec, new Set(chosen), attributes, about);
+  }
   if (spec.kind === 'check')
     return html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${name}" name="${name}"${attributes}${value === '1' && html` checked`}><label for="${name}">${label}</label></div>${about}</div></div>`;
   return html`<div class="field"><label for="${name}">${label}</label><div class="control">${control(spec, value, attributes)}${about}</div></div>`;

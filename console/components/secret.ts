@@ -3,6 +3,8 @@ import { type Fragment, type Html, html } from './html.ts';
 
 interface Secret {
   readonly title: string;
+  /** What Lyceum keeps of it; by default a hash. */
+  readonly about?: string;
   /** The values to copy by their names, such as “Client secret”. */
   readonly values: readonly (readonly [name: string, value: string])[];
   /** A command that uses them. */
@@ -11,10 +13,12 @@ interface Secret {
 }
 
 /** Credentials that are shown this once. */
-export function secret({ title, values, example, next }: Secret): Html {
-  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">It is shown this once. Lyceum keeps only a hash of it.</p></div>
+export function secret({ title, about = HASHED, values, example, next }: Secret): Html {
+  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">It is shown this once. ${about}</p></div>
 ${values.map(
   ([name, value], index) =>
     html`<div class="copy"><span id="value-${index}">${name}</span><div><output aria-labelledby="value-${index}" data-copied="${index}">${value}</output><button class="button" type="button" data-copy="${index}" hidden>Copy<span class="hidden"> ${name}</span></button></div></div>`,
 )}${example !== undefined && code('Try it', example, 'example')}${next}</section>`;
 }
+
+const HASHED = 'Lyceum keeps only a hash of it.';

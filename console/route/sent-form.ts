@@ -55,7 +55,8 @@ export function faultsOf(
 
 /** The field that a violation is about, and what is wrong with it as a sentence. */
 function faultOf({ pointer, message }: Violation, values: Sent['values']): readonly [name: string, fault: string] {
-  const field = pointer.slice(pointer.lastIndexOf('/') + 1);
+  // Of an item of a list, the list.
+  const field = pointer.split('/').findLast((part) => !/^\d+$/.test(part)) ?? '';
   // Services spell settings as the specification does, and what their contracts check as JSON does.
   const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
   if (values[name] === '') return [name, 'Fill this in.'];

@@ -1,0 +1,31 @@
+import { type Fragment, type Html, html } from './html.ts';
+
+/** Several choices of many. Each is sent as a field of its own: see {@link chosenOf}. */
+export interface ChoicesField {
+  readonly kind: 'choices';
+  readonly name: string;
+  readonly label: string;
+  readonly help?: Fragment;
+  readonly options: readonly string[];
+  /** What is chosen in a form that is shown for the first time, separated by blanks. */
+  readonly value?: string;
+}
+
+/** The options that a form names, as it was sent. */
+export function chosenOf(values: Readonly<Record<string, string>>, name: string): string[] {
+  const prefix = `${name}:`;
+  return Object.keys(values).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}
+
+/** The boxes of a field, under one label. @param about its fault and help, which `attributes` refer to */
+export function choices(
+  { name, label, options }: ChoicesField,
+  chosen: ReadonlySet<string>,
+  attributes: Html,
+  about: Html,
+): Html {
+  return html`<div class="field" id="${name}" role="group" tabindex="-1" aria-labelledby="${name}-label"${attributes}><span class="label" id="${name}-label">${label}</span><div class="control"><div class="choices">${options.map(
+    (option) =>
+      html`<label><input type="checkbox" value="1" name="${name}:${option}"${chosen.has(option) && html` checked`}>${option}</label>`,
+  )}</div>${about}</div></div>`;
+}
