@@ -6,6 +6,8 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
     ['Overview', '/console/'],
     ['Integrations', '/console/integrations'],
     ['Requests', '/console/requests'],
+    ['Webhooks', '/console/webhooks'],
+    ['Events', '/console/events'],
     ['Calendar feeds', '/console/calendar-feeds'],
   ],
   [

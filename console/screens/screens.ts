@@ -9,6 +9,8 @@ import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { findTarget } from './calendar-feeds/find-target.ts';
 import { calendarFeeds } from './calendar-feeds/list.ts';
 import { revokeCalendarFeed } from './calendar-feeds/revoke.ts';
+import { events } from './events/list.ts';
+import { event } from './events/show.ts';
 import { createIntegration } from './integrations/create.ts';
 import { deactivateIntegration } from './integrations/deactivate.ts';
 import { endOldSecret } from './integrations/end-old-secret.ts';
@@ -24,6 +26,17 @@ import { settings } from './settings/settings.ts';
 import { link } from './sign-in/link.ts';
 import { signIn, signInToInstitution } from './sign-in/sign-in.ts';
 import { signOut } from './sign-in/sign-out.ts';
+import { changeEndpoint } from './webhooks/change.ts';
+import { createEndpoint } from './webhooks/create.ts';
+import { deleteEndpoint } from './webhooks/delete.ts';
+import { delivery } from './webhooks/delivery.ts';
+import { webhooks } from './webhooks/list.ts';
+import { replayEvents } from './webhooks/replay.ts';
+import { rotateSigningSecret } from './webhooks/rotate-secret.ts';
+import { sendAgain } from './webhooks/send-again.ts';
+import { sendTestEvent } from './webhooks/send-test-event.ts';
+import { disableEndpoint, enableEndpoint } from './webhooks/set-enabled.ts';
+import { webhook } from './webhooks/show.ts';
 
 /** All screens of the console. */
 export const screens: readonly Screen[] = [
@@ -48,6 +61,20 @@ export const screens: readonly Screen[] = [
   revokeCalendarFeed,
   settings,
   audit,
+  webhooks,
+  createEndpoint,
+  webhook,
+  changeEndpoint,
+  rotateSigningSecret,
+  enableEndpoint,
+  disableEndpoint,
+  deleteEndpoint,
+  sendTestEvent,
+  replayEvents,
+  delivery,
+  sendAgain,
+  events,
+  event,
   administrators,
   removeAdministrator,
   account,

@@ -1,0 +1,91 @@
+import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { filteredList, filters, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { time } from '../../components/time.ts';
+import { Failure } from '../../http/failure.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
+import { actorNames, actorOf } from './actors.ts';
+
+export const EVENTS = { href: '/console/events', title: 'Events' };
+
+/** The feed as people read it, the newest first. */
+export const events = screen({
+  path: '/events',
+  async view(visit) {
+    const { call, callIfAvailable } = visit;
+    const [{ types }, page, names] = await Promise.all([
+      call(EventService.method.listEventTypes, {}),
+      latestEvents(visit),
+      actorNames(callIfAvailable),
+    ]);
+    return {
+      title: EVENTS.title,
+      body: html`${heading({ title: EVENTS.title, about: 'Every change of a resource, as integrations read it from the feed and webhook endpoints get it.' })}${eventFilters(visit, types)}${list(visit, page, names)}`,
+    };
+  },
+});
+
+const PAGE_SIZE = 50;
+
+function latestEvents({ call, query }: SessionVisit) {
+  const { type = '', resource = '', resourceId = '', cursor = '' } = query;
+  if (!/^\d{0,15}$/.test(cursor)) throw new Failure(400);
+  return call(EventService.method.listLatestEvents, {
+    size: PAGE_SIZE,
+    ...(type !== '' && { type }),
+    ...(resource !== '' && { resourceType: resource }),
+    ...(resourceId !== '' && { resourceId }),
+    ...(cursor !== '' && { beforeSequence: BigInt(cursor) }),
+  });
+}
+
+function eventFilters({ query }: SessionVisit, types: readonly EventType[]): Html {
+  const options = (values: readonly string[]) => [
+    ['', 'All'] as const,
+    ...[...new Set(values)].sort().map((each) => [each, each] as const),
+  ];
+  return filters({
+    label: 'Events',
+    path: EVENTS.href,
+    query,
+    filters: [
+      { kind: 'select', name: 'type', label: 'Type', options: options(types.map(({ type }) => type)) },
+      { kind: 'select', name: 'resource', label: 'Resource', options: options(types.map((each) => each.resourceType)) },
+      { name: 'resourceId', label: 'Resource ID' },
+    ],
+  });
+}
+
+function list(
+  { query, present }: SessionVisit,
+  { events: rows, hasMore }: Awaited<ReturnType<typeof latestEvents>>,
+  names: ReadonlyMap<string, string>,
+): Html {
+  const shown = table<Event>({
+    label: 'Events',
+    rows,
+    href: ({ id }) => `${EVENTS.href}/${id}`,
+    columns: [
+      { head: 'Type', cell: ({ type }) => html`<span class="mono">${type}</span>` },
+      { head: 'Time', cell: ({ occurredAt }) => time(occurredAt, present) },
+      { head: 'By', cell: (each) => actorOf(each, names) },
+      { head: 'Changed', kind: 'wrap', cell: ({ changed }) => html`<span class="mono">${changed.join(', ')}</span>` },
+      { head: 'Resource ID', cell: ({ resource }) => html`<span class="mono muted">${resource?.id}</span>` },
+    ],
+    empty: Object.values(query).some((value) => value !== '')
+      ? { title: 'No such events', text: 'No event that is still kept matches these filters.' }
+      : {
+          title: 'No events yet',
+          text: 'As soon as a user, a room, an appointment or another resource is created or changed, the event stands here.',
+        },
+  });
+  const next = pages({
+    path: EVENTS.href,
+    query,
+    cursor: hasMore ? String(rows.at(-1)?.sequence) : undefined,
+    summary: `${rows.length} shown, newest first`,
+  });
+  return filteredList(shown, rows.length > 0 ? next : undefined);
+}

@@ -1,0 +1,66 @@
+import { present as required } from '../../../platform/core/present.ts';
+import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { facts } from '../../components/facts.ts';
+import { heading, section } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { timeAndDate } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+import { outcomeColumns } from '../webhooks/delivery-cells.ts';
+import { allEndpoints, deliveryPath, nameOf } from '../webhooks/endpoint-of.ts';
+import { actorNames, actorOf } from './actors.ts';
+import { EVENTS } from './list.ts';
+
+/** One event as the API shows it, and where it was sent. */
+export const event = screen({
+  path: '/events/{id}',
+  async view({ call, callIfAvailable, params: { id = '' }, present }) {
+    const [answer, sent, endpoints, names] = await Promise.all([
+      call(EventService.method.getEvent, { id }),
+      call(DeliveryService.method.listEventDeliveries, { eventId: id }),
+      allEndpoints(call),
+      actorNames(callIfAvailable),
+    ]);
+    const found = required(answer.event, 'event');
+    const resource = required(found.resource, 'resource');
+    const ofResource = `${EVENTS.href}?${new URLSearchParams({ resourceId: resource.id })}`;
+    const endpointNames = new Map(endpoints.map((each) => [each.id, nameOf(each)]));
+    const deliveries = table<Delivery>({
+      label: 'Deliveries',
+      rows: sent.deliveries,
+      href: deliveryPath,
+      columns: [
+        {
+          head: 'Endpoint',
+          cell: ({ endpointId }) => html`<span class="clip">${endpointNames.get(endpointId)}</span>`,
+        },
+        ...outcomeColumns(sent.lastAttempts, present),
+      ],
+      empty: {
+        title: 'Sent nowhere',
+        text: 'No webhook endpoint was there for this type of events when it happened. A replay can send it to one.',
+      },
+    });
+    return {
+      title: found.type,
+      body: html`${heading({ title: found.type, parent: EVENTS, about: html`Sequence ${String(found.sequence)} of the feed` })}
+${facts([
+  ['Time', timeAndDate(found.occurredAt, present)],
+  ['By', actorOf(found, names)],
+  ['Resource', html`<span class="mono">${resource.type}</span>`],
+  ['Resource ID', html`<span class="mono">${resource.id}</span> <a href="${ofResource}">All its events</a>`],
+  ['Path', mono(resource.path)],
+  ['Changed', mono(found.changed.join(', '))],
+  ['Event ID', mono(found.id)],
+  ['Request ID', mono(found.requestId)],
+  ['Actor ID', mono(found.actorId)],
+])}
+${section('deliveries', 'Deliveries', deliveries)}`,
+    };
+  },
+});
+
+function mono(text: string | undefined): Fragment {
+  return text !== undefined && text !== '' && html`<span class="mono">${text}</span>`;
+}

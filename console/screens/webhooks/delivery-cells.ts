@@ -1,0 +1,58 @@
+import type { Attempt, Delivery, LastAttempt } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { badge, statusBadge } from '../../components/badge.ts';
+import { format } from '../../components/chart.ts';
+import { type Fragment, type Html, html } from '../../components/html.ts';
+import type { Column } from '../../components/table.ts';
+import { type Present, time } from '../../components/time.ts';
+
+export const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+
+/** Whether the receiver has the event. @param isTried whether an attempt was made: then a pending one has failed so far */
+export function deliveryBadge(status: string, isTried = false): Html {
+  if (status === 'pending') return badge(isTried ? 'warn' : 'plain', 'Pending');
+  return badge(status === 'succeeded' ? 'good' : status === 'failed' ? 'bad' : 'plain', titleOf(status));
+}
+
+/** The first letter of a status as a capital. */
+export function titleOf(status: string): string {
+  return `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+}
+
+/** What a receiver has answered, or why it has not. */
+export function answerOf({ status, error }: Attempt): Fragment {
+  if (error !== undefined)
+    return html`${status !== undefined && html`${statusBadge(status)} `}${ERRORS[error] ?? error}`;
+  return status !== undefined && statusBadge(status);
+}
+
+/** A duration in milliseconds. */
+export function duration({ durationMs }: Attempt): string {
+  return `${format(durationMs)} ms`;
+}
+
+/** The columns that tell what came of deliveries. */
+export function outcomeColumns(lastAttempts: readonly LastAttempt[], present: Present): Column<Delivery>[] {
+  const last = new Map(lastAttempts.map((each) => [each.deliveryId, each]));
+  const ofLast = (id: string, show: (attempt: Attempt) => Fragment) => {
+    const attempt = last.get(id)?.attempt;
+    return attempt ? show(attempt) : html`<span class="muted">–</span>`;
+  };
+  return [
+    { head: 'State', cell: ({ id, status }) => deliveryBadge(status, last.has(id)) },
+    { head: 'Attempts', kind: 'num', cell: ({ id }) => last.get(id)?.number ?? 0 },
+    { head: 'Status', cell: ({ id }) => ofLast(id, answerOf) },
+    { head: 'Duration', kind: 'num', cell: ({ id }) => ofLast(id, duration) },
+    { head: 'Created', cell: ({ createdAt }) => time(createdAt, present) },
+  ];
+}
+
+/** Why an attempt got no complete answer (webhooks guide). */
+const ERRORS: Readonly<Record<string, string>> = {
+  timeout: 'No answer in time',
+  name_not_resolved: 'Name not resolved',
+  address_not_allowed: 'Address not allowed',
+  https_required: 'HTTPS required',
+  connection_failed: 'No connection',
+  tls_failed: 'TLS failed',
+  invalid_answer: 'No valid answer',
+};

@@ -1,0 +1,33 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import { present } from '../../../platform/core/present.ts';
+import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import type { Visit } from '../../route/screen.ts';
+
+export const LIST = { href: '/console/webhooks', title: 'Webhooks' };
+
+/** The endpoint that a path names. */
+export async function endpointOf({ call, params }: { readonly call: Call } & Pick<Visit, 'params'>): Promise<Endpoint> {
+  const { endpoint } = await call(EndpointService.method.getEndpoint, { id: params.id ?? '' });
+  return present(endpoint, 'endpoint');
+}
+
+/** All endpoints of the institution: it may have twenty. */
+export async function allEndpoints(call: Call): Promise<Endpoint[]> {
+  const { endpoints } = await call(EndpointService.method.listEndpoints, { page: { size: 20 } });
+  return endpoints;
+}
+
+/** What people call an endpoint: its description, or else the host of its address. */
+export function nameOf({ description, url }: Endpoint): string {
+  return description ?? new URL(url).host;
+}
+
+/** The page of an endpoint, or one below it. */
+export function pathOf({ id }: Pick<Endpoint, 'id'>, page = ''): string {
+  return `${LIST.href}/${id}${page}`;
+}
+
+/** The page of a delivery, or one below it. */
+export function deliveryPath({ id, endpointId }: { readonly id: string; readonly endpointId: string }, page = '') {
+  return pathOf({ id: endpointId }, `/deliveries/${id}${page}`);
+}

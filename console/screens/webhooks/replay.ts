@@ -1,0 +1,62 @@
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { form } from '../../components/form.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { instantOf, type Present } from '../../components/time.ts';
+import { screen } from '../../route/screen.ts';
+import { endpointOf, nameOf, pathOf } from './endpoint-of.ts';
+import { requested } from './requested.ts';
+
+/** Sends the events of a period to an endpoint again. */
+export const replayEvents = screen({
+  path: '/webhooks/{id}/replay',
+  success: 'The replay has begun. An event that already waits to be sent is not sent twice.',
+  async view(visit, state) {
+    const found = await endpointOf(visit);
+    const parent = { href: pathOf(found), title: nameOf(found) };
+    return {
+      title: `Replay to ${parent.title}`,
+      isNarrow: true,
+      body: html`${heading({
+        title: 'Replay',
+        parent,
+        about:
+          'The endpoint gets the events of a period again, in their order: for a receiver that was away, or has lost what it had. At most 10,000 events at a time.',
+      })}${form(state, {
+        fields: [
+          {
+            name: 'from',
+            label: 'From',
+            kind: 'datetime-local',
+            required: true,
+            help: `In ${visit.present.timeZone}.`,
+          },
+          { name: 'to', label: 'To', kind: 'datetime-local', help: 'The replay ends before it. Empty: now.' },
+        ],
+        submit: 'Replay',
+        cancel: parent.href,
+      })}`,
+    };
+  },
+  async submit({ send, present, params: { id = '' }, values: { from = '', to = '' } }) {
+    const { deliveries } = await requested(
+      send(DeliveryService.method.replayEvents, {
+        endpointId: id,
+        from: instantIn('/from', from, present),
+        ...(to !== '' && { to: instantIn('/to', to, present) }),
+      }),
+    );
+    if (deliveries === 0)
+      refuseField(
+        '/from',
+        'invalid_value',
+        'begins a period without events for this endpoint, or all of them wait to be sent',
+      );
+    return { to: pathOf({ id }) };
+  },
+});
+
+function instantIn(pointer: string, text: string, present: Present): string {
+  return instantOf(text, present) ?? refuseField(pointer, 'invalid_string', 'must be a date and a time');
+}

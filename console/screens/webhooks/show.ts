@@ -1,0 +1,128 @@
+import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { linkButton, postButton } from '../../components/button.ts';
+import { facts } from '../../components/facts.ts';
+import { filteredList, filters, pages } from '../../components/filters.ts';
+import { heading, section } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { dateTime } from '../../components/time.ts';
+import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
+import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
+import { deliveryPath, endpointOf, LIST, nameOf, pathOf } from './endpoint-of.ts';
+import { stateBadge, warnings } from './state.ts';
+
+/** One endpoint and what was sent to it. */
+export const webhook = screen({
+  path: '/webhooks/{id}',
+  async view(visit) {
+    const { callIfAvailable, present } = visit;
+    const [found, health, deliveries] = await Promise.all([
+      endpointOf(visit),
+      callIfAvailable(EndpointService.method.listEndpointHealth, {}),
+      deliveriesOf(visit),
+    ]);
+    const own = health?.endpoints.find(({ endpointId }) => endpointId === found.id);
+    return {
+      title: nameOf(found),
+      body: html`${heading({
+        title: nameOf(found),
+        parent: LIST,
+        about: html`${stateBadge(found, own)} <span class="mono">${found.url}</span>`,
+        actions: actions(found),
+      })}
+${warnings(found, own, present)}
+${facts([
+  [
+    'Types',
+    found.types.length === 0
+      ? 'All, also those that are added later'
+      : html`<span class="mono">${found.types.join(', ')}</span>`,
+  ],
+  ['Created', dateTime(found.createdAt, present)],
+  ['Changed', found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
+  ['Endpoint ID', html`<span class="mono">${found.id}</span>`],
+])}
+${section('deliveries', 'Deliveries', list(visit, found, deliveries), html`<p class="small muted">Kept for 30 days after their end</p>`)}`,
+    };
+  },
+});
+
+const PAGE_SIZE = 25;
+
+function deliveriesOf({ call, params: { id = '' }, query }: SessionVisit) {
+  const { status = '', event = '' } = query;
+  return call(DeliveryService.method.listDeliveries, {
+    endpointId: id,
+    page: pageOf(query, PAGE_SIZE),
+    withLastAttempts: true,
+    ...(status !== '' && { status }),
+    ...(event !== '' && { eventId: event }),
+  });
+}
+
+function list(
+  { query, present }: SessionVisit,
+  endpoint: Endpoint,
+  { deliveries, lastAttempts, hasMore }: Awaited<ReturnType<typeof deliveriesOf>>,
+): Fragment {
+  const path = pathOf(endpoint);
+  const tried = new Set(lastAttempts.map(({ deliveryId }) => deliveryId));
+  const last = hasMore ? deliveries.at(-1) : undefined;
+  const isFiltered = Object.values(query).some((value) => value !== '');
+  const rows = table<Delivery>({
+    label: 'Deliveries',
+    rows: deliveries,
+    href: deliveryPath,
+    columns: [
+      { head: 'Event', cell: ({ eventType }) => html`<span class="mono">${eventType}</span>` },
+      ...outcomeColumns(lastAttempts, present),
+      {
+        head: 'Action',
+        kind: 'action',
+        cell: (each) =>
+          endpoint.isEnabled && tried.has(each.id)
+            ? postButton(deliveryPath(each, '/send-again'), 'Send again', 'plain', each.eventType)
+            : html`<span class="hidden">None</span>`,
+      },
+    ],
+    empty: isFiltered
+      ? { title: 'No such deliveries', text: 'No delivery matches these filters.' }
+      : {
+          title: 'No deliveries yet',
+          text: endpoint.isEnabled
+            ? 'Each event of its types that happens from now on is sent to this endpoint, and stands here. To see one now, send a test event.'
+            : 'What is sent to this endpoint stands here. Enable it first.',
+        },
+  });
+  const next = pages({
+    path,
+    query,
+    cursor: last && cursorAfter({ sort: last.createdAt, id: last.id }),
+    summary: `${deliveries.length} shown, newest first`,
+  });
+  return html`${filters({
+    label: 'Deliveries',
+    path,
+    query,
+    filters: [
+      {
+        kind: 'select',
+        name: 'status',
+        label: 'Status',
+        options: [['', 'All'], ...STATUSES.map((each) => [each, titleOf(each)] as const)],
+      },
+      { name: 'event', label: 'Event ID' },
+    ],
+  })}${filteredList(rows, deliveries.length > 0 ? next : undefined)}`;
+}
+
+function actions(endpoint: Endpoint): Fragment {
+  const change = linkButton(pathOf(endpoint, '/change'), 'Change');
+  const rotate = linkButton(pathOf(endpoint, '/rotate'), 'Rotate secret');
+  const remove = linkButton(pathOf(endpoint, '/delete'), 'Delete', 'danger');
+  if (!endpoint.isEnabled)
+    return html`${change}${rotate}${remove}${postButton(pathOf(endpoint, '/enable'), 'Enable', 'primary')}`;
+  return html`${change}${rotate}${linkButton(pathOf(endpoint, '/replay'), 'Replay')}${linkButton(pathOf(endpoint, '/disable'), 'Disable', 'danger')}${remove}${postButton(pathOf(endpoint, '/test'), 'Send test event', 'primary')}`;
+}

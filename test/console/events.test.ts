@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { query } from '../support/query.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import type { Answer, Visitor } from './support/visitor.ts';
+import { newReceiver, rowsIn } from './support/webhooks.ts';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+
+const firstIn = ({ text }: Answer) => /href="(\/console\/events\/[0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
+
+it('an event tells what changed, who has changed it, and where it was sent', async () => {
+  const { receiver, path: webhook } = await newReceiver(visitor);
+  const { client } = ada.institution;
+  const created = await client.post('/users', { email: `${randomUUID()}@example.org`, name: 'Eva' });
+  const { id } = created.body.data;
+  await until('the event', () => receiver.requests.length > 0);
+  await receiver.end();
+  const list = await visitor.get(`/console/events?resourceId=${id}`);
+  expect(rowsIn(list)).toEqual(['user.created']);
+  expect(list.text).toContain('test <span class="muted">integration</span>');
+  const page = await visitor.get(firstIn(list));
+  const requestId = created.headers.get('x-request-id');
+  for (const text of [`/api/v4/users/${id}`, requestId, 'of the feed', `/console/events?resourceId=${id}`])
+    expect(page.text).toContain(text);
+  expect(rowsIn(page)).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  expect(page.text).toContain(`href="${webhook}/deliveries/`);
+});
+
+it('the feed comes page by page, filtered by type, resource and resource ID', async () => {
+  const bob = await newAdministrator(system);
+  const other = await signedIn(system, bob);
+  await until('the event', async () => rowsIn(await other.get('/console/events')).length > 0);
+  await query(
+    system.databases.url('webhooks'),
+    `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
+     SELECT $1, 100 + n, e.recorded_at, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'room.updated' ELSE 'room.created' END,
+       gen_random_uuid(), 'a', e.occurred_at, '{name,capacity}', 'operator', NULL, ''
+     FROM events e, generate_series(1, 120) AS n WHERE e.institution_id = $1`,
+    [bob.institution.id],
+  );
+  const walk = async (filters: string): Promise<string[][]> => {
+    const pages: string[][] = [];
+    for (let next: string | undefined = `/console/events?${filters}`; next !== undefined; ) {
+      const page: Answer = await other.get(next);
+      pages.push(rowsIn(page));
+      next = /id="next-page" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    return pages;
+  };
+  expect((await walk('')).map(({ length }) => length)).toEqual([50, 50, 21]);
+  const updated = await walk('type=room.updated&resource=');
+  expect(updated.map(({ length }) => length)).toEqual([50, 10]);
+  expect(new Set(updated.flat())).toEqual(new Set(['room.updated']));
+  expect(await walk('resource=user')).toEqual([['user.created']]);
+  expect(await walk('resource=user&type=room.updated')).toEqual([[]]);
+  const { text } = await other.get('/console/events?type=room.updated&resource=room');
+  for (const shown of ['<option value="room" selected>', '<option value="room.updated" selected>', 'name, capacity'])
+    expect(text).toContain(shown);
+  expect((await other.get('/console/events?resourceId=x')).text).toContain('No such events');
+});
+
+it('an empty feed says how events come about', async () => {
+  const bob = await newAdministrator(system);
+  const other = await signedIn(system, bob);
+  await until('the event', async () => rowsIn(await other.get('/console/events')).length > 0);
+  await query(system.databases.url('webhooks'), 'DELETE FROM events WHERE institution_id = $1', [bob.institution.id]);
+  expect((await other.get('/console/events')).text).toContain('No events yet');
+});
+
+it.each(['type=dragon.hatched', 'resource=dragon', 'cursor=x', 'cursor=-1', 'cursor=1e9', 'cursor=9999999999999999'])(
+  'an address with %s is answered with a page that says so',
+  async (nonsense) => {
+    expect(await visitor.get(`/console/events?${nonsense}`)).toMatchObject({ status: 400 });
+  },
+);
+
+it('another institution finds no event', async () => {
+  const own = firstIn(
+    await until('the event', async () => {
+      const list = await visitor.get('/console/events');
+      return rowsIn(list).length > 0 && list;
+    }),
+  );
+  expect(await visitor.get(own)).toMatchObject({ status: 200 });
+  const stranger = await signedIn(system, await newAdministrator(system));
+  expect(await stranger.get(own)).toMatchObject({ status: 404 });
+  expect(await stranger.get('/console/events/x')).toMatchObject({ status: 404 });
+});
+
+it('what people have written is shown as text', async () => {
+  const hostile = `"><img src=x onerror=alert(1)>'<script>alert(1)</script>`;
+  await visitor.submit('/console/integrations/new', { name: hostile });
+  const { text } = await visitor.get(`/console/events?resourceId=${encodeURIComponent(hostile)}`);
+  expect(text).toContain('value="&quot;&gt;&lt;img');
+  expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { query } from '../support/query.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import type { Answer, Visitor } from './support/visitor.ts';
+import { faultsIn, NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from './support/webhooks.ts';
+
+const HOSTILE = `"><img src=x onerror=alert(1)>'<script>alert(1)</script>`;
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+});
+beforeEach(async () => {
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+const receivers: TestReceiver[] = [];
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.end()));
+});
+
+/** By default for a type of events that nothing here publishes. */
+async function received(type = 'settings.updated'): Promise<{ receiver: TestReceiver; path: string }> {
+  const made = await newReceiver(visitor, type);
+  receivers.push(made.receiver);
+  return made;
+}
+
+const sql = (text: string, values: unknown[]) => query(system.databases.url('webhooks'), text, values);
+const idIn = (path: string) => path.split('/').at(-1) ?? '';
+const saying = (text: string) => expect.objectContaining({ text: expect.stringContaining(text) });
+
+/** Adds an event to the feed, as one that an endpoint was not there for. */
+async function happened(type: string): Promise<void> {
+  await until('the first event', async () => rowsIn(await visitor.get('/console/events')).length > 0);
+  await sql(
+    `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
+     SELECT institution_id, sequence + 1, recorded_at, gen_random_uuid(), $2, gen_random_uuid(), 'a', occurred_at, '{}', actor_type, actor_id, ''
+     FROM events WHERE institution_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    [ada.institution.id, type],
+  );
+  await sql('UPDATE feed_heads SET sequence = sequence + 1 WHERE institution_id = $1', [ada.institution.id]);
+}
+
+describe('deliveries', () => {
+  it('have a page of their own: attempts, answer and body', async () => {
+    const { receiver, path } = await received();
+    receiver.answer = (response) => response.writeHead(503).end(`${HOSTILE} try later`);
+    const sent = await sentTest(visitor, path);
+    const { text } = await visitor.get(sent);
+    for (const shown of ['webhook.test', '>503<', 'try later', '&quot;type&quot;: &quot;webhook.test&quot;', 'Pending'])
+      expect(text).toContain(shown);
+    expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+    expect(text.match(/Answer to attempt/g)?.length).toBeGreaterThan(0);
+  });
+
+  it('are sent again, from the list as well', async () => {
+    const { receiver, path } = await received();
+    const sent = await sentTest(visitor, path);
+    expect(await visitor.get(path)).toEqual(saying(`<form method="post" action="${sent}/send-again">`));
+    const again = await visitor.submit(`${sent}/send-again`);
+    expect(again.headers.get('location')).toBe(sent);
+    expect(await visitor.follow(again)).toEqual(saying('The event is sent again.'));
+    await until('the second request', () => receiver.requests.length === 2);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('of a day that are used up are refused in words for people', async () => {
+    const { path } = await received();
+    const sent = await sentTest(visitor, path);
+    await sql('UPDATE delivery_budgets SET requested = 50000 WHERE institution_id = $1', [ada.institution.id]);
+    for (const page of [`${path}/test`, `${sent}/send-again`]) {
+      const refused = await visitor.submit(page);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toMatch(/Only 0 more deliveries can be requested today\./);
+    }
+  });
+
+  it('come page by page, filtered by status and event', async () => {
+    const path = await newWebhook(visitor, NOWHERE, { 'types:settings.updated': '1' });
+    expect(await visitor.get(path)).toEqual(saying('No deliveries yet'));
+    const event = randomUUID();
+    await sql(
+      `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, resource_id, status, attempt_count, attempts_made, created_at, updated_at)
+       SELECT $1, $2, CASE n WHEN 1 THEN $3 ELSE gen_random_uuid() END, 'user.created', n, gen_random_uuid(),
+         CASE WHEN n <= 30 THEN 'failed' ELSE 'succeeded' END, 1, 1, '2026-10-05T07:00:00Z'::timestamptz + n * interval '1 second', now()
+       FROM generate_series(1, 60) AS n`,
+      [ada.institution.id, idIn(path), event],
+    );
+    const pages: number[] = [];
+    for (let next: string | undefined = `${path}?status=failed`; next !== undefined; ) {
+      const page: Answer = await visitor.get(next);
+      pages.push(rowsIn(page).length);
+      expect(page.text).not.toContain('>Succeeded</span>');
+      expect(page.text).toMatch(/<option value="failed" selected>/);
+      next = /id="next-page" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(pages).toEqual([25, 5]);
+    expect(rowsIn(await visitor.get(`${path}?event=${event}`))).toEqual(['user.created']);
+    expect(await visitor.get(`${path}?event=${randomUUID()}`)).toEqual(saying('No such deliveries'));
+    for (const nonsense of ['status=lost', 'cursor=x', 'cursor=2026~y'])
+      expect([nonsense, (await visitor.get(`${path}?${nonsense}`)).status]).toEqual([nonsense, 400]);
+  });
+});
+
+describe('a replay', () => {
+  it('sends the events of a period again', async () => {
+    const { receiver, path } = await received('room.created');
+    await sentTest(visitor, path);
+    await happened('room.created');
+    const replayed = await visitor.submit(`${path}/replay`, { from: '2026-10-05T07:59', to: '2026-10-05T08:01' });
+    expect(await visitor.follow(replayed)).toEqual(saying('The replay has begun.'));
+    await until('the event', () => receiver.requests.length === 2);
+  });
+
+  it.each([
+    ['', '', { from: 'Must be a date and a time.' }],
+    ['yesterday', '', { from: 'Must be a date and a time.' }],
+    ['2026-10-05T08:00', '2026-13-05T08:00', { to: 'Must be a date and a time.' }],
+    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than from.' }],
+    ['2026-10-05T09:00', '', { from: expect.stringContaining('a period without events') }],
+  ])('from "%s" to "%s" says beside the field what is wrong', async (from, to, faults) => {
+    const { path } = await received();
+    await sentTest(visitor, path);
+    const answer = await visitor.submit(`${path}/replay`, { from, to });
+    expect([answer.status, faultsIn(answer)]).toEqual([422, from === '' ? { from: 'Fill this in.' } : faults]);
+    expect(answer.text).toContain(`value="${from}"`);
+  });
+
+  it('to an address that has accepted nothing yet is refused', async () => {
+    const path = await newWebhook(visitor, NOWHERE);
+    const answer = await visitor.submit(`${path}/replay`, { from: '2026-10-05T07:00' });
+    expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('Send a test event first.') });
+  });
+});
