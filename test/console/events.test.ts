@@ -30,7 +30,12 @@ it('an event tells what changed, who has changed it, and where it was sent', asy
   expect(list.text).toContain('test <span class="muted">integration</span>');
   const page = await visitor.get(firstIn(list));
   const requestId = created.headers.get('x-request-id');
-  for (const text of [`/api/v4/users/${id}`, requestId, 'of the feed', `/console/events?resourceId=${id}`])
+  for (const text of [
+    `/api/v4/users/${id}`,
+    `href="/console/requests/${requestId}"`,
+    'of the feed',
+    `/console/events?resourceId=${id}`,
+  ])
     expect(page.text).toContain(text);
   expect(rowsIn(page)).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
   expect(page.text).toContain(`href="${webhook}/deliveries/`);

@@ -1,6 +1,6 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { facts } from '../../components/facts.ts';
 import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
@@ -53,13 +53,19 @@ ${facts([
   ['Path', mono(resource.path)],
   ['Changed', mono(found.changed.join(', '))],
   ['Event ID', mono(found.id)],
-  ['Request ID', mono(found.requestId)],
+  ['Request ID', requestOf(found)],
   ['Actor ID', mono(found.actorId)],
 ])}
 ${section('deliveries', 'Deliveries', deliveries)}`,
     };
   },
 });
+
+/** The requests of integrations are recorded; those of the console and of operators are not. */
+function requestOf({ actorType, requestId }: Event): Fragment {
+  if (requestId === undefined || actorType !== 'integration') return mono(requestId);
+  return html`<a class="mono" href="/console/requests/${requestId}">${requestId}</a>`;
+}
 
 function mono(text: string | undefined): Fragment {
   return text !== undefined && text !== '' && html`<span class="mono">${text}</span>`;
