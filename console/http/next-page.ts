@@ -1,8 +1,9 @@
 /** The path to go to after signing in. What an address suggests is followed only within the console. */
 export function nextPage(suggested: string | undefined, otherwise: string): string {
   if (suggested === undefined || !URL.canParse(suggested, BASE)) return otherwise;
-  const { origin, pathname, search } = new URL(suggested, BASE);
-  const isOwn = origin === BASE && suggested.startsWith('/console') && /^\/console(\/|$)/.test(pathname);
+  const { pathname, search } = new URL(suggested, BASE);
+  // A suggestion that begins so names no other site; its path may yet lead out of the console.
+  const isOwn = suggested.startsWith('/console') && /^\/console(\/|$)/.test(pathname);
   return isOwn && !/^\/console\/(sign-in|sign-out|link|assets)(\/|$)/.test(pathname)
     ? `${pathname}${search}`
     : otherwise;

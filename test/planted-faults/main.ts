@@ -67,14 +67,14 @@ async function passes(copy: ScratchCopy, files: readonly string[]): Promise<bool
   return !failed;
 }
 
-/** The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source, those of the API, all. */
+/** The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source, those of the API or the console, all. */
 const STAGES: readonly ((fault: Fault, list: FoundList) => readonly string[] | null)[] = [
   (fault, list) => {
     const file = list.testFileOf(fault);
     return file === undefined ? null : [file];
   },
   ({ file }) => [`${file.split('/').slice(0, 2).join('/')}/`],
-  () => ['test/gateway/'],
+  ({ file }) => [file.startsWith('console/') ? 'test/console/' : 'test/gateway/'],
   () => [],
 ];
 

@@ -29,7 +29,10 @@ import { Installation, type Secrets } from './support/installation.ts';
 const run = promisify(execFile);
 
 /** Services that others call come first. */
-const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity', 'gateway'];
+const ORDER = [
+  ...['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+  ...['gateway', 'console'],
+];
 const NAMES = services.map(({ name }) => name);
 /** Like the local overlay. */
 const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
@@ -125,7 +128,9 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
       'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
       'lyceum-operator-token': { token: newOperatorToken(systemIds) },
       'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
-      ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),
+      ...Object.fromEntries(
+        ORDER.filter((name) => name !== 'console').map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }]),
+      ),
       ...Object.fromEntries(
         NAMES.map((name) => [`lyceum-${name}-db`, { uri: databaseUrl(`image_${name}_${suffix}`) }]),
       ),
@@ -137,7 +142,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     for (const names of [
       ['directory', 'locations'],
       ['curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
-      ['gateway'],
+      ['gateway', 'console'],
     ])
       await Promise.all(names.map((name) => installation.start(name)));
     url = `http://127.0.0.1:${installation.portOf('gateway')}`;

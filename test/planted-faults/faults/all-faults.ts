@@ -5,6 +5,7 @@ import { calendars } from './calendars.ts';
 import { calls } from './calls.ts';
 import { client } from './client.ts';
 import { commandLine } from './command-line.ts';
+import { console } from './console.ts';
 import { curricula } from './curricula.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
@@ -30,6 +31,7 @@ export const allFaults: readonly Fault[] = [
   ...webhooks,
   ...calendars,
   ...commandLine,
+  ...console,
   ...operations,
   ...calls,
   ...client,

@@ -1,0 +1,35 @@
+import type { Fault } from '../fault.ts';
+
+/** The console: who may send forms, what is shown, and what happens once. */
+export const console: readonly Fault[] = [
+  {
+    name: 'The console takes forms from pages elsewhere',
+    file: 'console/route/admit.ts',
+    find: "request.method === 'POST' && !origin",
+    replace: "request.method === 'PUT' && !origin",
+  },
+  {
+    name: 'A form that is sent twice creates two integrations',
+    file: 'console/route/sent-form.ts',
+    find: '{ key: fingerprint, fingerprint }',
+    replace: '{ key: `${fingerprint}${Math.random()}`, fingerprint }',
+  },
+  {
+    name: 'The sign-in page leads to other sites',
+    file: 'console/http/next-page.ts',
+    find: "suggested.startsWith('/console') && ",
+    replace: '',
+  },
+  {
+    name: 'The console says what a cookie tells it to',
+    file: 'console/route/answer.ts',
+    find: 'messages.get(left)',
+    replace: '(messages.get(left) ?? left)',
+  },
+  {
+    name: 'A page of the console fails while activity is away',
+    file: 'console/route/optional-call.ts',
+    find: 'if (isLate || isUnavailable(error)) return undefined;',
+    replace: 'if (isLate) return undefined;',
+  },
+];
