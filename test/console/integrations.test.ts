@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from 'vitest';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
+import type { Answer, Visitor } from './support/visitor.ts';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+
+/** What stands in the element with a label. */
+function shown({ text }: Answer, label: string): string {
+  const [, id = ''] = new RegExp(`<span id="(value-\\d)">${label}</span>`).exec(text) ?? [];
+  return new RegExp(`aria-labelledby="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? '';
+}
+
+/** The status of a request to the API with credentials. */
+async function statusWith(clientId: string, secret: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+  return (await fetch(`${system.url}/api/v4/integration`, { headers: { authorization } })).status;
+}
+
+it('an integration is created, renamed, rotated, deactivated and reactivated', async () => {
+  const created = await visitor.submit('/console/integrations/new', { name: 'Door 1' });
+  const [clientId, first] = [shown(created, 'Client ID'), shown(created, 'Client secret')];
+  expect(await statusWith(clientId, first)).toBe(200);
+  const [, path = ''] = /href="(\/console\/integrations\/[0-9a-f-]+)">Open integration/.exec(created.text) ?? [];
+
+  const renamed = await visitor.submit(`${path}/rename`, { name: 'Door 2' });
+  const page = await visitor.follow(renamed);
+  expect(page.text).toContain('The integration was renamed.');
+  expect(page.text).toContain('<h1>Door 2</h1>');
+  expect(page.text).toContain(`by ${ada.name}`);
+  expect(page.text).not.toContain(first);
+
+  const rotated = await visitor.submit(`${path}/rotate`, { keepFormerSeconds: '3600' });
+  const second = shown(rotated, 'Client secret');
+  expect([await statusWith(clientId, first), await statusWith(clientId, second)]).toEqual([200, 200]);
+  const two = await visitor.get(path);
+  expect(two.text).toContain('2 secrets');
+  expect(two.text).toContain('5 Oct 2026, 09:00');
+  await visitor.submit(`${path}/end-old-secret`);
+  // Gateways learn of it by an event.
+  await expect.poll(() => statusWith(clientId, first)).toBe(401);
+  expect(await statusWith(clientId, second)).toBe(200);
+
+  await visitor.submit(`${path}/deactivate`);
+  await expect.poll(() => statusWith(clientId, second)).toBe(401);
+  expect((await visitor.get('/console/integrations')).text).toContain('Deactivated');
+  await visitor.submit(`${path}/reactivate`);
+  await expect.poll(() => statusWith(clientId, second)).toBe(200);
+});
+
+it('a form that is sent twice creates one integration, and shows its secret once', async () => {
+  const { text } = await visitor.get('/console/integrations/new');
+  const [, key = ''] = /name="form-key" value="([^"]+)"/.exec(text) ?? [];
+  const fields = { 'form-key': key, name: 'Twice' };
+  const [first, second] = [
+    await visitor.post('/console/integrations/new', fields),
+    await visitor.post('/console/integrations/new', fields),
+  ];
+  expect(shown(first, 'Client secret')).toMatch(/^[\w-]{43}$/);
+  expect(second.text).toContain('The form was sent before');
+  expect(second.text).not.toContain(shown(first, 'Client secret'));
+  const list = await visitor.get('/console/integrations');
+  expect(list.text.match(/>Twice</g)).toHaveLength(1);
+});
+
+it('its page shows what went wrong lately', async () => {
+  await ada.institution.client.get('/users/x');
+  const list = await visitor.get('/console/integrations');
+  const [, path = ''] = /class="row-link" href="([^"]+)">test</.exec(list.text) ?? [];
+  // Records of requests arrive within two seconds.
+  await expect.poll(async () => (await visitor.get(path)).text, { timeout: 10_000 }).toContain('resource_not_found');
+  const { text } = await visitor.get(path);
+  expect(text).toContain('/api/v4/users/{id}');
+  expect(text).toContain('Requests per minute');
+});
