@@ -10,7 +10,7 @@ export interface Guide extends Markdown {
 export interface Guides {
   /** In reading order. */
   readonly guides: readonly Guide[];
-  /** Drawings (SVG) by their file names. */
+  /** Drawings (SVG) and screenshots (PNG) by their file names. */
   readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
@@ -18,6 +18,7 @@ export interface Guides {
 export const READING_ORDER = [
   'quick-start',
   'authentication',
+  'console',
   'lists-and-sync',
   'writing-safely',
   'errors',
@@ -32,7 +33,7 @@ export const READING_ORDER = [
 ] as const;
 
 /**
- * Reads the guides in a directory: `<slug>.md`, each with a title and a summary before its first section, and the drawings they show.
+ * Reads the guides in a directory: `<slug>.md`, each with a title and a summary before its first section, and the pictures they show.
  * @throws Error when a guide is missing from the reading order, or has no title or no summary
  */
 export async function readGuides(folder: URL): Promise<Guides> {
@@ -41,14 +42,14 @@ export async function readGuides(folder: URL): Promise<Guides> {
   const unplaced = slugs.filter((slug) => !READING_ORDER.some((each) => each === slug));
   if (unplaced.length > 0) throw new Error(`These guides are missing from the reading order: ${unplaced.join(', ')}`);
   const read = (name: string) => readFile(new URL(name, folder));
-  const drawings = names.filter((name) => name.endsWith('.svg'));
+  const pictures = names.filter((name) => /\.(svg|png)$/.test(name));
   return {
     guides: await Promise.all(
       READING_ORDER.filter((slug) => slugs.includes(slug)).map(async (slug) =>
         guideOf(slug, String(await read(`${slug}.md`))),
       ),
     ),
-    pictures: new Map(await Promise.all(drawings.map(async (name) => [name, await read(name)] as const))),
+    pictures: new Map(await Promise.all(pictures.map(async (name) => [name, await read(name)] as const))),
   };
 }
 
@@ -61,9 +62,9 @@ function guideOf(slug: string, text: string): Guide {
   return { ...markdown, slug, title: title.heading };
 }
 
-/** Resolves a link of a guide: to another guide (`errors.md#conflict`), to a drawing in the same directory, or unchanged. */
+/** Resolves a link of a guide: to another guide (`errors.md#conflict`), to a picture in the same directory, or unchanged. */
 function addressOf(href: string): string {
-  const [, name, rest = ''] = /^([\w-]+)(?:\.md(#.*)?|\.svg)$/.exec(href) ?? [];
+  const [, name, rest = ''] = /^([\w-]+)(?:\.md(#.*)?|\.svg|\.png)$/.exec(href) ?? [];
   if (name === undefined) return href;
-  return href.endsWith('.svg') ? `/docs/guides/${href}` : `/docs/guides/${name}${rest}`;
+  return /\.(svg|png)$/.test(href) ? `/docs/guides/${href}` : `/docs/guides/${name}${rest}`;
 }

@@ -80,10 +80,11 @@ describe('the guides', () => {
     }
   });
 
-  it('their drawings are images without scripts', async () => {
+  it('their pictures are images without scripts', async () => {
     for (const name of installedGuides.pictures.keys()) {
       const response = await get(`/docs/guides/${name}`);
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      const type = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
       expect(response.headers.get('content-security-policy')).toBe(
         "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       );

@@ -21,6 +21,10 @@ export const testVariables = {
         'commit from which the test of a rolling release starts; default: the newest release, or the commit before the newest migration',
     }),
   ),
+  WRITE_PICTURES: oneOf(['0', '1'], {
+    description: '1: the test that takes the pictures of the console for its guide keeps them',
+    fallback: '0',
+  }),
   CHROMIUM_BIN: optional(
     text({
       description: 'browser for the test of the reference page; default: the one on PATH, or the system package',
