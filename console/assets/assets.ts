@@ -23,7 +23,15 @@ const FILES = {
       own(`styles/${name}.css`),
     ),
   },
-  script: { name: 'console.js', type: 'text/javascript; charset=utf-8', parts: [own('console.js')] },
+  script: {
+    name: 'console.js',
+    type: 'text/javascript; charset=utf-8',
+    // Its bundle is no entry of the package, but lies beside them.
+    parts: [
+      new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')).href,
+      own('console.js'),
+    ],
+  },
   htmx: {
     name: 'htmx.js',
     type: 'text/javascript; charset=utf-8',

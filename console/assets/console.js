@@ -16,6 +16,48 @@ function showCopyButtons() {
   for (const button of document.querySelectorAll('button[data-copy][hidden]')) button.hidden = false;
 }
 
+/** Shows what is sent with a passkey, in place of the note that it cannot be. */
+function showPasskeyForms() {
+  if (!SimpleWebAuthnBrowser.browserSupportsWebAuthn()) return;
+  for (const part of document.querySelectorAll('[data-passkey]')) {
+    part.hidden = false;
+    part.nextElementSibling.remove();
+  }
+}
+
+/** Sends a form with what the browser's passkey answers to the options that `data-passkey` leads to. */
+async function sendWithPasskey(part, form) {
+  const button = form.querySelector('button');
+  const fault = part.lastElementChild;
+  button.disabled = true;
+  fault.hidden = true;
+  try {
+    const optionsJSON = await (await fetch(part.dataset.passkey, { method: 'POST' })).json();
+    const { startRegistration, startAuthentication } = SimpleWebAuthnBrowser;
+    const credential = await ('user' in optionsJSON ? startRegistration : startAuthentication)({ optionsJSON });
+    form.addEventListener('formdata', ({ formData }) => formData.set('credential', JSON.stringify(credential)));
+    form.submit();
+  } catch ({ name }) {
+    fault.textContent = FAULTS[name] ?? 'This did not work. Load the page again, and try once more.';
+    fault.hidden = false;
+  }
+  button.disabled = false;
+}
+
+const FAULTS = {
+  InvalidStateError: 'You have a passkey on this device already.',
+  NotAllowedError: 'The browser gave no passkey. Try again.',
+};
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  const part = form.closest('[data-passkey]');
+  const isMissing = ({ required, value }) => required && value.trim() === '';
+  // What is missing is for the server to say, before there is a passkey.
+  if (!part || [...form.elements].some(isMissing)) return;
+  event.preventDefault();
+  void sendWithPasskey(part, form);
+});
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null;
   if (button) void copy(button);
@@ -23,3 +65,4 @@ document.addEventListener('click', ({ target }) => {
 // What is partially exchanged may have further buttons.
 document.addEventListener('htmx:after:swap', showCopyButtons);
 showCopyButtons();
+showPasskeyForms();

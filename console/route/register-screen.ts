@@ -4,7 +4,7 @@ import type { FormState } from '../components/form.ts';
 import { admission } from './admit.ts';
 import { redirect, sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import type { Outcome, Screen, Sent, Visit } from './screen.ts';
+import type { Data, Outcome, Screen, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
 
@@ -35,7 +35,8 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       }
     });
 
-  function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
+  function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): FastifyReply {
+    if ('json' in outcome) return reply.type('application/json').send(outcome.json);
     if (!('to' in outcome)) return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success);
     const { to, session } = outcome;
     const { cookies } = deps.own();
@@ -52,5 +53,5 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
 /** A screen's functions for any visit: whether it has a session has been checked before. */
 interface Handlers {
   view?(visit: Visit, form: FormState): Outcome | Promise<Outcome>;
-  submit?(visit: Visit & Sent): Promise<Outcome>;
+  submit?(visit: Visit & Sent): Promise<Outcome | Data>;
 }

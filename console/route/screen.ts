@@ -2,6 +2,7 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { FormState } from '../components/form.ts';
 import type { Page } from '../components/page.ts';
 import type { Present } from '../components/time.ts';
+import type { Site } from '../http/origin.ts';
 import type { Session } from '../session/session.ts';
 import type { OptionalCall } from './optional-call.ts';
 
@@ -15,6 +16,7 @@ export interface Visit {
   readonly present: Present;
   /** The browser. */
   readonly origin: { readonly userAgent: string; readonly address: string };
+  readonly site: Site;
   /** The addresses of the API and of its guides. */
   readonly publicUrl: string;
 }
@@ -50,6 +52,11 @@ export interface Sent {
 /** What follows a request: a page, or another address. An accepted form leads to another address, unless it shows something once. */
 export type Outcome = Redirect | Page;
 
+/** An answer to the console's script. */
+export interface Data {
+  readonly json: string;
+}
+
 /** To where the browser goes. */
 export interface Redirect {
   readonly to: string;
@@ -64,7 +71,7 @@ interface Declared<V extends Visit> {
   /** Makes the page, or says where to go instead; without it, the address only accepts its form. */
   view?(visit: V, form: FormState): Outcome | Promise<Outcome>;
   /** Does what the form asks for. */
-  submit?(visit: V & Sent): Promise<Outcome>;
+  submit?(visit: V & Sent): Promise<Outcome | Data>;
   /** Said on the page that follows. */
   readonly success?: string;
   /** The field that a refusal of a service is about, by its code. */

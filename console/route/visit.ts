@@ -8,7 +8,7 @@ import type { SessionVisit, Visit } from './screen.ts';
 import { refuseBadText, valuesOf } from './sent-form.ts';
 
 /** A request as its screen sees it, and the context of its calls. */
-export function visitOf(request: FastifyRequest, { router, clock, publicUrl }: ConsoleDeps) {
+export function visitOf(request: FastifyRequest, { router, clock, own, publicUrl }: ConsoleDeps) {
   const { session, context: shared } = stateOf(request);
   const context = session ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
   const query = valuesOf(request.query);
@@ -18,6 +18,7 @@ export function visitOf(request: FastifyRequest, { router, clock, publicUrl }: C
     query,
     present: { now: clock.now(), timeZone: session?.timeZone ?? 'UTC' },
     origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST), address: request.ip },
+    site: own().origin.siteOf(request.host),
     publicUrl: publicUrl(),
     session,
     call: callerOf(router, context),

@@ -2,6 +2,9 @@ import type { Screen } from '../route/screen.ts';
 import { account } from './account/account.ts';
 import { endAllSessions } from './account/end-all-sessions.ts';
 import { endSession } from './account/end-session.ts';
+import { registrationOptions } from './account/registration-options.ts';
+import { removePasskey } from './account/remove-passkey.ts';
+import { renamePasskey } from './account/rename-passkey.ts';
 import { administrators } from './administrators/administrators.ts';
 import { removeAdministrator } from './administrators/remove.ts';
 import { audit } from './audit/audit.ts';
@@ -25,6 +28,7 @@ import { request } from './requests/show.ts';
 import { settings } from './settings/settings.ts';
 import { link } from './sign-in/link.ts';
 import { signIn, signInToInstitution } from './sign-in/sign-in.ts';
+import { signInOptions } from './sign-in/sign-in-options.ts';
 import { signOut } from './sign-in/sign-out.ts';
 import { changeEndpoint } from './webhooks/change.ts';
 import { createEndpoint } from './webhooks/create.ts';
@@ -42,6 +46,7 @@ import { webhook } from './webhooks/show.ts';
 export const screens: readonly Screen[] = [
   signIn,
   signInToInstitution,
+  signInOptions,
   link,
   signOut,
   overview,
@@ -78,6 +83,9 @@ export const screens: readonly Screen[] = [
   administrators,
   removeAdministrator,
   account,
+  registrationOptions,
+  renamePasskey,
+  removePasskey,
   endSession,
   endAllSessions,
 ];

@@ -1,4 +1,5 @@
 import { type Session, SessionService, SignInMethod } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton, postButton } from '../../components/button.ts';
 import { heading, section } from '../../components/heading.ts';
@@ -6,12 +7,17 @@ import { html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { dateTime, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
+import { passkeysSection } from './passkeys.ts';
 
-/** What the administrator has signed in with, and where. */
+/** What the administrator signs in with, and where he or she has. */
 export const account = screen({
   path: '/account',
-  async view({ call, session, present }) {
-    const { sessions } = await call(SessionService.method.listSessions, {});
+  success: 'The passkey was registered.',
+  async view({ call, session, present, site }, state) {
+    const [{ passkeys }, { sessions }] = await Promise.all([
+      call(PasskeyService.method.listPasskeys, {}),
+      call(SessionService.method.listSessions, {}),
+    ]);
     const list = table<Session>({
       label: 'Sessions',
       rows: sessions,
@@ -40,8 +46,13 @@ export const account = screen({
     return {
       title: 'Account',
       body: html`${heading({ title: 'Account', about: `${session.userName}, administrator of ${session.institutionName}` })}
+${passkeysSection(passkeys, { present, site }, state)}
 ${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or when it was not used for an hour.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
     };
+  },
+  async submit({ send, values: { name = '', credential = '' }, site: { relyingParty } }) {
+    await send(PasskeyService.method.finishPasskeyRegistration, { relyingParty, name, credential });
+    return { to: '/console/account' };
   },
 });
 

@@ -12,7 +12,7 @@ export const endAllSessions = screen({
       title: 'End all your sessions?',
       consequences: [
         'You are signed out everywhere, in this browser too.',
-        'To sign in again here, you need a new link.',
+        'To sign in again, you need a passkey, your institution’s account, or a new link.',
       ],
       back: '/console/account',
     }),

@@ -1,20 +1,48 @@
+import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { submitButton } from '../../components/button.ts';
 import { html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
 import { HOME } from '../../components/navigation.ts';
 import type { Page } from '../../components/page.ts';
+import { passkeyForm } from '../../components/passkey-form.ts';
 import { nextPage } from '../../http/next-page.ts';
-import { publicScreen } from '../../route/screen.ts';
+import { publicScreen, type Visit } from '../../route/screen.ts';
 
-const page: Page = {
-  title: 'Sign in',
-  body: html`<div><h1>Sign in</h1><p class="muted">For the administrators of an institution.</p></div>
-<p>Open the link that signs you in. Whoever runs this installation can give you one; it works once, for 15 minutes.</p>`,
-};
-
-/** Where somebody without a session arrives. */
+/** Where somebody without a session arrives. Signs in with a passkey, which says whose it is: nobody types a name. */
 export const signIn = publicScreen({
   path: '/sign-in',
-  view: ({ session, query }) => (session ? { to: nextPage(query.next, HOME) } : page),
+  view: (visit) => (visit.session ? { to: nextPage(visit.query.next, HOME) } : signInPage(visit)),
+  async submit(visit) {
+    const { send, values, site, origin, query } = visit;
+    const { session } = await send(PasskeyService.method.finishPasskeySignIn, {
+      relyingParty: site.relyingParty,
+      credential: values.credential ?? '',
+      origin,
+    });
+    return session ? { to: nextPage(query.next, HOME), session } : signInPage(visit, REJECTED);
+  },
 });
 
 /** The address of one institution. It shows the same page for every name, so that it tells nobody which exist. */
-export const signInToInstitution = publicScreen({ path: '/sign-in/{ref}', view: () => page });
+export const signInToInstitution = publicScreen({
+  path: '/sign-in/{ref}',
+  view: (visit) => (visit.session ? { to: HOME } : signInPage(visit)),
+});
+
+const REJECTED =
+  'Nobody was signed in. The passkey was removed, its owner is no administrator any more, or it took too long.';
+
+function signInPage({ site, query: { next } }: Visit, fault?: string): Page {
+  const action = `/console/sign-in${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
+  return {
+    title: 'Sign in',
+    ...(fault === undefined ? {} : { status: 403 }),
+    body: html`<div><h1>Sign in</h1><p class="muted">For the administrators of an institution.</p></div>
+${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
+  form: html`<form class="form" method="post" action="${action}">${submitButton('Sign in with a passkey', 'primary wide')}</form>`,
+  options: '/console/sign-in-options',
+  site,
+})}
+<p class="small muted">No passkey yet? Whoever runs this installation can give you a link that signs you in once. It holds for 15 minutes.</p>`,
+  };
+}

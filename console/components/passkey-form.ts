@@ -1,0 +1,24 @@
+import { type Html, html } from './html.ts';
+
+interface PasskeyForm {
+  readonly form: Html;
+  /** Where the script gets the options for the browser. */
+  readonly options: string;
+  /** Where the browser has the console open. */
+  readonly site: { readonly origin: string; readonly relyingParty: object | undefined };
+}
+
+/** A form that the script sends with a browser's passkey. Where that cannot be, it says why instead. */
+export function passkeyForm({ form, options, site: { origin, relyingParty } }: PasskeyForm): Html {
+  if (!relyingParty) return html`<p class="message warn">${withName(new URL(origin))}</p>`;
+  return html`<div class="section" data-passkey="${options}" hidden>${form}<p class="error" role="alert" hidden></p></div>
+<p class="message warn">Passkeys need scripts: allow them for this page, in a browser that has passkeys.</p>`;
+}
+
+/** Where passkeys can be used: browsers have none for addresses. */
+function withName(url: URL): Html {
+  if (url.protocol === 'https:')
+    return html`Passkeys need a host name. This console is open at an address without one.`;
+  url.hostname = 'localhost';
+  return html`Passkeys need a host name. Open the console at <a href="${url.origin}/console">${url.origin}/console</a> to use them.`;
+}

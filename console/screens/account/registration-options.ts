@@ -1,0 +1,11 @@
+import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { screen } from '../../route/screen.ts';
+
+/** What the browser needs to make a passkey for the administrator. */
+export const registrationOptions = screen({
+  path: '/account/passkeys/options',
+  async submit({ send, site: { relyingParty } }) {
+    const { options } = await send(PasskeyService.method.beginPasskeyRegistration, { relyingParty });
+    return { json: options };
+  },
+});

@@ -1,0 +1,28 @@
+import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { screen } from '../../route/screen.ts';
+import { passkeyOf } from './passkey-of.ts';
+
+/** Removes one of the administrator's passkeys. */
+export const removePasskey = screen({
+  path: '/account/passkeys/{id}/remove',
+  success: 'The passkey was removed.',
+  async view(visit, state) {
+    const { name } = await passkeyOf(visit);
+    return {
+      title: `Remove ${name}`,
+      body: confirmation(state, {
+        title: `Remove the passkey “${name}”?`,
+        consequences: [
+          'It signs you in no more. Delete it from your device too: the console cannot.',
+          'Sessions that began with it go on until you end them.',
+        ],
+        back: '/console/account',
+      }),
+    };
+  },
+  async submit({ send, params: { id = '' } }) {
+    await send(PasskeyService.method.removePasskey, { id });
+    return { to: '/console/account' };
+  },
+});
