@@ -9,7 +9,8 @@ interface FieldOf {
 }
 
 export interface TextField extends FieldOf {
-  readonly kind?: 'text' | 'email' | 'url' | 'number' | 'datetime-local' | 'search';
+  /** What was typed into `password` is not shown again. */
+  readonly kind?: 'text' | 'password' | 'email' | 'url' | 'number' | 'datetime-local' | 'search';
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autocomplete?: string;
@@ -33,8 +34,9 @@ export function control(spec: TextField | SelectField, value: string, attributes
     return html`<select ${own}>${spec.options.map(
       ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
-  const { name, kind = 'text', required, maxLength, autocomplete = 'off', suggestions, live, beside } = spec;
-  const input = html`<input type="${kind}" ${own} value="${value}" autocomplete="${autocomplete}" spellcheck="false"${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
+  const { name, kind = 'text', required, maxLength, suggestions, live, beside } = spec;
+  const { autocomplete = kind === 'password' ? 'new-password' : 'off' } = spec;
+  const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
     suggestions &&
     html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`
   }`;

@@ -4,7 +4,7 @@ import type { FormState } from '../components/form.ts';
 import { admission } from './admit.ts';
 import { redirect, sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import type { Data, Outcome, Screen, Sent, Visit } from './screen.ts';
+import type { Data, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
 
@@ -18,7 +18,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
     app.get(url, { onRequest }, async (request, reply) => {
       const { visit } = visitOf(request, deps);
       const outcome = await view(visit, fresh());
-      return 'to' in outcome ? redirect(request, reply, outcome.to) : sendPage(request, reply, outcome, deps);
+      return 'to' in outcome ? follow(request, reply, outcome) : sendPage(request, reply, outcome, deps);
     });
   if (submit)
     app.post(url, { onRequest }, async (request, reply) => {
@@ -38,14 +38,19 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
   function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): FastifyReply {
     if ('json' in outcome) return reply.type('application/json').send(outcome.json);
     if (!('to' in outcome)) return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success);
-    const { to, session } = outcome;
+    if (screen.success !== undefined) deps.own().cookies.leaveMessage(reply, screen.path);
+    return follow(request, reply, outcome);
+  }
+
+  function follow(request: FastifyRequest, reply: FastifyReply, { to, session, openIdState }: Redirect): FastifyReply {
     const { cookies } = deps.own();
+    if (openIdState === null) cookies.dropOpenIdState(reply);
+    if (openIdState) cookies.keepOpenIdState(reply, openIdState);
     if (session === null) cookies.end(reply);
     if (session) {
       const seconds = Math.floor((fromInstantText(session.expiresAt) - deps.clock.now()) / 1_000);
       cookies.begin(reply, session.token, seconds);
     }
-    if (screen.success !== undefined) cookies.leaveMessage(reply, screen.path);
     return redirect(request, reply, to);
   }
 }

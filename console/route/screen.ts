@@ -17,6 +17,10 @@ export interface Visit {
   /** The browser. */
   readonly origin: { readonly userAgent: string; readonly address: string };
   readonly site: Site;
+  /** What was asked for: path and query. */
+  readonly url: string;
+  /** Whether a page of the console has led here, not a link or a form elsewhere. */
+  readonly isFromConsole: boolean;
   /** The addresses of the API and of its guides. */
   readonly publicUrl: string;
 }
@@ -34,6 +38,8 @@ export interface SessionVisit extends Visit {
 export interface PublicVisit extends Visit {
   /** Null without a session. */
   readonly session: Session | null;
+  /** Of the sign-in that the browser has begun at a provider; empty without one. */
+  readonly openIdState: string;
   /** Calls a service on behalf of the administrator, or without a session on nobody's. */
   readonly call: Call;
 }
@@ -62,6 +68,8 @@ export interface Redirect {
   readonly to: string;
   /** The token of a new session, or null when the session has ended. */
   readonly session?: { readonly token: string; readonly expiresAt: string } | null;
+  /** The state of a sign-in that begins at a provider, or null when it has ended. */
+  readonly openIdState?: string | null;
 }
 
 /** A page or a form at an address. Authentication, the origin of forms, faults and messages follow from the declaration. */

@@ -4,21 +4,25 @@ import { ANONYMOUS } from '../../platform/core/actor.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
-import type { SessionVisit, Visit } from './screen.ts';
+import type { PublicVisit, SessionVisit, Visit } from './screen.ts';
 import { refuseBadText, valuesOf } from './sent-form.ts';
 
 /** A request as its screen sees it, and the context of its calls. */
 export function visitOf(request: FastifyRequest, { router, clock, own, publicUrl }: ConsoleDeps) {
   const { session, context: shared } = stateOf(request);
+  const { origin, cookies } = own();
   const context = session ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
   const query = valuesOf(request.query);
   refuseBadText(query);
-  const visit: Omit<SessionVisit, 'session'> & { readonly session: SessionVisit['session'] | null } = {
+  const visit: Omit<SessionVisit, 'session'> & Pick<PublicVisit, 'session' | 'openIdState'> = {
     params: request.params as Visit['params'],
     query,
     present: { now: clock.now(), timeZone: session?.timeZone ?? 'UTC' },
     origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST), address: request.ip },
-    site: own().origin.siteOf(request.host),
+    site: origin.siteOf(request.host),
+    url: request.url,
+    isFromConsole: origin.isSenderOf(request.headers),
+    openIdState: cookies.openIdState(request),
     publicUrl: publicUrl(),
     session,
     call: callerOf(router, context),

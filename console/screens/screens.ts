@@ -7,6 +7,9 @@ import { removePasskey } from './account/remove-passkey.ts';
 import { renamePasskey } from './account/rename-passkey.ts';
 import { administrators } from './administrators/administrators.ts';
 import { removeAdministrator } from './administrators/remove.ts';
+import { setOpenId } from './administrators/set-openid.ts';
+import { switchOffOpenId } from './administrators/switch-off-openid.ts';
+import { tryOpenId } from './administrators/try-openid.ts';
 import { audit } from './audit/audit.ts';
 import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { findTarget } from './calendar-feeds/find-target.ts';
@@ -27,7 +30,8 @@ import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
 import { settings } from './settings/settings.ts';
 import { link } from './sign-in/link.ts';
-import { signIn, signInToInstitution } from './sign-in/sign-in.ts';
+import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid.ts';
+import { signIn } from './sign-in/sign-in.ts';
 import { signInOptions } from './sign-in/sign-in-options.ts';
 import { signOut } from './sign-in/sign-out.ts';
 import { changeEndpoint } from './webhooks/change.ts';
@@ -47,6 +51,8 @@ export const screens: readonly Screen[] = [
   signIn,
   signInToInstitution,
   signInOptions,
+  finishOpenId,
+  notSignedIn,
   link,
   signOut,
   overview,
@@ -82,6 +88,9 @@ export const screens: readonly Screen[] = [
   event,
   administrators,
   removeAdministrator,
+  setOpenId,
+  tryOpenId,
+  switchOffOpenId,
   account,
   registrationOptions,
   renamePasskey,

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnOrigin } from '../http/origin.ts';
 
-/** The console's cookies: the session, and what has just been done. Scripts can read neither. */
+/** The console's cookies: the session, a sign-in that is under way, and what has just been done. Scripts can read none. */
 export class Cookies {
   readonly #session: string;
   readonly #message: string;
+  readonly #openId: string;
   readonly #options: Readonly<{ path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean }>;
 
   constructor({ isLoopback }: OwnOrigin) {
@@ -12,6 +13,7 @@ export class Cookies {
     const prefix = isLoopback ? '' : '__Host-';
     this.#session = `${prefix}lyceum-console`;
     this.#message = `${prefix}lyceum-console-message`;
+    this.#openId = `${prefix}lyceum-console-openid`;
     this.#options = { path: '/', httpOnly: true, sameSite: 'lax', secure: !isLoopback };
   }
 
@@ -29,6 +31,20 @@ export class Cookies {
     reply.clearCookie(this.#session, this.#options);
   }
 
+  /** The state of the sign-in that the browser has begun at a provider; empty without one. */
+  openIdState({ cookies }: FastifyRequest): string {
+    return cookies[this.#openId] ?? '';
+  }
+
+  /** Keeps that state until the provider sends the browser back: by GET from another site, for which `Lax` cookies are sent. */
+  keepOpenIdState(reply: FastifyReply, state: string): void {
+    reply.setCookie(this.#openId, state, { ...this.#options, maxAge: OPEN_ID_SECONDS });
+  }
+
+  dropOpenIdState(reply: FastifyReply): void {
+    reply.clearCookie(this.#openId, this.#options);
+  }
+
   /** Leaves the name of a message for the next page. A name, not a text: nobody can make the console say something. */
   leaveMessage(reply: FastifyReply, name: string): void {
     reply.setCookie(this.#message, name, { ...this.#options, maxAge: MESSAGE_SECONDS });
@@ -43,3 +59,5 @@ export class Cookies {
 }
 
 const MESSAGE_SECONDS = 60;
+/** As long as the state is valid. */
+const OPEN_ID_SECONDS = 600;

@@ -9,6 +9,8 @@ export interface Session {
   readonly token: string;
   readonly userName: string;
   readonly institutionName: string;
+  /** The name of the institution in addresses. */
+  readonly institutionRef: string;
   readonly timeZone: string;
 }
 
@@ -25,12 +27,13 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token });
   if (!identity) return null;
-  const { userId, userName, institutionId, institutionName, timeZone = 'UTC', sessionId } = identity;
+  const { userId, userName, institutionId, institutionName, institutionRef, timeZone = 'UTC', sessionId } = identity;
   return {
     actor: { kind: 'administrator', institutionId, userId, name: userName, sessionId },
     token: identity.token,
     userName,
     institutionName,
+    institutionRef,
     timeZone,
   };
 }

@@ -1,4 +1,5 @@
 import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { form } from '../../components/form.ts';
@@ -7,14 +8,18 @@ import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
+import { openIdSection } from './openid-section.ts';
 
 /** Who may use the console, and the form that adds somebody. */
 export const administrators = screen({
   path: '/administrators',
   success: 'The administrator was added.',
   faults: { ADMINISTRATOR_USER_NOT_FOUND: 'email' },
-  async view({ call, session, present }, state) {
-    const { administrators: all } = await call(AdministratorService.method.listAdministrators, {});
+  async view({ call, session, present, site }, state) {
+    const [{ administrators: all }, { provider }] = await Promise.all([
+      call(AdministratorService.method.listAdministrators, {}),
+      call(OpenIdService.method.getOpenIdProvider, {}),
+    ]);
     const names = new Map(all.map(({ userId, name }) => [userId, name]));
     const list = table<Administrator>({
       label: 'Administrators',
@@ -54,12 +59,13 @@ ${section(
         kind: 'email',
         required: true,
         maxLength: 255,
-        help: 'The address of a user of the institution. To sign in for the first time, the new administrator needs a link from whoever runs this installation.',
+        help: 'The address of a user of the institution. To sign in for the first time, the new administrator needs your institution’s account, or a link from whoever runs this installation.',
       },
     ],
     submit: 'Add administrator',
   }),
-)}`,
+)}
+${openIdSection(provider, { session, site, present })}`,
     };
   },
   async submit({ send, values: { email = '' } }) {

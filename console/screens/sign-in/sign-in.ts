@@ -1,6 +1,6 @@
 import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { submitButton } from '../../components/button.ts';
-import { html } from '../../components/html.ts';
+import { type Html, html } from '../../components/html.ts';
 import { faultSummary } from '../../components/message.ts';
 import { HOME } from '../../components/navigation.ts';
 import type { Page } from '../../components/page.ts';
@@ -11,7 +11,7 @@ import { publicScreen, type Visit } from '../../route/screen.ts';
 /** Where somebody without a session arrives. Signs in with a passkey, which says whose it is: nobody types a name. */
 export const signIn = publicScreen({
   path: '/sign-in',
-  view: (visit) => (visit.session ? { to: nextPage(visit.query.next, HOME) } : signInPage(visit)),
+  view: (visit) => (visit.session ? { to: nextPage(visit.query.next, HOME) } : signInPage(visit, {})),
   async submit(visit) {
     const { send, values, site, origin, query } = visit;
     const { session } = await send(PasskeyService.method.finishPasskeySignIn, {
@@ -19,20 +19,18 @@ export const signIn = publicScreen({
       credential: values.credential ?? '',
       origin,
     });
-    return session ? { to: nextPage(query.next, HOME), session } : signInPage(visit, REJECTED);
+    return session ? { to: nextPage(query.next, HOME), session } : signInPage(visit, { fault: REJECTED });
   },
-});
-
-/** The address of one institution. It shows the same page for every name, so that it tells nobody which exist. */
-export const signInToInstitution = publicScreen({
-  path: '/sign-in/{ref}',
-  view: (visit) => (visit.session ? { to: HOME } : signInPage(visit)),
 });
 
 const REJECTED =
   'Nobody was signed in. The passkey was removed, its owner is no administrator any more, or it took too long.';
 
-function signInPage({ site, query: { next } }: Visit, fault?: string): Page {
+/** The page on which somebody signs in. */
+export function signInPage(
+  { site, query: { next } }: Visit,
+  { fault, more }: { readonly fault?: string; readonly more?: Html },
+): Page {
   const action = `/console/sign-in${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
   return {
     title: 'Sign in',
@@ -42,7 +40,7 @@ ${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
   form: html`<form class="form" method="post" action="${action}">${submitButton('Sign in with a passkey', 'primary wide')}</form>`,
   options: '/console/sign-in-options',
   site,
-})}
+})}${more}
 <p class="small muted">No passkey yet? Whoever runs this installation can give you a link that signs you in once. It holds for 15 minutes.</p>`,
   };
 }

@@ -1,0 +1,42 @@
+import type { OpenIdProvider } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { code } from '../../components/code.ts';
+import { empty } from '../../components/empty.ts';
+import { facts } from '../../components/facts.ts';
+import { section } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { time } from '../../components/time.ts';
+import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+
+/** Whether administrators can sign in at the institution's own provider, and what it takes. */
+export function openIdSection(
+  provider: OpenIdProvider | undefined,
+  { session, site, present }: Pick<SessionVisit, 'session' | 'site' | 'present'>,
+): Html {
+  if (!provider)
+    return section(
+      'openid',
+      'Sign-in by OpenID Connect',
+      empty({
+        title: 'Not set up',
+        text: 'Once your institution’s provider is set up here, administrators sign in with their accounts there.',
+        action: linkButton('/console/administrators/openid', 'Set up'),
+      }),
+    );
+  return section(
+    'openid',
+    'Sign-in by OpenID Connect',
+    html`<p class="muted">Whoever administers this provider can sign in as each administrator.</p>${facts([
+      ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
+      ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
+      ['Last changed', time(provider.updatedAt, present)],
+    ])}${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${callbackCode(site)}`,
+    html`<div class="actions">${linkButton('/console/administrators/openid/try', 'Try')}${linkButton('/console/administrators/openid', 'Change')}${linkButton('/console/administrators/openid/switch-off', 'Switch off', 'danger')}</div>`,
+  );
+}
+
+/** The address that the provider must know. */
+export function callbackCode(site: SessionVisit['site']): Html {
+  return code('Address to register at the provider', callbackOf(site), 'callback');
+}

@@ -1,0 +1,61 @@
+import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { html } from '../../components/html.ts';
+import { HOME } from '../../components/navigation.ts';
+import { callbackOf } from '../../http/openid-addresses.ts';
+import { publicScreen } from '../../route/screen.ts';
+import { signInPage } from './sign-in.ts';
+
+const FAILED = '/console/not-signed-in';
+const OR_OPEN_ID = html`<p class="or">or</p>${linkButton('?with=openid', 'Sign in with your institution’s account', 'wide')}`;
+
+/**
+ * The address of one institution: signs in with a passkey or at its provider. It shows the same page for every name, so that it tells nobody which
+ * exist. A link leads to the provider, since the policy of the console lets no form lead to another origin. Only from this page: otherwise any site
+ * could sign somebody in at an institution of its choice.
+ */
+export const signInToInstitution = publicScreen({
+  path: '/sign-in/{ref}',
+  async view(visit) {
+    const { call, params, query, session, site, isFromConsole } = visit;
+    if (query.with !== 'openid' || !isFromConsole)
+      return session ? { to: HOME } : signInPage(visit, { more: OR_OPEN_ID });
+    const { signIn } = await call(OpenIdService.method.beginOpenIdSignIn, {
+      institutionRef: params.ref ?? '',
+      redirectUri: callbackOf(site),
+    });
+    return signIn ? { to: signIn.url, openIdState: signIn.stateToken } : { to: FAILED };
+  },
+});
+
+/** Where the provider sends the browser. Whatever is not the provider's answer to this browser's sign-in of an administrator leads to the same page. */
+export const finishOpenId = publicScreen({
+  path: '/openid',
+  async view({ call, site, url, openIdState, origin }) {
+    const { session } = await call(OpenIdService.method.finishOpenIdSignIn, {
+      callbackUrl: upTo(CALLBACK_URL_AT_MOST, `${site.origin}${url}`),
+      stateToken: upTo(STATE_AT_MOST, openIdState),
+      origin,
+    });
+    return { ...(session ? { to: HOME, session } : { to: FAILED }), openIdState: null };
+  },
+});
+
+/** Says that nobody was signed in, whatever the reason. */
+export const notSignedIn = publicScreen({
+  path: '/not-signed-in',
+  view: () => ({
+    title: 'You were not signed in',
+    body: html`<div><h1>You were not signed in</h1><p class="muted">Your institution’s account did not sign you in here.</p></div>
+<p>Either the institution has not set this up, or its sign-in service is away, or it did not confirm the email address of an administrator. Try again, or ask another administrator of your institution.</p>
+<p>${linkButton('/console/sign-in', 'Other ways to sign in')}</p>`,
+  }),
+});
+
+/** Nothing in place of what the contract does not take, and no provider sends. */
+function upTo(length: number, text: string): string {
+  return text.length <= length ? text : '';
+}
+
+const CALLBACK_URL_AT_MOST = 8192;
+const STATE_AT_MOST = 2048;

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestOpenIdProvider } from '../../services/directory/testing/test-openid-provider.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from './support/administrator.ts';
+import { ForgingProvider } from './support/forging-provider.ts';
+import { type Answer, Visitor } from './support/visitor.ts';
+
+const { clientId, clientSecret } = TestOpenIdProvider.client;
+const FAILED = '/console/not-signed-in';
+const COOKIE = 'lyceum-console-openid';
+
+let browser: Browser;
+let system: TestSystem;
+let provider: TestOpenIdProvider;
+let forger: ForgingProvider;
+let ref: string;
+let ada: TestAdministrator;
+beforeAll(async () => {
+  [browser, system, forger] = await Promise.all([launchChromium(), TestSystem.start(), ForgingProvider.start()]);
+  provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
+});
+afterAll(() => Promise.all([browser.close(), provider.stop(), forger.stop()]));
+beforeEach(async () => {
+  ref = `school-${randomBytes(4).toString('hex')}`;
+  ada = await newAdministrator(system, { institution: await system.newInstitution(ref) });
+  provider.claims = { email: ada.email, email_verified: true };
+});
+
+/** Sets the provider as the administrator does in the console. */
+async function setUp(issuer = provider.issuer): Promise<void> {
+  const visitor = await signedIn(system, ada);
+  const saved = await visitor.submit('/console/administrators/openid', { issuer, clientId, clientSecret });
+  expect(saved).toMatchObject({ status: 303 });
+}
+
+/** What the link on an institution's page leads to. */
+function begin(visitor: Visitor, institution = ref): Promise<Answer> {
+  return visitor.get(`/console/sign-in/${institution}?with=openid`, { 'sec-fetch-site': 'same-origin' });
+}
+
+const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
+/** The address at which the browser comes back, as the console's server sees it. */
+const pathOf = (address: string) => address.slice(system.consoleUrl.length);
+
+/** Signs in at the provider. @param change of the address with which the browser comes back */
+async function enter(visitor: Visitor, change: (url: URL) => void = () => undefined): Promise<Answer> {
+  const callback = new URL(await provider.visit(locationOf(await begin(visitor))));
+  change(callback);
+  return visitor.get(pathOf(callback.href));
+}
+
+/** That a sign-in ended on the page on which all end that fail. */
+async function expectFailure(visitor: Visitor, answer: Answer): Promise<void> {
+  expect([answer.status, locationOf(answer)]).toEqual([303, FAILED]);
+  expect([...visitor.cookies.keys()]).toEqual([]);
+  const page = await visitor.follow(answer);
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('You were not signed in') });
+  expect(page.text).toBe((await new Visitor(system.consoleUrl).get(FAILED)).text);
+}
+
+describe('sign-in by OpenID Connect', () => {
+  it('is set up, tried, used and switched off in the browser', async () => {
+    const page = await (await browser.newContext({ baseURL: system.consoleUrl })).newPage();
+    await page.goto(await newLink(ada));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Administrators' }).first().click();
+    await page.getByRole('link', { name: 'Set up' }).click();
+    await page.getByText(`${system.consoleUrl}/console/openid`).waitFor();
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Client ID').fill(clientId);
+    await page.getByLabel('Client secret').fill(clientSecret);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('status').getByText('The provider was saved.').waitFor();
+    await page.getByText(`${system.consoleUrl}/console/sign-in/${ref}`).waitFor();
+    expect(await page.content()).not.toContain(clientSecret);
+    await page.getByRole('link', { name: 'Try' }).click();
+    await page.getByRole('status').getByText('The provider answers as it should.').waitFor();
+    await page.getByRole('link', { name: 'Sign in with it' }).click();
+    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.goto(`/console/sign-in/${ref}`);
+    await page.getByRole('link', { name: 'Sign in with your institution’s account' }).click();
+    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    await page.goto('/console/account');
+    await page.getByText('with OpenID Connect').first().waitFor();
+
+    await page.goto('/console/administrators');
+    await page.getByRole('link', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('status').getByText('Sign-in by OpenID Connect is switched off.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.goto(`/console/sign-in/${ref}`);
+    await page.getByRole('link', { name: 'Sign in with your institution’s account' }).click();
+    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    await page.context().close();
+  });
+
+  it('never shows the secret, and keeps it while issuer and client stay', async () => {
+    await setUp();
+    const visitor = await signedIn(system, ada);
+    const form = '/console/administrators/openid';
+    for (const path of [form, '/console/administrators'])
+      expect((await visitor.get(path)).text).not.toContain(clientSecret);
+    expect(await visitor.submit(form, { issuer: provider.issuer, clientId, clientSecret: '' })).toMatchObject({
+      status: 303,
+    });
+    expect(locationOf(await enter(new Visitor(system.consoleUrl)))).toBe('/console/integrations');
+    for (const fields of [
+      { issuer: 'https://evil.example', clientId, clientSecret: '' },
+      { issuer: 'https://id.example/?x', clientId, clientSecret: 'typed-and-not-shown' },
+    ]) {
+      const { status, text } = await visitor.submit(form, fields);
+      expect(status).toBe(422);
+      expect(text).toContain('aria-invalid="true"');
+      expect(text).not.toContain('typed-and-not-shown');
+    }
+    expect((await visitor.get('/console/administrators')).text).toContain(provider.issuer);
+  });
+
+  it('says why the provider cannot be used', async () => {
+    const visitor = await signedIn(system, ada);
+    expect(await visitor.get('/console/administrators/openid/try')).toMatchObject({ status: 404 });
+    await setUp('http://127.0.0.1:1');
+    expect((await visitor.get('/console/administrators/openid/try')).text).toContain('cannot be reached');
+    await setUp(`${provider.issuer}/elsewhere`);
+    expect((await visitor.get('/console/administrators/openid/try')).text).toContain('is not a provider');
+  });
+});
+
+describe('a sign-in at the provider', () => {
+  beforeEach(() => setUp());
+
+  it('begins a session, with a state that the cookie keeps for ten minutes', async () => {
+    const visitor = new Visitor(system.consoleUrl);
+    const begun = await begin(visitor);
+    expect(begun.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^lyceum-console-openid=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const entered = await visitor.get(pathOf(await provider.visit(locationOf(begun))));
+    expect(locationOf(entered)).toBe('/console/integrations');
+    expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
+    expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, () => void]>([
+    ['whose address is not verified', () => (provider.claims = { email: ada.email, email_verified: false })],
+    ['without an address', () => (provider.claims = { email_verified: true })],
+    ['who is no administrator', () => (provider.claims = { email: 'nobody@example.org', email_verified: true })],
+  ])('of somebody %s ends on the same page', async (_, change) => {
+    change();
+    const visitor = new Visitor(system.consoleUrl);
+    await expectFailure(visitor, await enter(visitor));
+  });
+
+  it.each<[string, (url: URL) => void]>([
+    ['another state', (url) => url.searchParams.set('state', 'x'.repeat(43))],
+    ['another issuer', (url) => url.searchParams.set('iss', 'https://evil.example')],
+    ['another code', (url) => url.searchParams.set('code', 'x'.repeat(43))],
+    ['an error of the provider', (url) => url.searchParams.set('error', 'access_denied')],
+    ['too much', (url) => url.searchParams.set('more', 'x'.repeat(9_000))],
+    ['nothing', (url) => Object.assign(url, { search: '' })],
+  ])('that comes back with %s ends on the same page', async (_, change) => {
+    const visitor = new Visitor(system.consoleUrl);
+    await expectFailure(visitor, await enter(visitor, change));
+  });
+
+  it('that is repeated, or continued in another browser, ends on the same page', async () => {
+    const [visitor, thief] = [new Visitor(system.consoleUrl), new Visitor(system.consoleUrl)];
+    const callback = pathOf(await provider.visit(locationOf(await begin(visitor))));
+    await expectFailure(thief, await thief.get(callback));
+    await begin(thief);
+    await expectFailure(thief, await thief.get(callback));
+    const state = visitor.cookies.get(COOKIE) ?? '';
+    expect(locationOf(await visitor.get(callback))).toBe('/console/integrations');
+    thief.cookies.set(COOKIE, state);
+    await expectFailure(thief, await thief.get(callback));
+    thief.cookies.set(COOKIE, 'x'.repeat(3_000));
+    await expectFailure(thief, await thief.get(callback));
+  });
+
+  it('leads nowhere but to the console', async () => {
+    const visitor = new Visitor(system.consoleUrl);
+    const entered = await enter(visitor, (url) => url.searchParams.set('next', 'https://evil.example'));
+    expect(locationOf(entered)).toBe('/console/integrations');
+    const page = await visitor.get(`/console/sign-in/${ref}?next=https://evil.example`);
+    expect(locationOf(page)).toBe('/console/integrations');
+  });
+
+  it('is begun by a page of the console alone', async () => {
+    const visitor = new Visitor(system.consoleUrl);
+    const plain = await visitor.get(`/console/sign-in/${ref}`);
+    for (const site of ['cross-site', 'same-site', 'none', undefined]) {
+      const headers: Record<string, string> = site === undefined ? {} : { 'sec-fetch-site': site };
+      const { status, text } = await visitor.get(`/console/sign-in/${ref}?with=openid`, headers);
+      expect([site, status, text === plain.text]).toEqual([site, 200, true]);
+    }
+    expect(visitor.cookies.size).toBe(0);
+  });
+});
+
+describe('a token of the provider', () => {
+  beforeEach(() => setUp(forger.issuer));
+
+  async function enterWith(visitor: Visitor, claims: object): Promise<Answer> {
+    const { searchParams } = new URL(locationOf(await begin(visitor)));
+    const nonce = searchParams.get('nonce');
+    forger.claims = { aud: clientId, nonce, email: ada.email, email_verified: true, ...claims };
+    return visitor.get(`/console/openid?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`);
+  }
+
+  it('signs in when all is right', async () => {
+    expect(locationOf(await enterWith(new Visitor(system.consoleUrl), {}))).toBe('/console/integrations');
+  });
+
+  it.each<[string, object]>([
+    ['for another client', { aud: 'another' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['of another sign-in', { nonce: 'x'.repeat(43) }],
+    ['that has expired', { exp: 1_700_000_000 }],
+    ['with an address that is verified in words', { email_verified: 'true' }],
+  ])('%s ends on the same page', async (_, claims) => {
+    const visitor = new Visitor(system.consoleUrl);
+    await expectFailure(visitor, await enterWith(visitor, claims));
+  });
+});
+
+describe('an institution without a provider', () => {
+  it('is like one that does not exist', async () => {
+    const visitor = new Visitor(system.consoleUrl);
+    await setUp();
+    const without = `school-${randomBytes(4).toString('hex')}`;
+    await system.newInstitution(without);
+    const pages = await Promise.all([ref, without, 'unknown'].map((each) => visitor.get(`/console/sign-in/${each}`)));
+    for (const { status, text } of pages) expect([status, text === pages[0]?.text]).toEqual([200, true]);
+    for (const each of [without, 'unknown', '%F0%9F%92%A9']) await expectFailure(visitor, await begin(visitor, each));
+  });
+});
+
+it('has pages without anything that axe finds, light and dark, in windows of all widths', async () => {
+  const page = await (await browser.newContext({ baseURL: system.consoleUrl })).newPage();
+  await page.goto(await newLink(ada));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+  await check(page, '/console/administrators');
+  await check(page, '/console/administrators/openid');
+  await setUp();
+  for (const path of ['', '/openid', '/openid/try', '/openid/switch-off'])
+    await check(page, `/console/administrators${path}`);
+  await page.context().clearCookies();
+  for (const path of [`/console/sign-in/${ref}`, FAILED]) await check(page, path);
+  await page.context().close();
+});
+
+async function check(page: Page, path: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
+  }
+  for (const width of [390, 320, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect([path, width, beyond]).toEqual([path, width, 0]);
+  }
+}
