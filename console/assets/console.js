@@ -42,6 +42,7 @@ async function sendWithPasskey(part, form) {
     fault.hidden = false;
   }
   button.disabled = false;
+  button.focus();
 }
 
 const FAULTS = {

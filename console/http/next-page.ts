@@ -4,7 +4,7 @@ export function nextPage(suggested: string | undefined, otherwise: string): stri
   const { pathname, search } = new URL(suggested, BASE);
   // A suggestion that begins so names no other site; its path may yet lead out of the console.
   const isOwn = suggested.startsWith('/console') && /^\/console(\/|$)/.test(pathname);
-  return isOwn && !/^\/console\/(sign-in|sign-out|link|assets)(\/|$)/.test(pathname)
+  return isOwn && !/^\/console\/(sign-in|sign-out|not-signed-in|openid|link|assets)(\/|$)/.test(pathname)
     ? `${pathname}${search}`
     : otherwise;
 }

@@ -192,6 +192,7 @@ describe('nextPage', () => {
     'console/account',
     '/console/sign-out',
     '/console/link/x',
+    '/console/not-signed-in',
     'http://console.invalid/console/account',
   ])('does not follow %s', (path) => {
     expect(nextPage(path, '/home')).toBe('/home');
@@ -205,6 +206,20 @@ describe('OwnOrigin', () => {
     expect(own.isSenderOf({ origin: 'https://console.example.org' })).toBe(true);
     for (const origin of ['http://console.example.org', 'https://console.example.org:8443', 'http://localhost', 'null'])
       expect(own.isSenderOf({ origin })).toBe(false);
+    for (const host of ['console.example.org', 'evil.example', 'localhost', ''])
+      expect(own.siteOf(host)).toEqual({
+        origin: 'https://console.example.org',
+        relyingParty: { id: 'console.example.org', origin: 'https://console.example.org' },
+      });
+    const loopback = new OwnOrigin('http://localhost:3000');
+    for (const host of ['evil.example:3000', 'localhost:3001', 'localhost', 'localhost:3000'])
+      expect(loopback.siteOf(host).relyingParty).toEqual({ id: 'localhost', origin: 'http://localhost:3000' });
+    for (const [url, host] of [
+      ['http://localhost:3000', '127.0.0.1:3000'],
+      ['http://localhost:3000', '[::1]:3000'],
+      ['https://192.0.2.1', '192.0.2.1'],
+    ])
+      expect(new OwnOrigin(url ?? '').siteOf(host ?? '').relyingParty).toBeUndefined();
     expect(new OwnOrigin('http://lyceum.example.org').isLoopback).toBe(false);
     expect(new OwnOrigin('https://localhost').isLoopback).toBe(false);
   });

@@ -1,6 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { create } from '@bufbuild/protobuf';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OwnOrigin } from '../../console/http/origin.ts';
+import { passkeysSection } from '../../console/screens/account/passkeys.ts';
+import { PasskeySchema } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from './support/administrator.ts';
@@ -167,6 +171,21 @@ describe('a passkey', () => {
     expect(await page.getByRole('row', { name: /Laptop/ }).count()).toBe(1);
     await page.context().close();
   });
+});
+
+it('has no form for one passkey more than there may be', () => {
+  const passkeys = Array.from({ length: 20 }, (_, index) =>
+    create(PasskeySchema, { id: `${index}`, name: 'Key', createdAt: '2026-10-05T08:00:00.000Z' }),
+  );
+  const visit = {
+    present: { now: Date.UTC(2026, 9, 5), timeZone: 'UTC' },
+    site: new OwnOrigin(baseURL).siteOf(''),
+  };
+  const shown = (count: number) =>
+    String(passkeysSection(passkeys.slice(0, count), visit, { values: {}, faults: {}, key: '' }));
+  expect(shown(19)).toContain('<form');
+  expect(shown(20)).not.toContain('<form');
+  expect(shown(20)).toContain('Remove one first.');
 });
 
 describe('without what passkeys need, a page says so and has no dead button', () => {

@@ -41,14 +41,20 @@ export function passkeysSection(
       text: 'With a passkey you sign in by fingerprint, face or PIN of your device, without a link.',
     },
   });
-  const registration = passkeyForm({
-    form: form(state, {
-      fields: [{ ...passkeyName, help: 'Where it is kept, such as “Laptop” or “Security key”.' }],
-      submit: 'Register passkey',
-    }),
-    options: '/console/account/passkeys/options',
-    site,
-  });
+  const registration =
+    passkeys.length < PASSKEYS_AT_MOST
+      ? passkeyForm({
+          form: form(state, {
+            fields: [{ ...passkeyName, help: 'Where it is kept, such as “Laptop” or “Security key”.' }],
+            submit: 'Register passkey',
+          }),
+          options: '/console/account/passkeys/options',
+          site,
+        })
+      : html`<p class="message warn">You have ${PASSKEYS_AT_MOST} passkeys, and may have no more. Remove one first.</p>`;
   return html`${section('passkeys', 'Passkeys', list)}
 ${section('register', passkeys.length > 0 ? 'Register another one' : 'Register a passkey', registration)}`;
 }
+
+/** As directory has it. */
+const PASSKEYS_AT_MOST = 20;

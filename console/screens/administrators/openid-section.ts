@@ -27,11 +27,13 @@ export function openIdSection(
   return section(
     'openid',
     'Sign-in by OpenID Connect',
-    html`<p class="muted">Whoever administers this provider can sign in as each administrator.</p>${facts([
-      ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
-      ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
-      ['Last changed', time(provider.updatedAt, present)],
-    ])}${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${callbackCode(site)}`,
+    html`<p class="muted">Whoever administers this provider can sign in as each administrator.</p>${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${facts(
+      [
+        ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
+        ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
+        ['Last changed', time(provider.updatedAt, present)],
+      ],
+    )}${callbackCode(site)}`,
     html`<div class="actions">${linkButton('/console/administrators/openid/try', 'Try')}${linkButton('/console/administrators/openid', 'Change')}${linkButton('/console/administrators/openid/switch-off', 'Switch off', 'danger')}</div>`,
   );
 }
