@@ -10,7 +10,7 @@ interface PasskeyForm {
 
 /** A form that the script sends with a browser's passkey. Where that cannot be, it says why instead. */
 export function passkeyForm({ form, options, site: { origin, relyingParty } }: PasskeyForm): Html {
-  if (!relyingParty) return html`<p class="message warn">${withName(new URL(origin))}</p>`;
+  if (!relyingParty) return html`<p class="message warn"><span>${withName(new URL(origin))}</span></p>`;
   return html`<div class="section" data-passkey="${options}" hidden>${form}<p class="error" role="alert" hidden></p></div>
 <p class="message warn">Passkeys need scripts: allow them for this page, in a browser that has passkeys.</p>`;
 }
