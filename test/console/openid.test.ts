@@ -80,12 +80,12 @@ describe('sign-in by OpenID Connect', () => {
     await page.getByRole('link', { name: 'Try' }).click();
     await page.getByRole('status').getByText('The provider answers as it should.').waitFor();
     await page.getByRole('link', { name: 'Sign in with it' }).click();
-    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.goto(`/console/sign-in/${ref}`);
     await page.getByRole('link', { name: 'Sign in with your institution’s account' }).click();
-    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.goto('/console/account');
     await page.getByText('with OpenID Connect').first().waitFor();
 
@@ -109,7 +109,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(await visitor.submit(form, { issuer: provider.issuer, clientId, clientSecret: '' })).toMatchObject({
       status: 303,
     });
-    expect(locationOf(await enter(new Visitor(system.consoleUrl)))).toBe('/console/integrations');
+    expect(locationOf(await enter(new Visitor(system.consoleUrl)))).toBe('/console/');
     for (const fields of [
       { issuer: 'https://evil.example', clientId, clientSecret: '' },
       { issuer: 'https://id.example/?x', clientId, clientSecret: 'typed-and-not-shown' },
@@ -142,7 +142,7 @@ describe('a sign-in at the provider', () => {
       expect.stringMatching(/^lyceum-console-openid=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     const entered = await visitor.get(pathOf(await provider.visit(locationOf(begun))));
-    expect(locationOf(entered)).toBe('/console/integrations');
+    expect(locationOf(entered)).toBe('/console/');
     expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
     expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
   });
@@ -176,7 +176,7 @@ describe('a sign-in at the provider', () => {
     await begin(thief);
     await expectFailure(thief, await thief.get(callback));
     const state = visitor.cookies.get(COOKIE) ?? '';
-    expect(locationOf(await visitor.get(callback))).toBe('/console/integrations');
+    expect(locationOf(await visitor.get(callback))).toBe('/console/');
     thief.cookies.set(COOKIE, state);
     await expectFailure(thief, await thief.get(callback));
     thief.cookies.set(COOKIE, 'x'.repeat(3_000));
@@ -186,9 +186,9 @@ describe('a sign-in at the provider', () => {
   it('leads nowhere but to the console', async () => {
     const visitor = new Visitor(system.consoleUrl);
     const entered = await enter(visitor, (url) => url.searchParams.set('next', 'https://evil.example'));
-    expect(locationOf(entered)).toBe('/console/integrations');
+    expect(locationOf(entered)).toBe('/console/');
     const page = await visitor.get(`/console/sign-in/${ref}?next=https://evil.example`);
-    expect(locationOf(page)).toBe('/console/integrations');
+    expect(locationOf(page)).toBe('/console/');
   });
 
   it('is begun by a page of the console alone', async () => {
@@ -214,7 +214,7 @@ describe('a token of the provider', () => {
   }
 
   it('signs in when all is right', async () => {
-    expect(locationOf(await enterWith(new Visitor(system.consoleUrl), {}))).toBe('/console/integrations');
+    expect(locationOf(await enterWith(new Visitor(system.consoleUrl), {}))).toBe('/console/');
   });
 
   it.each<[string, object]>([
@@ -245,7 +245,7 @@ it('has pages without anything that axe finds, light and dark, in windows of all
   const page = await (await browser.newContext({ baseURL: system.consoleUrl })).newPage();
   await page.goto(await newLink(ada));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await check(page, '/console/administrators');
   await check(page, '/console/administrators/openid');
   await setUp();

@@ -55,7 +55,7 @@ async function device(options: BrowserContextOptions = {}): Promise<Device> {
 async function signInByLink(page: Page, administrator = ada): Promise<void> {
   await page.goto(await newLink(administrator));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
 async function register(page: Page, name: string): Promise<void> {
@@ -134,7 +134,7 @@ describe('a passkey', () => {
     await page.getByRole('alert').getByText('The browser gave no passkey. Try again.').waitFor();
     await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.context().close();
   });
 
@@ -150,8 +150,8 @@ describe('a passkey', () => {
       await signOut(page);
       await page.goto(`/console/sign-in?${new URLSearchParams({ next })}`);
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await page.getByRole('heading', { name: 'Integrations' }).waitFor();
-      expect(page.url()).toBe(`${baseURL}/console/integrations`);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect(page.url()).toBe(`${baseURL}/console/`);
     }
     await page.context().close();
   });
