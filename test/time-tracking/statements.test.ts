@@ -29,11 +29,11 @@ const LOOKED_UP = 2;
 const KEYED = LOOKED_UP + 4;
 
 /**
- * All but what the relay, the replayer and the janitor ask, which work beside; credentials, which are remembered for seconds; and what has no
+ * All but what the relay, the replayer, the janitor and the records of requests ask, which work beside; credentials, which are remembered for seconds; and what has no
  * name, the brackets of transactions and the relay's hold on its lock.
  */
 const OF_REQUESTS =
-  /^(?!outbox_take$|outbox_mark$|\w+_remove_expired$|\w*partitions?$|dead_letters_\w+|outbox_(?:backlog|list_published)$|until_replicated$|ping$|integrations_by_client_id$)[a-z_]+$/;
+  /^(?!outbox_take$|outbox_mark$|\w+_remove_expired$|\w*partitions?$|dead_letters_\w+|outbox_(?:backlog|list_published)$|until_replicated$|ping$|integrations_by_client_id$|(?:requests|usage|secret_uses|recorded_batches)_\w+$)[a-z_]+$/;
 
 /** Time tracking and directory send this many statements. */
 async function expectStatements(count: number, act: () => Promise<{ status: number }>, status = 200): Promise<void> {
