@@ -3,6 +3,8 @@ import { LongFilesFirst } from './test/long-files-first.ts';
 
 /** What production runs on, beyond one PostgreSQL and one NATS: `npm run test:engines`. */
 const ENGINES = ['test/engines/**/*.test.ts'];
+/** Every page of the console in Chromium, in all widths and themes: `npm run test:console`. */
+const BROWSER = ['test/console/browser/*.test.ts'];
 
 const common: TestUserConfig = {
   globalSetup: ['test/global-setup.ts'],
@@ -25,13 +27,14 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['{platform,services,gateway,console,client,cli,installation,dev,test,bench}/**/*.test.ts'],
-          exclude: ENGINES,
+          exclude: [...ENGINES, ...BROWSER],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
+      { test: { ...common, name: 'browser', include: BROWSER, maxWorkers: 3, sequence: { groupOrder: 0 } } },
       // One at a time: each keeps the machine busy, and some of them measure what clients notice.
       { test: { ...common, name: 'engines', include: ENGINES, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { installedGuides } from '../../gateway/site/installed-guides.ts';
-import { readConfig } from '../../platform/core/config/config.ts';
-import { HOUR_MS } from '../../platform/core/instant.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { testVariables } from '../support/test-variables.ts';
-import { newAdministrator, newLink, type TestAdministrator } from './support/administrator.ts';
-import { newIntegration, type Recorded, record } from './support/recorded.ts';
+import { installedGuides } from '../../../gateway/site/installed-guides.ts';
+import { readConfig } from '../../../platform/core/config/config.ts';
+import { HOUR_MS } from '../../../platform/core/instant.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { testVariables } from '../../support/test-variables.ts';
+import { newAdministrator, newLink, type TestAdministrator } from '../support/administrator.ts';
+import { newIntegration, type Recorded, record } from '../support/recorded.ts';
 
 /** The pictures in the guide to the console, of an institution on an ordinary day. */
 let browser: Browser;
@@ -78,7 +78,7 @@ it.each(PICTURES)('console-%s.png is in the guide', async (name, path, heading) 
   const picture = await page.screenshot();
   const file = `console-${name}.png`;
   if (readConfig(testVariables, process.env).WRITE_PICTURES === '1')
-    await writeFile(new URL(`../../docs/guides/${file}`, import.meta.url), picture);
+    await writeFile(new URL(`../../../docs/guides/${file}`, import.meta.url), picture);
   expect(picture.length).toBeLessThan(200_000);
   expect(installedGuides.guides.find(({ slug }) => slug === 'console')?.html).toContain(`src="/docs/guides/${file}"`);
   expect([...installedGuides.pictures.keys()]).toContain(file);

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, newLink } from './support/administrator.ts';
-import { newIntegration, record } from './support/recorded.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { newAdministrator, newLink } from '../support/administrator.ts';
+import { newIntegration, record } from '../support/recorded.ts';
 
 let browser: Browser;
 let page: Page;

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { until } from '../support/until.ts';
-import { newAdministrator, newLink, signedIn } from './support/administrator.ts';
-import { NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from './support/webhooks.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
+import { newAdministrator, newLink, signedIn } from '../support/administrator.ts';
+import { NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from '../support/webhooks.ts';
 
 const LONG = `${NOWHERE}/${'long-path-without-a-break'.repeat(20)}`;
 
