@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nextPage } from '../../console/http/next-page.ts';
 import { OwnOrigin } from '../../console/http/origin.ts';
@@ -223,4 +224,16 @@ describe('OwnOrigin', () => {
     expect(new OwnOrigin('http://lyceum.example.org').isLoopback).toBe(false);
     expect(new OwnOrigin('https://localhost').isLoopback).toBe(false);
   });
+});
+
+it('a thousand guesses of links sign nobody in, and keep nobody else out', async () => {
+  const guesser = new Visitor(system.consoleUrl);
+  const guesses = Array.from({ length: 1_000 }, async () => {
+    const path = `/console/link/${randomBytes(32).toString('base64url')}`;
+    return (await guesser.post(path)).status;
+  });
+  const meanwhile = await visitor.get('/console/account');
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([410]));
+  expect(meanwhile.status).toBe(200);
+  expect(guesser.cookies.has('lyceum-console')).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,15 +60,23 @@ describe('from a link to a request', () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
 
-    const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
-    const answer = await fetch(`${system.url}/api/v4/integration`, { headers: { authorization } });
-    expect(await answer.json()).toMatchObject({ data: { name: 'Badge terminals', clientId } });
+    const line = (await page.locator('pre code').textContent()) ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { name: 'Badge terminals', clientId } });
 
     // A page that is loaded again creates nothing, and shows no secret.
     await page.reload();
     expect(await page.getByLabel('Client secret').count()).toBe(0);
     await page.getByRole('link', { name: 'Integrations' }).first().click();
     expect(await page.getByRole('link', { name: 'Badge terminals' }).count()).toBe(1);
+
+    await page.goto('/console/requests');
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.getByRole('row', { name: '/api/v4/integration' }).getByText('Badge terminals').count();
+      })
+      .toBe(1);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
