@@ -60,8 +60,9 @@ it('lyceum requests tail prints requests as they come', async () => {
 
 it('lyceum usage shows the sums', async () => {
   const period = ['--since', '2026-10-05T00:00:00Z', '--until', '2026-10-06T00:00:00Z'];
-  const { json } = await lyceum('usage', '--institution', institution.id, ...period, '--json');
-  expect(json).toMatchObject([{ start: '2026-10-05T08:00:00.000Z', byStatus: { '2xx': 1 }, lost: 0 }]);
+  const usage = async () => (await lyceum('usage', '--institution', institution.id, ...period, '--json')).json;
+  await until('the counts', async () => (await usage()).length > 0);
+  expect(await usage()).toMatchObject([{ start: '2026-10-05T08:00:00.000Z', byStatus: { '2xx': 1 }, lost: 0 }]);
   const { stdout } = await lyceum('usage', '--institution', institution.id, ...period, '--daily');
   expect(stdout).toMatch(/^FROM .* LOST\n2026-10-05T00:00:00.000Z /);
 });

@@ -6,7 +6,7 @@ import type { Authenticator } from '../admission/authenticator.ts';
 import { lengthOf } from '../http/connections.ts';
 import type { Problem } from '../problem/problem.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
-import type { Requester } from './gathered-batch.ts';
+import type { Requester } from './gathered-usage.ts';
 import type { RequestRecorder } from './request-recorder.ts';
 
 interface Options {

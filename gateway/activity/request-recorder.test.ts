@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import type { RecordedRequest } from './gathered-batch.ts';
+import type { RecordedRequest } from './gathered-usage.ts';
 import { RequestRecorder } from './request-recorder.ts';
 
 type Batch = Parameters<ConstructorParameters<typeof RequestRecorder>[0]['send']>[0];
@@ -49,6 +49,9 @@ const tick = async () => {
   vi.advanceTimersByTime(500);
   await setImmediate();
 };
+const ticks = async (count: number) => {
+  for (let n = 0; n < count; n++) await tick();
+};
 async function answer(error?: Error): Promise<void> {
   const { promise, resolve, reject } = sent.at(-1)?.answer ?? Promise.withResolvers<void>();
   if (error) reject(error);
@@ -74,16 +77,6 @@ describe('records of requests', () => {
     note(1, BOB);
     await tick();
     expect(requestsOf(sent[0]?.batch)).toEqual([ADA, ADA, BOB].map((owner) => expect.objectContaining(owner)));
-    const hour = (requests: number) => ({
-      hour: '2026-10-05T08:00:00.000Z',
-      routes: [{ route: '', statusClass: 2, requests, rateLimited: 0, bytesIn: 0n, bytesOut: 0n }],
-      durationsMs: Array.from({ length: requests }, () => 1),
-      lost: 0,
-    });
-    expect(sent[0]?.batch.usage).toEqual([
-      { ...ADA, hours: [hour(2)], uses: [] },
-      { ...BOB, hours: [hour(1)], uses: [] },
-    ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
   });
@@ -124,11 +117,63 @@ describe('records of requests', () => {
       await answer(new Refusal(code));
       expect(recorder.counts).toEqual({ recorded: 0, lost: 2, bytes: 0 });
       note(1, BOB);
-      await tick();
+      await ticks(9);
       expect(requestsOf(sent[1]?.batch)).toHaveLength(1);
-      expect(lostOf(sent[1]?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
     },
   );
+});
+
+describe('what is counted', () => {
+  const hour = (requests: number) => ({
+    hour: '2026-10-05T08:00:00.000Z',
+    routes: [{ route: '', statusClass: 2, requests, rateLimited: 0, bytesIn: 0n, bytesOut: 0n }],
+    durationsMs: Array.from({ length: requests }, () => 1),
+    lost: 0,
+  });
+  const usages = () => sent.map(({ batch }) => batch.usage).filter((usage) => usage?.length);
+
+  it('is told every five seconds, by integration, also of batches before', async () => {
+    note(2);
+    await tick();
+    await answer();
+    note(1, BOB);
+    await tick();
+    await answer();
+    await ticks(7);
+    expect(usages()).toEqual([]);
+    await tick();
+    expect(sent[2]?.batch.usage).toEqual([
+      { ...ADA, hours: [hour(2)], uses: [] },
+      { ...BOB, hours: [hour(1)], uses: [] },
+    ]);
+    expect(requestsOf(sent[2]?.batch)).toEqual([]);
+    await answer();
+    await ticks(20);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is told again as it was when the batch that tells it fails', async () => {
+    note(1);
+    await tick();
+    await answer();
+    await ticks(9);
+    await answer(AWAY);
+    note(1);
+    await tick();
+    expect(sent.slice(1).map(({ batch }) => batch)).toEqual([sent[1]?.batch, sent[1]?.batch]);
+    expect(usages()).toHaveLength(2);
+  });
+
+  it('turns into what was lost when a batch cannot be recorded', async () => {
+    note(2);
+    await tick();
+    await answer(new Refusal('INTERNAL'));
+    await ticks(9);
+    expect(usages()).toEqual([[{ ...ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
+    await answer(new Refusal('INTERNAL'));
+    await ticks(10);
+    expect(lostOf(sent.at(-1)?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
+  });
 });
 
 describe('over the limit in bytes', () => {
@@ -145,15 +190,17 @@ describe('over the limit in bytes', () => {
     expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES });
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
-    expect(lostOf(sent[0]?.batch)).toEqual([
+    await answer();
+    await ticks(9);
+    expect(lostOf(sent[1]?.batch)).toEqual([
       ['ada', '2026-10-05T08:00:00.000Z', 1],
       ['ada', '2026-10-05T09:00:00.000Z', 1],
       ['bob', '2026-10-05T08:00:00.000Z', 1],
     ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 5, lost: 3, bytes: 0 });
-    await tick();
-    expect(sent).toHaveLength(1);
+    await ticks(10);
+    expect(sent).toHaveLength(2);
   });
 
   it('those that are being sent count until they are taken', async () => {
@@ -174,15 +221,6 @@ describe('over the limit in bytes', () => {
     recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(4 * BYTES) });
     note(1);
     expect(recorder.counts).toMatchObject({ lost: 1 });
-  });
-
-  it('what a batch tells of lost ones is told again when it cannot be recorded', async () => {
-    note(7);
-    await tick();
-    await answer(new Refusal('INTERNAL'));
-    await tick();
-    expect(lostOf(sent[1]?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 7]]);
-    expect(recorder.counts).toMatchObject({ lost: 7, bytes: 0 });
   });
 });
 

@@ -3,7 +3,8 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { GatheredBatch, type RecordedRequest, type Requester } from './gathered-batch.ts';
+import { GatheredBatch } from './gathered-batch.ts';
+import { GatheredUsage, type RecordedRequest, type Requester } from './gathered-usage.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;
 
@@ -19,7 +20,8 @@ interface RecorderOptions {
 /**
  * Gathers what was asked and answered, after each answer, and sends it in batches (console 5.2). No request waits for it: while it cannot be sent it waits
  * here, up to a bound in bytes; what comes then is counted as lost, by integration and hour, and told with the next batch. A batch whose fate is
- * unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others.
+ * unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others. What is counted is told every
+ * five seconds: a batch of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the records.
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
@@ -30,6 +32,9 @@ export class RequestRecorder {
   #fullBytes = 0;
   /** Whether the batch that is being sent is taken. */
   #sending: Promise<boolean> | undefined;
+  #usage = new GatheredUsage();
+  /** How often the timer has ticked since the usage was told. */
+  #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
   #recordedRequests = 0;
   #lostRequests = 0;
@@ -46,12 +51,16 @@ export class RequestRecorder {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#send(), EVERY_MS);
+    this.#timer = setInterval(() => {
+      this.#ticks += 1;
+      void this.#send();
+    }, EVERY_MS);
   }
 
   /** Sends what is left, as far as it can be sent at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#ticks = USAGE_TICKS;
     let isTaken = (await this.#sending) ?? true;
     while (isTaken) isTaken = (await this.#send()) ?? false;
   }
@@ -63,7 +72,8 @@ export class RequestRecorder {
       this.#lose(requester, request.time);
       return;
     }
-    filled.add(requester, request, secretHint);
+    filled.add(requester, request);
+    this.#usage.add(requester, request, secretHint);
     if (filled.count < REQUESTS_AT_MOST) return;
     this.#beginBatch();
     setImmediate(() => void this.#send());
@@ -71,6 +81,11 @@ export class RequestRecorder {
 
   #beginBatch(): void {
     this.#fullBytes += this.#filling.bytes;
+    if (this.#ticks >= USAGE_TICKS) {
+      this.#filling.usage = this.#usage;
+      this.#usage = new GatheredUsage();
+      this.#ticks = 0;
+    }
     this.#batches.push(new GatheredBatch(this.#options.ids.newId()));
   }
 
@@ -81,16 +96,19 @@ export class RequestRecorder {
   #lose(requester: Requester, time: string): void {
     if (this.#lostRequests++ === 0)
       this.#options.log.warn('records of requests are being lost: activity does not take them');
-    this.#filling.lose(requester, time);
+    this.#usage.lose(requester, time);
   }
 
   /** Sends the oldest batch, unless one is being sent. Undefined if there is nothing to send. */
   #send(): Promise<boolean> | undefined {
     if (this.#sending) return this.#sending;
     const [next] = this.#batches;
-    if (next.isEmpty) return undefined;
-    // It may be sent again under its id, so it must not change any more.
-    if (this.#batches.length === 1) this.#beginBatch();
+    if (this.#batches.length === 1) {
+      const isUsageDue = this.#ticks >= USAGE_TICKS && !this.#usage.isEmpty;
+      if (next.count === 0 && !isUsageDue) return undefined;
+      // It may be sent again under its id, so it must not change any more.
+      this.#beginBatch();
+    }
     this.#sending = this.#deliver(next).finally(() => {
       this.#sending = undefined;
     });
@@ -110,7 +128,8 @@ export class RequestRecorder {
       }
       log.error({ err: error }, 'activity cannot record a batch of requests');
       this.#lostRequests += batch.count;
-      this.#filling.loseAllOf(batch);
+      if (batch.usage) this.#usage.loseAllOf(batch.usage);
+      else for (const request of batch.requests()) this.#usage.loseCounted(request, request);
     }
     this.#batches.shift();
     this.#fullBytes -= batch.bytes;
@@ -122,5 +141,7 @@ export class RequestRecorder {
 /** Refusals of what a batch contains: it would be refused again. */
 const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL']);
 const EVERY_MS = 500;
+/** Five seconds. */
+const USAGE_TICKS = 10;
 const REQUESTS_AT_MOST = 500;
 const BYTES_AT_MOST = 16 * 1024 * 1024;

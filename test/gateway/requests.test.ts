@@ -168,8 +168,9 @@ describe('usage', () => {
     const last = answers.at(-1) as TestAnswer;
     await recordOf(last);
     const bytesOut = answers.reduce((sum, { headers }) => sum + Number(headers.get('content-length')), 0);
-    const { body } = await client.get('/usage', { query: { ...day, interval: 'day' } });
-    const [usage] = body.data;
+    const usageOfDay = async () => (await client.get('/usage', { query: { ...day, interval: 'day' } })).body.data[0];
+    await until('the counts', async () => ((await usageOfDay())?.requests ?? 0) >= answers.length);
+    const usage = await usageOfDay();
     expect(usage).toMatchObject({ start: '2026-10-05T00:00:00.000Z', rateLimited: 0, bytesIn: 0, lost: 0 });
     expect(usage.byStatus).toMatchObject({ '3xx': 0, '5xx': 0 });
     expect(usage.byStatus['4xx']).toBeGreaterThanOrEqual(5);

@@ -1,4 +1,5 @@
 import { GatheredBatch } from '../../gateway/activity/gathered-batch.ts';
+import { GatheredUsage } from '../../gateway/activity/gathered-usage.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
@@ -13,13 +14,16 @@ export async function recordRequests({ id: institutionId, operator }: TestInstit
   const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
   const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
   const batch = new GatheredBatch(systemIds.newId());
+  const usage = new GatheredUsage();
+  batch.usage = usage;
   for (const [n, time] of ['2026-10-01T08:30:00.000Z', '2026-10-01T09:30:00.000Z'].entries()) {
     const request = {
       ...{ id: systemIds.newId(), requestId: `00000000-0000-4000-8000-00000000000${n}`, time },
       ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
       ...{ bytesIn: 0, bytesOut: 0, isReplay: false },
     };
-    batch.add({ institutionId, integrationId }, request, undefined);
+    batch.add({ institutionId, integrationId }, request);
+    usage.add({ institutionId, integrationId }, request, undefined);
   }
   await operator(RequestService.method.recordRequests, batch.message());
 }

@@ -21,11 +21,9 @@ export async function recordBatch(
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
   const { routes, hours } = sumsOf(usage);
-  // A batch may have nothing but numbers of lost requests.
-  if (routes.length > 0) {
-    tx.write(INSERT, { records });
-    tx.write(ADD_TO_ROUTES, columnsOf(routes));
-  }
+  if (records.length > 0) tx.write(INSERT, { records });
+  if (hours.length === 0) return;
+  if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
   noteUses(tx, usage);

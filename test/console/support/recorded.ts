@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { GatheredBatch, type RecordedRequest } from '../../../gateway/activity/gathered-batch.ts';
+import { GatheredBatch } from '../../../gateway/activity/gathered-batch.ts';
+import { GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-usage.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
@@ -24,14 +25,21 @@ export async function record(
   all: readonly Recorded[],
 ): Promise<void> {
   const batch = new GatheredBatch(systemIds.newId());
+  const usage = new GatheredUsage();
+  batch.usage = usage;
   for (const { integrationId, ago = 0, hint, isLost, ...given } of all) {
     const time = toInstantText(clock.now() - ago);
     const usual = {
       ...{ id: systemIds.newId(), requestId: randomUUID(), time, method: 'GET', route: '/api/v4/users' },
       ...{ path: '/api/v4/users', status: 200, durationMs: 12, bytesIn: 0, bytesOut: 1_024, isReplay: false },
     };
-    if (isLost) batch.lose({ institutionId, integrationId }, time);
-    else batch.add({ institutionId, integrationId }, { ...usual, ...given }, hint);
+    const requester = { institutionId, integrationId };
+    if (isLost) {
+      usage.lose(requester, time);
+      continue;
+    }
+    batch.add(requester, { ...usual, ...given });
+    usage.add(requester, { ...usual, ...given }, hint);
   }
   await operator(RequestService.method.recordRequests, batch.message());
 }
