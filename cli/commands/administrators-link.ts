@@ -21,6 +21,6 @@ Environment:
       const url = linkAddress(environment, code);
       if (options.json) terminal.printJson({ url, expiresAt });
       else terminal.print(url);
-      terminal.note(`Whoever opens the link first is signed in. It works once, until ${expiresAt}.`);
+      terminal.note(`Whoever opens the link and presses its button is signed in. It works once, until ${expiresAt}.`);
     });
 }

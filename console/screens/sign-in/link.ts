@@ -32,6 +32,6 @@ const GONE: Page = {
   title: 'This link does not work any more',
   status: 410,
   body: html`<div><h1>This link does not work any more</h1><p class="muted">It was used, or its 15 minutes are over.</p></div>
-<p>Ask whoever runs this installation for a new one. If you have signed in with it in this browser, you need none.</p>
+<p>Ask whoever runs this installation for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start). If you have signed in with it in this browser, you need none.</p>
 <p>${linkButton(HOME, 'To the console')}</p>`,
 };
