@@ -1,6 +1,5 @@
 import { integer } from '../../platform/core/config/variables.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { DAY_MS } from '../../platform/core/instant.ts';
 
 /** Variables that only the activity service reads. */
 export const activityVariables = {

@@ -1,7 +1,7 @@
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { services } from '../../installation/services.ts';
-import { allowedCallersOf, CONSOLE, OPERATOR } from '../../platform/calls/peer.ts';
+import { allowedCallersOf, OPERATOR } from '../../platform/calls/peer.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
@@ -15,8 +15,6 @@ test.each(methods.map((method) => [`${method.parent.typeName}/${method.localName
   (name, method) => {
     const { roles, access } = allowedCallersOf(method);
     const callers = [...called].filter(([, rpcs]) => rpcs.has(name)).map(([caller]) => caller);
-    // The console has a screen for each of them in the end; some are made after the RPC.
-    if (access.has(Access.ADMINISTRATOR) && !callers.includes(CONSOLE)) callers.push(CONSOLE);
     const expected =
       callers.length === 0 && !access.has(Access.OPERATOR) && !access.has(Access.PLATFORM) ? [OPERATOR] : callers;
     expect([...roles].sort(), 'In the contract, list exactly the processes that call it (option callers).').toEqual(

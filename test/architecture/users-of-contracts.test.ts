@@ -1,7 +1,4 @@
-import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
-import { accessOf } from '../../platform/core/access.ts';
-import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { contractFiles } from '../support/contract-files.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
@@ -12,8 +9,6 @@ const production = projectFiles().filter(isProduction);
 const rpcs = contractFiles
   .filter(({ proto }) => proto.package !== 'lyceum.rpc.v1')
   .flatMap(({ services }) => services.flatMap(({ methods }) => methods));
-/** The console has a screen for each RPC that is open to administrators in the end; some are made after the RPC. */
-const called = rpcs.filter((rpc) => !accessOf(rpc as DescMethodUnary).has(Access.ADMINISTRATOR));
 const events = contractFiles
   .filter(({ name }) => name.endsWith('/events'))
   .flatMap(({ messages }) => messages.filter(({ deprecated }) => !deprecated));
@@ -21,7 +16,7 @@ const events = contractFiles
 test('every RPC has a caller in the product', () => {
   expect(rpcs.length).toBeGreaterThan(0);
   expectNone(
-    findUncalledRpcs(called, production),
+    findUncalledRpcs(rpcs, production),
     'Remove the RPC from its contract, with all code that exists only for it.',
   );
 });

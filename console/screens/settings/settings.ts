@@ -10,15 +10,13 @@ import { PATH, settingFields } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
 
-const { getInstitutionSettings, setInstitutionSettings } = InstitutionService.method;
-
 /** All settings of the institution. What is typed is tried with the same form, sent by GET. */
 export const settings = screen({
   path: '/settings',
   success: 'The settings were saved.',
   async view({ call, callIfAvailable, query, present, session }, state) {
     const [{ settings: inEffect }, last] = await Promise.all([
-      call(getInstitutionSettings, {}),
+      call(InstitutionService.method.getInstitutionSettings, {}),
       lastChanges(callIfAvailable, session.actor.institutionId, present),
     ]);
     const stored = valuesOf(required(inEffect, 'settings'));
@@ -44,8 +42,10 @@ export const settings = screen({
     };
   },
   async submit({ call, send, values }) {
-    const { settings: inEffect } = await call(getInstitutionSettings, {});
-    await send(setInstitutionSettings, { change: changeOf(values, required(inEffect, 'settings')) });
+    const { settings: inEffect } = await call(InstitutionService.method.getInstitutionSettings, {});
+    await send(InstitutionService.method.setInstitutionSettings, {
+      change: changeOf(values, required(inEffect, 'settings')),
+    });
     return { to: PATH };
   },
 });

@@ -1,13 +1,11 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
-import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { usageOf } from '../domain/usage.ts';
 import { listDurations, listSums } from '../store/usage.ts';
 import { ownerOf } from './owner-of.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS_AT_MOST = 31;
 
 /** GET /usage (console 5.3). */

@@ -1,10 +1,8 @@
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { listIntegrationUsage as list } from '../store/integration-usage.ts';
 import { ownerOf } from './owner-of.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 /** The last day of each integration, in one call for a whole list of them. */
 export const listIntegrationUsage = query(
