@@ -18,7 +18,7 @@ describe('time', () => {
   it('has the institution’s own date and time beside it', () => {
     const text = String(time('2026-07-01T22:30:00.000Z', present));
     expect(text).toContain('datetime="2026-07-01T22:30:00.000Z"');
-    expect(text).toContain('title="2 Jul 2026, 00:30:00 GMT+2"');
+    expect(text).toContain('title="2 Jul 2026, 00:30:00 +02:00"');
     expect(String(timeAndDate('2026-07-01T22:30:00.000Z', present))).toContain('2 Jul 2026, 00:30');
     expect(String(date('2026-07-01T22:30:00.000Z', present))).toContain('>2 Jul 2026<');
     expect(String(dateTime('2026-12-01T22:30:00.000Z', present))).toContain('>1 Dec 2026, 23:30<');

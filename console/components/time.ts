@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
 import { type Html, html } from './html.ts';
 
 /** When and where a page is read: the present in epoch milliseconds, and the institution's time zone. */
@@ -76,14 +77,27 @@ function local(instant: string, { timeZone }: Present): DateTime {
 }
 
 function full(at: DateTime): string {
-  return at.toFormat('d LLL yyyy, HH:mm:ss ZZZZ');
+  return at.toFormat('d LLL yyyy, HH:mm:ss ZZ');
 }
 
 function relative(at: DateTime, now: number): string {
-  const ms = Math.abs(at.toMillis() - now);
-  if (ms < JUST_NOW_MS) return 'just now';
-  return at.toRelative({ base: DateTime.fromMillis(now), rounding: 'trunc' }) ?? full(at);
+  const ms = at.toMillis() - now;
+  if (Math.abs(ms) < JUST_NOW_MS) return 'just now';
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? SECOND;
+  return RELATIVE.format(Math.trunc(ms / length), unit);
 }
 
 const DATE_TIME = 'd LLL yyyy, HH:mm';
 const JUST_NOW_MS = 5_000;
+// Made once: a page has fifty times, and luxon's `toRelative` makes a formatter for each.
+const RELATIVE = new Intl.RelativeTimeFormat('en');
+const SECOND = ['second', 1_000] as const;
+/** Years and months as people round them; the tooltip has the date. */
+const UNITS = [
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', 60_000],
+  SECOND,
+] as const;
