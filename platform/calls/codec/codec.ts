@@ -8,8 +8,7 @@ import { readCode } from './read-code.ts';
 import { Unsupported, unsupported } from './scalars.ts';
 import { writeCode } from './write-code.ts';
 
-// Microseconds to write and to read, with the library / with compiled code: a page of 50 users 63 and 90 / 23 and 19, one user 2.3 and 2.4 / 0.6 and
-// 0.5, a frame of 16 calls 29 and 32 / 11 and 8 (by hand 9 and 13). Most of the library's time is in its BinaryWriter and BinaryReader.
+// Most of the library's time is in its BinaryWriter and BinaryReader; docs/capacity.md has what this gains.
 
 const output = new Output();
 
