@@ -4,6 +4,7 @@ import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { secret } from '../../components/secret.ts';
+import { requestsPath } from '../requests/filter.ts';
 import { pathOf } from './integration-of.ts';
 
 /** Shows a secret this once, or for a form that was sent a second time how to get another one. */
@@ -20,7 +21,7 @@ export function credentialsPage(integration: Integration, clientSecret: string, 
             ['Client secret', clientSecret],
           ],
           example: `curl -u '${clientId}:${clientSecret}' \\\n  ${publicUrl}/api/v4/integration`,
-          next: html`<p>${open}</p>`,
+          next: html`<p class="actions">${open}${linkButton(requestsPath({ integration: integration.id }), 'See its requests')}</p>`,
         });
   return {
     title: name,

@@ -37,7 +37,7 @@ export const requests = screen({
     return {
       title: 'Requests',
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Requests', about: `What your systems asked of the API. A request is here two seconds after its answer: load the page again to see it. Times are in ${present.timeZone}.` })}${requestFilters(query, faults, integrations)}${list}`,
+      body: html`${heading({ title: 'Requests', about: `What your systems asked of the API. A request is here two seconds after its answer. Times are in ${present.timeZone}.`, actions: linkButton('', 'Load again') })}${requestFilters(query, faults, integrations)}${list}`,
     };
   },
 });

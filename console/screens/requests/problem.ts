@@ -1,3 +1,4 @@
+import { isUuid } from '../../../platform/core/ids.ts';
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { code as codeBlock } from '../../components/code.ts';
 import { section } from '../../components/heading.ts';
@@ -11,10 +12,19 @@ interface ProblemError {
   readonly code?: string;
 }
 
-/** The problem that a request was answered with, and where its code is explained. */
-export function problem({ status, detail, errors: json }: Request, code: string, publicUrl: string): Html {
+/** The problem that a request was answered with, and where its code is explained. Members of a single operation's problems are not recorded. */
+export function problem({ status, detail, errors: json, requestId }: Request, code: string, publicUrl: string): Html {
   const errors = json === undefined ? undefined : (JSON.parse(json) as readonly ProblemError[]);
-  const sent = { code, status, detail, errors };
+  const page = `${publicUrl}/errors/${encodeURIComponent(code)}`;
+  const sent = {
+    type: page,
+    code,
+    title: titleOf(code),
+    status,
+    detail,
+    ...(isUuid(requestId) && { instance: `urn:uuid:${requestId}` }),
+    errors,
+  };
   const faults =
     errors &&
     table<ProblemError>({
@@ -27,11 +37,16 @@ export function problem({ status, detail, errors: json }: Request, code: string,
       ],
       empty: { title: 'No errors', text: 'The problem names no single values.' },
     });
-  const pages = html`<a href="${publicUrl}/errors/${encodeURIComponent(code)}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
+  const pages = html`<a href="${page}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
   return section(
     'problem',
     'Problem',
-    html`<p>${detail}</p>${faults}${codeBlock('As recorded', JSON.stringify(sent, undefined, 2), 'sent')}`,
+    html`<p>${detail}</p>${faults}${codeBlock('As sent', JSON.stringify(sent, undefined, 2), 'sent')}`,
     html`<p class="small actions">${pages}</p>`,
   );
+}
+
+/** The title of a code's problems is the code in words. */
+function titleOf(code: string): string {
+  return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 }
