@@ -12,11 +12,11 @@ export function cursorAfter({ sort, id }: Position): string {
 }
 
 /** The page that an address asks for. A cursor that no page has made is refused by the service. */
-export function pageOf(
-  { cursor = '' }: Visit['query'],
-  size: number,
-): { readonly size: number; readonly after?: Position } {
-  if (cursor === '') return { size };
+export function pageOf({ cursor = '' }: Visit['query']): { readonly size: number; readonly after?: Position } {
+  if (cursor === '') return { size: PAGE_SIZE };
   const [sort = '', id = ''] = cursor.split('~');
-  return { size, after: { sort, id } };
+  return { size: PAGE_SIZE, after: { sort, id } };
 }
+
+/** Rows of a list on one page. */
+export const PAGE_SIZE = 50;

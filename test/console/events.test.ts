@@ -19,12 +19,11 @@ beforeAll(async () => {
 const firstIn = ({ text }: Answer) => /href="(\/console\/events\/[0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
 
 it('an event tells what changed, who has changed it, and where it was sent', async () => {
-  const { receiver, path: webhook } = await newReceiver(visitor);
+  const { receiver, path: webhook } = await newReceiver(visitor, 'user.created');
   const { client } = ada.institution;
   const created = await client.post('/users', { email: `${randomUUID()}@example.org`, name: 'Eva' });
   const { id } = created.body.data;
   await until('the event', () => receiver.requests.some(({ body }) => body.includes(id)));
-  await receiver.end();
   const list = await visitor.get(`/console/events?resourceId=${id}`);
   expect(rowsIn(list)).toEqual(['user.created']);
   expect(list.text).toContain('test <span class="muted">integration</span>');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
@@ -20,18 +19,9 @@ beforeEach(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);
 });
-const receivers: TestReceiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.end()));
-});
 
-/** By default for a type of events that nothing here publishes. */
-async function received(type = 'settings.updated'): Promise<{ receiver: TestReceiver; path: string }> {
-  const made = await newReceiver(visitor, type);
-  receivers.push(made.receiver);
-  return made;
-}
-
+/** A type of events that nothing here publishes. */
+const QUIET = 'settings.updated';
 const sql = (text: string, values: unknown[]) => query(system.databases.url('webhooks'), text, values);
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
 const saying = (text: string) => expect.objectContaining({ text: expect.stringContaining(text) });
@@ -50,7 +40,7 @@ async function happened(type: string): Promise<void> {
 
 describe('deliveries', () => {
   it('have a page of their own: attempts, answer and body', async () => {
-    const { receiver, path } = await received();
+    const { receiver, path } = await newReceiver(visitor, QUIET);
     receiver.answer = (response) => response.writeHead(503).end(`${HOSTILE} try later`);
     const sent = await sentTest(visitor, path);
     const { text } = await visitor.get(sent);
@@ -61,7 +51,7 @@ describe('deliveries', () => {
   });
 
   it('are sent again, from the list as well', async () => {
-    const { receiver, path } = await received();
+    const { receiver, path } = await newReceiver(visitor, QUIET);
     const sent = await sentTest(visitor, path);
     expect(await visitor.get(path)).toEqual(saying(`<form method="post" action="${sent}/send-again">`));
     const again = await visitor.submit(`${sent}/send-again`);
@@ -72,7 +62,7 @@ describe('deliveries', () => {
   });
 
   it('of a day that are used up are refused in words for people', async () => {
-    const { path } = await received();
+    const { path } = await newReceiver(visitor, QUIET);
     const sent = await sentTest(visitor, path);
     await sql('UPDATE delivery_budgets SET requested = 50000 WHERE institution_id = $1', [ada.institution.id]);
     for (const page of [`${path}/test`, `${sent}/send-again`]) {
@@ -89,7 +79,7 @@ describe('deliveries', () => {
     await sql(
       `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, resource_id, status, attempt_count, attempts_made, created_at, updated_at)
        SELECT $1, $2, CASE n WHEN 1 THEN $3 ELSE gen_random_uuid() END, 'user.created', n, gen_random_uuid(),
-         CASE WHEN n <= 30 THEN 'failed' ELSE 'succeeded' END, 1, 1, '2026-10-05T07:00:00Z'::timestamptz + n * interval '1 second', now()
+         CASE WHEN n <= 55 THEN 'failed' ELSE 'succeeded' END, 1, 1, '2026-10-05T07:00:00Z'::timestamptz + n * interval '1 second', now()
        FROM generate_series(1, 60) AS n`,
       [ada.institution.id, idIn(path), event],
     );
@@ -101,7 +91,7 @@ describe('deliveries', () => {
       expect(page.text).toMatch(/<option value="failed" selected>/);
       next = /id="next-page" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
     }
-    expect(pages).toEqual([25, 5]);
+    expect(pages).toEqual([50, 5]);
     expect(rowsIn(await visitor.get(`${path}?event=${event}`))).toEqual(['user.created']);
     expect(await visitor.get(`${path}?event=${randomUUID()}`)).toEqual(saying('No such deliveries'));
     for (const nonsense of ['status=lost', 'cursor=x', 'cursor=2026~y'])
@@ -111,7 +101,7 @@ describe('deliveries', () => {
 
 describe('a replay', () => {
   it('sends the events of a period again', async () => {
-    const { receiver, path } = await received('room.created');
+    const { receiver, path } = await newReceiver(visitor, 'room.created');
     await sentTest(visitor, path);
     await happened('room.created');
     const replayed = await visitor.submit(`${path}/replay`, { from: '2026-10-05T07:59', to: '2026-10-05T08:01' });
@@ -126,7 +116,7 @@ describe('a replay', () => {
     ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than from.' }],
     ['2026-10-05T09:00', '', { from: expect.stringContaining('a period without events') }],
   ])('from "%s" to "%s" says beside the field what is wrong', async (from, to, faults) => {
-    const { path } = await received();
+    const { path } = await newReceiver(visitor, QUIET);
     await sentTest(visitor, path);
     const answer = await visitor.submit(`${path}/replay`, { from, to });
     expect([answer.status, faultsIn(answer)]).toEqual([422, from === '' ? { from: 'Fill this in.' } : faults]);

@@ -1,5 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
@@ -18,18 +17,9 @@ beforeEach(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);
 });
-const receivers: TestReceiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.end()));
-});
 
-/** By default for a type of events that nothing here publishes. */
-async function received(type = 'settings.updated'): Promise<{ receiver: TestReceiver; path: string }> {
-  const made = await newReceiver(visitor, type);
-  receivers.push(made.receiver);
-  return made;
-}
-
+/** A type of events that nothing here publishes. */
+const QUIET = 'settings.updated';
 const sql = (text: string, values: unknown[]) => query(system.databases.url('webhooks'), text, values);
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
 const secretIn = ({ text }: Answer) => /aria-labelledby="value-0"[^>]*>(whsec_[^<]+)</.exec(text)?.[1];
@@ -38,7 +28,7 @@ const saying = (text: string) => expect.objectContaining({ text: expect.stringCo
 describe('the list', () => {
   it('says what would be here, then shows each endpoint with its last delivery', async () => {
     expect(await visitor.get('/console/webhooks')).toEqual(saying('No webhook endpoints yet'));
-    const { path } = await received();
+    const { path } = await newReceiver(visitor, QUIET);
     await newWebhook(visitor, NOWHERE, { description: 'CRM', 'types:pathway.created': '1', 'types:room.created': '1' });
     await sentTest(visitor, path);
     const list = await visitor.get('/console/webhooks');
@@ -137,7 +127,7 @@ describe('an endpoint', () => {
   });
 
   it('gets a new secret', async () => {
-    const { receiver, path } = await received();
+    const { receiver, path } = await newReceiver(visitor, QUIET);
     const rotated = await visitor.submit(`${path}/rotate`);
     expect(rotated).toEqual(saying('The secret was rotated.'));
     expect(secretIn(rotated)).toBeDefined();

@@ -5,6 +5,7 @@ import { AuditService as Locations } from '../../../proto/gen/lyceum/locations/v
 import { AuditService as Scheduling } from '../../../proto/gen/lyceum/scheduling/v1/audit_pb.ts';
 import { AuditService as Timetracking } from '../../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { AuditService as Webhooks } from '../../../proto/gen/lyceum/webhooks/v1/audit_pb.ts';
+import { PAGE_SIZE } from '../../route/cursor.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { KINDS } from './kinds.ts';
 
@@ -55,8 +56,6 @@ export async function readAudit(
     isIncomplete: answers.some(({ answer }) => !answer),
   };
 }
-
-const PAGE_SIZE = 50;
 
 const SERVICES = [
   { kinds: KINDS.directory, method: Directory.method.listAuditRecords },

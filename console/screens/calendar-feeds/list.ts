@@ -16,7 +16,7 @@ export const calendarFeeds = screen({
   path: '/calendar-feeds',
   async view({ call, callIfAvailable, query, present, session }) {
     const [{ feeds, hasMore }, read] = await Promise.all([
-      call(CalendarFeedService.method.listCalendarFeeds, { page: pageOf(query, PAGE_SIZE) }),
+      call(CalendarFeedService.method.listCalendarFeeds, { page: pageOf(query) }),
       callIfAvailable(CalendarFeedService.method.listCalendarFeedReads, {}),
     ]);
     const targets = await targetsOf(
@@ -71,8 +71,6 @@ export const calendarFeeds = screen({
     };
   },
 });
-
-const PAGE_SIZE = 50;
 
 function calendarOf(calendar: CalendarFeed['calendar'], targets: ReadonlyMap<string, Target>): Fragment {
   const { case: field, value = '' } = calendar?.target ?? {};

@@ -5,6 +5,7 @@ import { type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
+import { PAGE_SIZE } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { actorNames, actorOf } from './actors.ts';
 
@@ -26,8 +27,6 @@ export const events = screen({
     };
   },
 });
-
-const PAGE_SIZE = 50;
 
 function latestEvents({ call, query }: SessionVisit) {
   const { type = '', resource = '', resourceId = '', cursor = '' } = query;

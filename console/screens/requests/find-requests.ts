@@ -1,6 +1,6 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { cursorAfter, PAGE_SIZE, pageOf } from '../../route/cursor.ts';
 import type { Visit } from '../../route/screen.ts';
 import type { RequestFilter } from './filter.ts';
 
@@ -15,7 +15,7 @@ export interface RequestPage {
 
 /** The next requests that match. Each call looks at a bounded number of requests: without a match among them it goes on for a while. */
 export async function findRequests(call: Call, filter: RequestFilter, query: Visit['query']): Promise<RequestPage> {
-  let page = pageOf(query, PAGE_SIZE);
+  let page = pageOf(query);
   for (let scans = 1; ; scans++) {
     const { requests, hasMore, end } = await call(RequestService.method.listRequests, { ...filter, page });
     const last = requests.at(-1);
@@ -26,7 +26,5 @@ export async function findRequests(call: Call, filter: RequestFilter, query: Vis
     page = { size: PAGE_SIZE, after };
   }
 }
-
-const PAGE_SIZE = 50;
 /** Each reads 10,000 requests at most. */
 const SCANS_AT_MOST = 5;

@@ -49,13 +49,11 @@ ${section('deliveries', 'Deliveries', list(visit, found, deliveries), html`<p cl
   },
 });
 
-const PAGE_SIZE = 25;
-
 function deliveriesOf({ call, params: { id = '' }, query }: SessionVisit) {
   const { status = '', event = '' } = query;
   return call(DeliveryService.method.listDeliveries, {
     endpointId: id,
-    page: pageOf(query, PAGE_SIZE),
+    page: pageOf(query),
     withLastAttempts: true,
     ...(status !== '' && { status }),
     ...(event !== '' && { eventId: event }),

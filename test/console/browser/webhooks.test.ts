@@ -87,5 +87,4 @@ it('the page of a delivery follows its first attempt', async () => {
   answered.resolve();
   await page.getByText('Succeeded').waitFor();
   expect(await page.getByRole('main').textContent()).toContain('accepted');
-  await receiver.end();
 });

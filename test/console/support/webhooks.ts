@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { TestReceiver } from '../../../services/webhooks/testing/test-receiver.ts';
 import { until } from '../../support/until.ts';
 import type { Answer, Visitor } from './visitor.ts';
@@ -20,13 +21,11 @@ export async function sentTest(visitor: Visitor, webhook: string): Promise<strin
   return path;
 }
 
-/** An endpoint in the console with a receiver that accepts everything. @param type the only one that is sent; by default all */
-export async function newReceiver(visitor: Visitor, type?: string): Promise<{ receiver: TestReceiver; path: string }> {
+/** An endpoint in the console with a receiver that accepts everything until the test ends. @param type the only one that is sent */
+export async function newReceiver(visitor: Visitor, type: string): Promise<{ receiver: TestReceiver; path: string }> {
   const receiver = await TestReceiver.start();
-  return {
-    receiver,
-    path: await newWebhook(visitor, receiver.url, type === undefined ? {} : { [`types:${type}`]: '1' }),
-  };
+  onTestFinished(() => receiver.end());
+  return { receiver, path: await newWebhook(visitor, receiver.url, { [`types:${type}`]: '1' }) };
 }
 
 /** What is wrong with each field of a form, as people read it beside the field. */
