@@ -14,11 +14,17 @@ interface CounterOptions {
   readonly sharing: Sharing;
   /** Called for each request that was counted only here. */
   readonly onLocal: () => void;
+  /** Called when requests are counted ahead: the counter must be settled. */
+  readonly onAhead: (counter: SharedCounter) => void;
 }
 
 /**
  * One key's window as this gateway knows it. Requests that arrive during a write wait for the next one, which counts them all: one round
  * trip for any number of requests. Other gateways can only add to the window, so a full one stays full until its oldest instant leaves.
+ *
+ * While much of the window is left, a write also counts some requests that have not come yet. They are decided without a write when they do, and
+ * the next write puts their own instants in place of these. So never more than the limit pass, and a request may be refused while another gateway holds
+ * what is left: each holds a twentieth of the rest at most.
  */
 export class SharedCounter {
   readonly #key: string;
@@ -31,7 +37,13 @@ export class SharedCounter {
    * Instants counted only here that must still go into the cell. A write whose answer is lost may count its requests twice, never too few.
    */
   #unsent: number[] = [];
+  /** What the cell counts at one instant for requests to come. */
+  #ahead = NOTHING_AHEAD;
+  /** How many of these have not come yet. */
+  #left = 0;
   #waiting: Waiting[] = [];
+  /** When to settle, if it is time to. */
+  #due: number | undefined;
   #isRunning = false;
 
   constructor(key: string, options: CounterOptions) {
@@ -44,6 +56,7 @@ export class SharedCounter {
     const { rate, sharing } = this.#options;
     const at = this.#moveTo(this.#window, now);
     if (this.#window.count >= rate.limit) return this.#window.take(at);
+    if (this.#isAhead(at)) return this.#takeUnsent(at);
     // Wait for a write in flight even if sharing has ended meanwhile: its requests come first.
     if (!sharing.isOn && !this.#isRunning) return this.#takeAlone(now);
     return new Promise((decide) => {
@@ -52,42 +65,79 @@ export class SharedCounter {
     });
   }
 
+  /** Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether that is done. */
+  async settle(now: number): Promise<boolean> {
+    if (!this.#isRunning && now - this.#ahead.at >= AHEAD_MS) {
+      this.#due = now;
+      await this.#run();
+    }
+    return this.#ahead.size === 0;
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true;
     // Requests of the same moment go together.
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
+    while (this.#waiting.length > 0 || this.#due !== undefined) {
+      const batch = this.#waiting.filter((each) => !this.#decideAhead(each));
       this.#waiting = [];
-      const isCounted = await this.#count(batch);
-      if (!isCounted) for (const { now, decide } of batch) decide(this.#takeAlone(now));
+      if (batch.length === 0 && this.#due === undefined) break;
+      const now = Math.max(...batch.map((each) => each.now), this.#due ?? 0);
+      this.#due = undefined;
+      this.#left = 0;
+      const isCounted = await this.#count(batch, now);
+      if (!isCounted) for (const each of batch) each.decide(this.#takeAlone(each.now));
     }
     this.#isRunning = false;
   }
 
   /** Counts requests in the cell; returns whether it has decided about them. */
-  async #count(batch: readonly Waiting[]): Promise<boolean> {
+  async #count(batch: readonly Waiting[], now: number): Promise<boolean> {
     const { cells, sharing } = this.#options;
     try {
       for (let tries = 0; sharing.isOn && tries < TRIES_AT_MOST; tries++) {
-        if (this.#revision === undefined) await this.#read(Math.max(...batch.map(({ now }) => now)));
+        if (this.#revision === undefined) await this.#read(now);
         const next = this.#windowOf(this.#window.instants);
         const decisions = batch.map(({ now }) => next.take(this.#moveTo(next, now)));
-        const isChanged = this.#unsent.length > 0 || decisions.some(({ allowed }) => allowed);
-        const bytes = toBytes(next.instants);
+        const isChanged = this.#unsent.length > 0 || this.#ahead.size > 0 || decisions.some(({ allowed }) => allowed);
+        const ahead = this.#nextAhead(next, batch.length);
+        const bytes = toBytes([...next.instants, ...Array<number>(ahead.size).fill(ahead.at)]);
         const revision = isChanged ? await cells.write(this.#key, bytes, this.#revision ?? 0) : this.#revision;
         this.#revision = revision ?? undefined;
         if (this.#revision === undefined) continue;
         this.#window = next;
         this.#unsent = [];
+        if (isChanged) [this.#ahead, this.#left] = [ahead, ahead.size];
+        if (ahead.size > 0) this.#options.onAhead(this);
         for (const [index, { decide }] of batch.entries()) decide(decisions[index] as Decision);
         return true;
       }
     } catch (error) {
+      // Whether the cell has the old or the new instants ahead is not known. They stay until they leave the window.
+      this.#ahead = NOTHING_AHEAD;
       sharing.end(error);
     }
     this.#revision = undefined;
     return false;
+  }
+
+  #decideAhead({ now, decide }: Waiting): boolean {
+    const at = this.#moveTo(this.#window, now);
+    if (!this.#isAhead(at)) return false;
+    decide(this.#takeUnsent(at));
+    return true;
+  }
+
+  #isAhead(at: number): boolean {
+    return this.#left > 0 && at - this.#ahead.at < AHEAD_MS && this.#options.sharing.isOn;
+  }
+
+  /** At most twice as many as the key has asked for since the last write, so that one that rarely asks holds nothing. */
+  #nextAhead(window: Window, asked: number): Ahead {
+    if (window.count === 0 || asked === 0) return NOTHING_AHEAD;
+    const at = window.newest;
+    const recent = at - this.#ahead.at < AHEAD_MS ? this.#unsent.length + asked : 0;
+    return { at, size: Math.min(2 * recent, Math.floor((this.#options.rate.limit - window.count) / AHEAD_PART)) };
   }
 
   /**
@@ -100,21 +150,28 @@ export class SharedCounter {
     const cell = await cells.read(this.#key);
     this.#revision = cell?.revision ?? 0;
     if (!cell) return;
+    const { at, size } = this.#ahead;
+    let own = 0;
     const plausible = fromBytes(cell.value).filter(
-      (instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST,
+      (instant) =>
+        instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST && !(instant === at && ++own <= size),
     );
     this.#window = this.#windowOf([...plausible, ...this.#unsent]);
   }
 
   #takeAlone(now: number): Decision {
     const at = this.#moveTo(this.#window, now);
-    const { rate, onLocal } = this.#options;
-    const decision = this.#window.take(at);
     // Read the cell again before the next write.
     this.#revision = undefined;
-    this.#unsent = this.#unsent.filter((instant) => at - instant < rate.windowMs);
+    this.#unsent = this.#unsent.filter((instant) => at - instant < this.#options.rate.windowMs);
+    this.#options.onLocal();
+    return this.#takeUnsent(at);
+  }
+
+  #takeUnsent(at: number): Decision {
+    const decision = this.#window.take(at);
     if (decision.allowed) this.#unsent.push(at);
-    onLocal();
+    this.#left -= 1;
     return decision;
   }
 
@@ -134,6 +191,17 @@ export class SharedCounter {
   }
 }
 
+/** Requests counted before they come: the instant at which the cell counts them, and their number. */
+interface Ahead {
+  readonly at: number;
+  readonly size: number;
+}
+
+const NOTHING_AHEAD: Ahead = { at: Number.NEGATIVE_INFINITY, size: 0 };
+/** The part of what is left of a window that a gateway counts ahead at most. */
+const AHEAD_PART = 20;
+/** For how long requests may be counted ahead: by as much too early do they leave the window if the gateway is killed before it settles. */
+export const AHEAD_MS = 10_000;
 const SKEW_MS_AT_MOST = 2_000;
 /** The limit of compare-and-set attempts; each failure means another gateway made progress. */
 const TRIES_AT_MOST = 100;
