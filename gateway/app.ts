@@ -54,8 +54,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly console: RequestListener | undefined;
 }
 
-/** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before its route is looked up. */
-export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+/** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before an unknown route is reported. */
+export async function createApp(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
   const app = Fastify({
     bodyLimit: BODY_BOUNDS.bytes,

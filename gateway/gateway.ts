@@ -23,7 +23,7 @@ import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits
 import { CREDENTIAL_EVENTS } from './admission/nats-user.ts';
 import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './admission/rate-limit-store.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
-import { createGateway } from './app.ts';
+import { createApp } from './app.ts';
 import { Cursors } from './endpoint/cursor.ts';
 import type { CursorKey } from './endpoint/cursor-keys.ts';
 import { GatewayCounts } from './http/gateway-counts.ts';
@@ -160,7 +160,7 @@ export class Gateway {
       ids,
       log,
     });
-    const app = await createGateway({
+    const app = await createApp({
       router,
       clock,
       ids,

@@ -90,7 +90,7 @@ export interface ListEndpoint extends Declared {
   readonly item: TObject;
   readonly example: unknown;
   /** Whether it only grows at its end: then `next_cursor` is never null, and lives as long as what follows it (decisions 14). */
-  readonly isFeed?: true;
+  readonly isEndless?: true;
   /**
    * Sort value and id of an item: where the next page begins. Absent when items do not show their sort value: then `run` returns where each
    * ends.
@@ -173,7 +173,7 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
 export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
   declared: Omit<
     ListEndpoint,
-    'kind' | 'method' | 'filters' | 'rules' | 'item' | 'isFeed' | 'position' | 'run' | 'example' | 'member'
+    'kind' | 'method' | 'filters' | 'rules' | 'item' | 'isEndless' | 'position' | 'run' | 'example' | 'member'
   > & {
     readonly filters: TObject<F>;
     rules?(filters: Static<TObject<F>>): readonly Violation[];
@@ -196,7 +196,7 @@ interface PageOf<I extends TObject> {
 
 /** Lists whose items show what they are sorted by. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
-  readonly isFeed?: never;
+  readonly isEndless?: never;
   position(item: Static<I>): Position;
   /** With `end` when more was scanned than the items show. */
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end?: Position | undefined }>;
@@ -204,14 +204,14 @@ interface PagesByItem<F extends TProperties, I extends TObject, N> {
 
 /** Lists that only grow at their end. */
 interface PagesOfFeed<F extends TProperties, I extends TObject, N> {
-  readonly isFeed: true;
+  readonly isEndless: true;
   position(item: Static<I>): Position;
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end: Position }>;
 }
 
 /** Lists whose items do not show it. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
-  readonly isFeed?: never;
+  readonly isEndless?: never;
   readonly position?: never;
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }

@@ -65,7 +65,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     }
     if (endOfPage && !isCut) end = endOfPage;
     const isLast = !(hasMore || isCut);
-    const lasts = endpoint.isFeed === true;
+    const lasts = endpoint.isEndless === true;
     const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue(end, binding, { lasts }) : null;
     body.add(listTail({ nextCursor, hasMore: !isLast, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
     reply.type(JSON_TYPE).send(body.end());

@@ -98,7 +98,7 @@ interface AdmissionOptions {
 }
 
 /**
- * What a request below `/api/v4` passes before its route is looked up: a place in the gateway, credentials or a feed's token, its
+ * What a request below `/api/v4` passes before an unknown route is reported: a place in the gateway, credentials or a feed's token, its
  * institution's share of the places, the rate limit, for a write the day's allowance, and its turn at its service. For nearly every request
  * all of it is known at once, so no promise is awaited.
  */

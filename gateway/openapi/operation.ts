@@ -131,18 +131,18 @@ function orNull(content: ReturnType<typeof envelope>) {
   };
 }
 
-function pageOf({ item, example, isFeed }: ListEndpoint, components: Components): object {
+function pageOf({ item, example, isEndless }: ListEndpoint, components: Components): object {
   return {
     description: 'A page of the list.',
     headers: headersOf(components, ['rate limit']),
     content: envelope(
       {
         data: { type: 'array', items: components.schema(item) },
-        pagination: isFeed
+        pagination: isEndless
           ? components.share('schemas', 'FeedPagination', feedPaginationSchema)
           : components.share('schemas', 'Pagination', paginationSchema),
       },
-      { data: [example], pagination: isFeed ? feedPaginationExample : paginationExample },
+      { data: [example], pagination: isEndless ? feedPaginationExample : paginationExample },
       components,
     ),
   };

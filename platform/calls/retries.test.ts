@@ -6,7 +6,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { Span } from '../core/spans.ts';
-import { mayRepeat, RetryBudget, withRetries } from './retries.ts';
+import { mayRepeat, RetryBudget, retryCall } from './retries.ts';
 
 const { createUser, getUser } = UserService.method;
 const cutOff = () => new ConnectError('the stream is broken', Code.Unavailable);
@@ -29,14 +29,14 @@ describe('a call that was cut off', () => {
   it('is retried', async () => {
     const attempt = failing(2);
     const budget = new RetryBudget();
-    expect(await withRetries(attempt, budget, newContext())).toBe('done');
+    expect(await retryCall(attempt, budget, newContext())).toBe('done');
     expect(attempt).toHaveBeenCalledTimes(3);
     expect(budget.spent).toBe(2);
   });
 
   it('records each retry in its trace', async () => {
     const span = { addEvent: vi.fn() } as unknown as Span;
-    await withRetries(failing(2), new RetryBudget(), newContext({ span }));
+    await retryCall(failing(2), new RetryBudget(), newContext({ span }));
     expect(vi.mocked(span.addEvent).mock.calls).toEqual([
       ['retry', { 'lyceum.retry.attempt': 1, 'lyceum.retry.pause_ms': 0 }],
       ['retry', { 'lyceum.retry.attempt': 2, 'lyceum.retry.pause_ms': 60 }],
@@ -45,7 +45,7 @@ describe('a call that was cut off', () => {
 
   it('fails in the end', async () => {
     const attempt = failing(100);
-    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toThrow('broken');
+    await expect(retryCall(attempt, new RetryBudget(), newContext())).rejects.toThrow('broken');
     expect(attempt).toHaveBeenCalledTimes(4);
   });
 
@@ -57,19 +57,19 @@ describe('a call that was cut off', () => {
   ])('differs from %s, which is final', async (_, makeError) => {
     const error = makeError();
     const attempt = failing(1, () => error);
-    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toBe(error);
+    await expect(retryCall(attempt, new RetryBudget(), newContext())).rejects.toBe(error);
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
   it('is not retried for a caller that no longer waits', async () => {
     const late = failing(1);
-    await expect(
-      withRetries(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) })),
-    ).rejects.toMatchObject({ code: Code.Unavailable });
+    await expect(retryCall(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) }))).rejects.toMatchObject(
+      { code: Code.Unavailable },
+    );
     const gone = failing(1);
-    await expect(
-      withRetries(gone, new RetryBudget(), newContext({ signal: AbortSignal.abort() })),
-    ).rejects.toMatchObject({ code: Code.Unavailable });
+    await expect(retryCall(gone, new RetryBudget(), newContext({ signal: AbortSignal.abort() }))).rejects.toMatchObject(
+      { code: Code.Unavailable },
+    );
     expect([late, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
@@ -77,9 +77,9 @@ describe('a call that was cut off', () => {
     const budget = new RetryBudget();
     while (budget.spend());
     const attempt = failing(1);
-    await expect(withRetries(attempt, budget, newContext())).rejects.toMatchObject({ code: Code.Unavailable });
+    await expect(retryCall(attempt, budget, newContext())).rejects.toMatchObject({ code: Code.Unavailable });
     expect(attempt).toHaveBeenCalledTimes(1);
-    for (let calls = 0; calls < 100; calls++) await withRetries(failing(0), budget, newContext());
+    for (let calls = 0; calls < 100; calls++) await retryCall(failing(0), budget, newContext());
     let repetitions = 0;
     while (budget.spend()) repetitions++;
     expect(repetitions).toBeGreaterThanOrEqual(10);

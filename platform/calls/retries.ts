@@ -34,7 +34,7 @@ export class RetryBudget {
 }
 
 /** Makes a repeatable call; retries if it was cut off or not delivered, as long as budget and deadline allow. */
-export async function withRetries<T>(
+export async function retryCall<T>(
   attempt: () => Promise<T>,
   budget: RetryBudget,
   { deadline, signal, span }: CallContext,

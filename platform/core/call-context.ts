@@ -40,6 +40,6 @@ export interface Reply<M extends Message = Message> {
   readonly encoded?: Uint8Array;
   /** Present on keyed writes. */
   readonly metadata?: ReplyMetadata;
-  /** The bytes that a write has sent to its database; absent if nothing was written. */
+  /** The bytes that a command has sent to its database. */
   readonly bytesWritten?: number;
 }

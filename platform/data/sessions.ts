@@ -150,11 +150,6 @@ export class Session {
     this.#noteFailure = noteFailure;
   }
 
-  /** Whether all its callers have stopped waiting. */
-  get isAbandoned(): boolean {
-    return this.#watch.areCallersGone;
-  }
-
   /** @param broken the error that makes the connection unusable */
   fail(error: unknown, broken: Error | undefined): void {
     this.#broken = broken;
@@ -182,7 +177,7 @@ export class StatementWatch {
   #hasEnded = false;
 
   /**
-   * @param waits of all callers; an undefined one, or one without a deadline, is the service's own work, which is never cancelled
+   * @param callers an undefined one, or one without a deadline, is the service's own work, which is never cancelled
    * @param cancel sends the server a cancel request; never rejects
    */
   constructor(callers: readonly (CallOptions | undefined)[], cancel: () => Promise<void>) {

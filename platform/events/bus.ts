@@ -31,7 +31,7 @@ export interface Taken {
   readonly isUnavailable: boolean;
 }
 
-/** Invalidates caches: it receives events in every process, and never blocks others. */
+/** Receives events in every process, and never blocks others: caches, and the reconciler of the outbox. */
 export interface BusListener {
   readonly name: string;
   /** Full message names of the events. */
@@ -50,7 +50,7 @@ export interface Subscription {
   readonly lock: ProcessLock;
   /**
    * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of its aggregate. The others
-   * are delivered again. Rejects if it has handled none.
+   * are delivered again. Rejects if it could handle none because the database is unavailable.
    */
   handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
 }

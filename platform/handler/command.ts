@@ -19,8 +19,8 @@ import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/id
 import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Tx } from '../data/tx.ts';
 import { type Operation, tenantOf } from './operation.ts';
+import { retryTransaction } from './retry-transaction.ts';
 import type { Runtime } from './runtime.ts';
-import { withRetries } from './with-retries.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
   /** See {@link tenantOf}. */
@@ -75,7 +75,7 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
  * A write: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
  * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
  * idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are one transaction. The claim of the key is its first
- * statement, so a replay, a reused key or a key in flight stops everything sent after it.
+ * statement but for the locks of a shared transaction, so a replay, a reused key or a key in flight stops all of its writes.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
@@ -128,7 +128,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
 
   let committed: Reply<MessageShape<O>> | Refusal;
   try {
-    committed = await withRetries(begin, context);
+    committed = await retryTransaction(begin, context);
   } catch (error) {
     // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when the service is busy.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {

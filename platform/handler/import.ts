@@ -18,7 +18,7 @@ import type { Tx } from '../data/tx.ts';
 import { type CommandContext, command } from './command.ts';
 import { type CheckedStep, checkSteps, foreignIds, partsOf } from './import-steps.ts';
 import type { Operation } from './operation.ts';
-import { withRetries } from './with-retries.ts';
+import { retryTransaction } from './retry-transaction.ts';
 
 interface ImportSpec {
   readonly sections: readonly SectionImport[];
@@ -99,7 +99,7 @@ export function importCommand(
           throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
         }, author);
       try {
-        return await withRetries(attempt, context);
+        return await retryTransaction(attempt, context);
       } catch (error) {
         if (!(error instanceof RolledBack)) throw runtime.db.translate(error);
         const message = create(method.output, error.response);

@@ -98,7 +98,7 @@ export class Janitor {
       () => db.rows(AUDIT_PARTITIONS, { at: before(0) }),
       ...upkeep,
       () => removeAll(db, EXPIRED_KEYS, before(0)),
-      () => removeAll(db, DELIVERED_EVENTS, before(DELIVERED_RETENTION_MS)),
+      () => removeAll(db, PUBLISHED_EVENTS, before(PUBLISHED_RETENTION_MS)),
       () => removeAll(db, HANDLED_EVENTS, before(HANDLED_RETENTION_MS)),
       ...expiries.map(
         ({ remove, retentionMs }) =>
@@ -120,7 +120,7 @@ export class Janitor {
 }
 
 const EVERY_MS = 10 * 60 * 1000;
-const DELIVERED_RETENTION_MS = 3 * DAY_MS;
+const PUBLISHED_RETENTION_MS = 3 * DAY_MS;
 /** Longer than the bus redelivers events. */
 const HANDLED_RETENTION_MS = 30 * DAY_MS;
 const BATCH = 1_000;
@@ -154,7 +154,7 @@ const EXPIRED_KEYS = removal(
   ({ before, limit }) => `ctid = ANY(ARRAY(
      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit})) AND expires_at <= ${before}`,
 );
-const DELIVERED_EVENTS = removal(
+const PUBLISHED_EVENTS = removal(
   outbox,
   ({ before, limit }) => `ctid = ANY(ARRAY(
      SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} ORDER BY occurred_at LIMIT ${limit}))`,

@@ -17,8 +17,8 @@ import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { ServiceEvents } from '../events/service-events.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';
 import type { Consumer, Listener } from '../handler/consume.ts';
+import { handleCall } from '../handler/handle-call.ts';
 import type { Implementation } from '../handler/implement.ts';
-import { handleCall } from '../handler/interceptors.ts';
 import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
@@ -100,7 +100,8 @@ export class RunningService implements Transport {
       tracer,
       issuer: options.issuer,
       oidcOperators: options.oidcOperators,
-      call: (context) => callerOf(router, context),
+      // The key is this call's own: another service would claim it, too.
+      call: (context) => callerOf(router, { ...context, idempotency: undefined }),
       committed: (events) => this.#committed(events),
     };
     this.#events = new ServiceEvents(

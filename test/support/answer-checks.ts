@@ -36,8 +36,8 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   } else if (isApi) {
     // Nobody is clocked in.
     const isNothing = operation?.kind === 'read' && operation.mayBeNull && answer.text === '{"data":null}';
-    const isFeed = operation?.kind === 'list' && operation.isFeed === true;
-    if (!isNothing) checkEnvelope(answer, { requestId, isFeed }, wrong);
+    const isEndless = operation?.kind === 'list' && operation.isEndless === true;
+    if (!isNothing) checkEnvelope(answer, { requestId, isEndless }, wrong);
   }
 }
 
@@ -107,7 +107,7 @@ function dotted(pointer: string): string {
 
 function checkEnvelope(
   { headers, body }: TestAnswer,
-  { requestId, isFeed }: { requestId: string; isFeed: boolean },
+  { requestId, isEndless }: { requestId: string; isEndless: boolean },
   wrong: Wrong,
 ): void {
   if (headers.get('content-type') !== 'application/json; charset=utf-8') wrong('which is not JSON');
@@ -121,7 +121,7 @@ function checkEnvelope(
   if (pagination === undefined) return;
   const { next_cursor, has_more, limit, ...others } = pagination;
   // The feed's cursor is never null (decisions 14).
-  const hasCursor = has_more || isFeed;
+  const hasCursor = has_more || isEndless;
   if (Object.keys(others).length > 0 || hasCursor !== (next_cursor !== null) || data.length > limit) {
     wrong('with another pagination');
   }

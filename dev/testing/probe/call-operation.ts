@@ -4,7 +4,7 @@ import type { CallContext, IdempotencyKey, Reply } from '../../../platform/core/
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromStatus } from '../../../platform/core/errors/status.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { handleCall } from '../../../platform/handler/interceptors.ts';
+import { handleCall } from '../../../platform/handler/handle-call.ts';
 import type { Operation } from '../../../platform/handler/operation.ts';
 import type { RunningService } from '../../../platform/process/service.ts';
 import { identityOf } from '../test-identities.ts';

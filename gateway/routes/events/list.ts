@@ -14,7 +14,7 @@ export const listEvents = listEndpoint({
   description:
     'Ordered by `sequence`, the order in which events were recorded. No event ever appears before one that you have seen. Store `next_cursor` and continue from it at any time while the events are kept: 30 days, unless your installation sets another period. An older cursor returns 400 `invalid_cursor`.',
   isExtension: true,
-  isFeed: true,
+  isEndless: true,
   filters: Type.Object({
     types: Type.Optional(
       Type.String({

@@ -2,7 +2,7 @@ import type { Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../core/call-context.ts';
 import { timerMs } from '../../core/clock.ts';
 import { NO_HEADERS, pathOf, type RemoteTransport, refuseExpired, remoteCalls } from '../remote-transport.ts';
-import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
+import { mayRepeat, RetryBudget, retryCall } from '../retries.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
 
 /** Calls a service over multiplexed streams, one to each of its addresses. Retries repeatable calls that are cut off. */
@@ -11,7 +11,7 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   const budget = new RetryBudget();
   const calls = remoteCalls(async (method, payload, context) => {
     const attempt = () => callOn(pool, pathOf(method), payload, context);
-    const reply = await (mayRepeat(method, context) ? withRetries(attempt, budget, context) : attempt());
+    const reply = await (mayRepeat(method, context) ? retryCall(attempt, budget, context) : attempt());
     return { payload: reply.payload, header: headersOf(reply) };
   });
   return {

@@ -37,7 +37,10 @@ interface StoredReply<O extends DescMessage> {
 /** How long a successful reply is replayed (decisions 5.3), in milliseconds. */
 const RETENTION_MS = DAY_MS;
 
-/** Claims the key until the transaction ends. Must be sent first: if the key is in flight or completed, everything after it is rolled back. */
+/**
+ * Claims the key until the transaction ends. Must be sent before all writes: if the key is in flight or completed, the transaction fails. Two commands with
+ * one key in a shared transaction do not exclude each other by the lock, but the second one finds the record of the first.
+ */
 export function claimKey(tx: Tx, key: ClaimedKey): void {
   tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
 }

@@ -135,7 +135,7 @@ BEGIN
       CONTINUE WHEN to_regclass(part) IS NOT NULL;
       BEGIN
         EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', part, parent);
-        -- As in all tables: planner-statistics.ts.
+        -- As in all tables: migrate.ts.
         EXECUTE format('ALTER TABLE %I ALTER COLUMN institution_id SET (n_distinct = 1)', part);
         EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
           parent, part, (first + n * step) AT TIME ZONE 'UTC', (first + (n + 1) * step) AT TIME ZONE 'UTC');
@@ -197,7 +197,8 @@ BEGIN
 END $$;
 
 -- Who changed what, and when: a record of each resource that a write has changed, written by the statement of the change itself. Ids and
--- versions only, so that whoever has a person's data erased need not touch it.
+-- versions, and values only of settings and the like, so that whoever has a person's data erased need not touch it; an administrator's or operator's
+-- name stays.
 CREATE TABLE audit_log (
   institution_id uuid NOT NULL,
   recorded_at timestamptz(3) NOT NULL,
@@ -208,7 +209,7 @@ CREATE TABLE audit_log (
   actor_id text COLLATE "C",
   -- The user for whom the integration was created.
   on_behalf_of uuid,
-  -- The RPC's full name; of a consumer the event's type.
+  -- The RPC's full name; of a consumer the event's type, or the name of its work.
   operation text COLLATE "C" NOT NULL,
   resource text COLLATE "C" NOT NULL,
   resource_id uuid NOT NULL,

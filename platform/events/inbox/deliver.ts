@@ -63,7 +63,7 @@ async function deliverOne(runtime: Runtime, consumer: Consumer, envelope: EventE
 
 /**
  * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
- * the events that are done; throws if the database is unavailable.
+ * the events that are done; throws if the database is unavailable from the start.
  */
 export async function deliver(
   runtime: Runtime,

@@ -26,7 +26,7 @@ interface RelayOptions {
 
 /**
  * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of all relays of a service only
- * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each event that it still holds the lock. It
+ * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each run of events that it still holds the lock. It
  * selects unpublished rows instead of remembering a position in the sequence, so that no row that commits late is skipped. Rows that were not
  * accepted stay and are published again.
  */
@@ -82,7 +82,7 @@ export class Relay {
     this.#isWoken = false;
     clearTimeout(this.#timer);
     await this.#round;
-    await this.#deliver();
+    await this.#publishAll();
     await this.#lock.release();
   }
 
@@ -90,7 +90,7 @@ export class Relay {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#isWoken = false;
-      this.#round = this.#deliver().finally(() => {
+      this.#round = this.#publishAll().finally(() => {
         this.#round = undefined;
         if (this.#stopped) return;
         this.#schedule(POLL_MS);
@@ -101,7 +101,7 @@ export class Relay {
     this.#timer.unref();
   }
 
-  async #deliver(): Promise<void> {
+  async #publishAll(): Promise<void> {
     try {
       const wasActive = this.isActive;
       if (!(await this.#lock.take())) return await this.#lockWait.look();

@@ -1,7 +1,7 @@
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
-import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { refuse } from '../domain/refusals.ts';
 import { deliveryMessage, lockDelivery } from '../store/deliveries.ts';
 import { redeliver as sendAgain } from '../store/send-again.ts';
@@ -12,7 +12,7 @@ export const redeliver = command(DeliveryService.method.redeliver, {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
     const delivery = await lockDelivery(tx, actor, id);
     if (delivery?.endpointId !== endpoint.endpointId) refuse('DELIVERY_NOT_FOUND');
-    await requestDeliveries(tx, endpoint, 1, { runtime, now });
+    await chargeDailyBudget(tx, endpoint, 1, { runtime, now });
     sendAgain(tx, endpoint, delivery, now);
     return { response: { delivery: deliveryMessage((await lockDelivery(tx, actor, id)) ?? delivery) } };
   },

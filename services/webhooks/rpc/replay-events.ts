@@ -1,8 +1,8 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
-import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { refuse } from '../domain/refusals.ts';
 import { rangeInPeriod } from '../store/period.ts';
 import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
@@ -30,7 +30,7 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
         `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`,
       );
     if (events > 0) {
-      await requestDeliveries(tx, endpoint, events, { runtime, now });
+      await chargeDailyBudget(tx, endpoint, events, { runtime, now });
       beginReplay(tx, endpoint, { from: range.from, to: Math.min(range.to, head) }, now);
     }
     return { response: { deliveries: events } };

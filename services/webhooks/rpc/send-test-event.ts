@@ -1,8 +1,8 @@
 import { eventActor } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
-import { requestDeliveries } from '../deliveries/request-deliveries.ts';
 import { eventBody } from '../domain/event-body.ts';
 import { testEvent } from '../domain/test-event.ts';
 import { deliveryMessage } from '../store/deliveries.ts';
@@ -12,7 +12,7 @@ import { insertTestDelivery } from '../store/send-again.ts';
 export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {
   async run(tx, { endpointId }, { actor, now, newId, requestId, runtime }) {
     const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
-    await requestDeliveries(tx, endpoint, 1, { runtime, now });
+    await chargeDailyBudget(tx, endpoint, 1, { runtime, now });
     const event = testEvent({ id: newId(), endpointId, actor: eventActor(actor), requestId, now });
     const { id: eventId, type: eventType } = event;
     const sent = { deliveryId: newId(), eventId, eventType, body: eventBody(event), now };

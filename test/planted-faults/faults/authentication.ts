@@ -64,19 +64,19 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'An integration may make the calls of operators',
-    file: 'platform/handler/interceptors.ts',
+    file: 'platform/handler/handle-call.ts',
     find: "if (!isOpenTo(actor.kind, access)) refuse('CALLER_FORBIDDEN');",
     replace: '',
   },
   {
     name: 'A calendar feed may read more than its calendar',
-    file: 'platform/handler/interceptors.ts',
+    file: 'platform/handler/handle-call.ts',
     find: 'calendar: [Access.CALENDAR],',
     replace: 'calendar: [Access.CALENDAR, Access.TENANT],',
   },
   {
     name: 'An administrator may make the calls of integrations',
-    file: 'platform/handler/interceptors.ts',
+    file: 'platform/handler/handle-call.ts',
     find: 'administrator: [Access.ADMINISTRATOR],',
     replace: 'administrator: [Access.ADMINISTRATOR, Access.TENANT],',
   },

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 export const calls: readonly Fault[] = [
   {
     name: 'Work begins although its caller no longer waits',
-    file: 'platform/handler/interceptors.ts',
+    file: 'platform/handler/handle-call.ts',
     find: "  if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');\n",
     replace: '',
   },
@@ -46,13 +46,13 @@ export const calls: readonly Fault[] = [
   },
   {
     name: 'A transaction is not repeated after a serialization failure',
-    file: 'platform/handler/with-retries.ts',
+    file: 'platform/handler/retry-transaction.ts',
     find: 'error instanceof StalePreparation || isRetryable(error)',
     replace: 'error instanceof StalePreparation',
   },
   {
     name: 'A command is not repeated when what it had read has changed',
-    file: 'platform/handler/with-retries.ts',
+    file: 'platform/handler/retry-transaction.ts',
     find: 'error instanceof StalePreparation || isRetryable(error)',
     replace: 'isRetryable(error)',
   },

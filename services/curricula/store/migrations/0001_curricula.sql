@@ -1,7 +1,7 @@
 -- Up Migration
 -- Modules, curricula and programs. Every key starts with the institution, so that no row can be found, joined or be unique across institutions,
 -- and the tables can be distributed by it. Values that are never searched are json, which keeps a text as it was written: an import compares it
--- with its own. A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
+-- with its own. A revision with a default is the version that audit records name: new with every change.
 
 -- MODULES: academic terms, module groups, tags, modules and their versions.
 

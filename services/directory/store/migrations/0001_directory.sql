@@ -1,7 +1,7 @@
 -- Up Migration
 -- Institutions, their users, groups, courses and integrations. Every key starts with the institution, so that no row can be found, joined or
 -- be unique across institutions, and the tables can be distributed by it.
--- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
+-- A revision with a default is the version that audit records name: new with every change.
 
 -- The platform's own table: it is what institutions are, so it starts with none.
 CREATE TABLE institutions (

@@ -1,7 +1,7 @@
 -- Up Migration
 -- Appointments and their types. Every key starts with the institution, so that no row can be found, joined or be unique across
 -- institutions. Records of other services are ids; who writes them has asked their owner.
--- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
+-- A revision with a default is the version that audit records name: new with every change.
 
 -- Equality of ids beside overlap of times, in one exclusion constraint.
 CREATE EXTENSION IF NOT EXISTS btree_gist;

@@ -1,7 +1,7 @@
 -- Up Migration
 -- Time records of members, and the templates of category timestamps. Every key starts with the institution, so that no row can be found, joined
 -- or be unique across institutions, and the tables can be distributed by it.
--- A revision with a default is the version that audit records name: new with every change, an UPDATE sets it to DEFAULT.
+-- A revision with a default is the version that audit records name: new with every change.
 
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 

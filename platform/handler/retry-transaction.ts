@@ -3,7 +3,7 @@ import { StalePreparation } from '../core/errors/refusal.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 
 /** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */
-export async function withRetries<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
+export async function retryTransaction<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await begin(tries);

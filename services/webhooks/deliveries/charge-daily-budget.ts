@@ -13,7 +13,7 @@ interface Request {
 }
 
 /** Counts deliveries that a client requests in addition to those of events. Refuses more than its institution may request in a day. */
-export async function requestDeliveries(
+export async function chargeDailyBudget(
   tx: Tx,
   { institutionId }: EndpointKey,
   count: number,

@@ -17,7 +17,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
-import { handleCall } from './interceptors.ts';
+import { handleCall } from './handle-call.ts';
 import { query } from './query.ts';
 
 const { createUser, updateUser, listUsers, batchGetUsers, getUser } = UserService.method;
