@@ -6,9 +6,14 @@ import type { Statement } from '../../platform/data/statements/statement.ts';
 export interface DatabaseTraffic {
   /** The names of prepared statements and the texts of others, in the order of sending. */
   readonly statements: readonly string[];
+  /** Those of them that requests have sent: not what works beside requests, the brackets of transactions and the look-up of credentials. */
+  readonly ofRequests: readonly string[];
   /** The number of round trips. */
   readonly roundTrips: number;
 }
+
+const BESIDE =
+  /^(?:ping|until_replicated|integrations_by_client_id|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|.*[^a-z_].*)$/s;
 
 type QueryArgument = string | Statement | { readonly statements: readonly Statement[] };
 
@@ -17,15 +22,21 @@ export const SHARED = 'shared_';
 
 /**
  * Records everything that this process sends to the databases of a test, or to the database of one service, until `vi.restoreAllMocks()`. The
- * feed's database is included only if named: events are written there asynchronously, some time after requests.
+ * databases of the feed and of activity are included only if named: events and records are written there some time after requests.
  */
 export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
-  const traffic = { statements: [] as string[], roundTrips: 0 };
+  const traffic = {
+    statements: [] as string[],
+    roundTrips: 0,
+    get ofRequests() {
+      return this.statements.filter((name) => !BESIDE.test(name));
+    },
+  };
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const { database = '' } = this;
     if (database.includes(SHARED)) return query.apply(this, args);
-    if (service === '' ? !database.startsWith('webhooks') : database.startsWith(service)) {
+    if (service === '' ? !/^(webhooks|activity)/.test(database) : database.startsWith(service)) {
       traffic.roundTrips++;
       traffic.statements.push(...namesOf(args[0] as QueryArgument));
     }

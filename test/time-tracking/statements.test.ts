@@ -28,18 +28,11 @@ const LOOKED_UP = 2;
 /** Of each command: its key is claimed, the member locked, the event told and the answer remembered. */
 const KEYED = LOOKED_UP + 4;
 
-/**
- * All but what the relay, the replayer, the janitor and the records of requests ask, which work beside; credentials, which are remembered for seconds; and what has no
- * name, the brackets of transactions and the relay's hold on its lock.
- */
-const OF_REQUESTS =
-  /^(?!outbox_take$|outbox_mark$|\w+_remove_expired$|\w*partitions?$|dead_letters_\w+|outbox_(?:backlog|list_published)$|until_replicated$|ping$|integrations_by_client_id$|(?:requests|usage|secret_uses|recorded_batches)_\w+$)[a-z_]+$/;
-
 /** Time tracking and directory send this many statements. */
 async function expectStatements(count: number, act: () => Promise<{ status: number }>, status = 200): Promise<void> {
   const traffic = watchDatabaseTraffic();
   expect((await act()).status).toBe(status);
-  const seen = traffic.statements.filter((name) => OF_REQUESTS.test(name));
+  const seen = traffic.ofRequests;
   vi.restoreAllMocks();
   expect(seen.length, seen.join(' ')).toBe(count);
 }
