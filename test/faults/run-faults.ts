@@ -20,6 +20,7 @@ import type { Infrastructure } from './fleet/infrastructure.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
+import { Rivals } from './histories/rivals.ts';
 import { injectFaults } from './injections/inject-faults.ts';
 import type { Plan } from './injections/plans.ts';
 import { attackAll } from './neighbour/attack-all.ts';
@@ -39,8 +40,11 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
     const relays = new RelayWatch(fleet.on);
     scope.onClear(() => relays.end());
     const work = await Work.begin(scope, fleet, plan.pace);
+    const rivals = await Rivals.begin(fleet);
     print('the platform runs');
     const { phases, unhealed } = await injectFaults(plan.faults, { fleet, work, print });
+    const histories = await rivals.end();
+    print(`${histories} histories of rivals`);
     const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
     const attackRuns = isAttacked ? await attackAll(plan.neighbour, { scope, platform: fleet, work, print }) : [];
     const givenUp = await work.end();
@@ -65,7 +69,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
       work,
       givenUp,
       phases,
-      unhealed: [...unhealed, ...late],
+      unhealed: [...unhealed, ...rivals.broken, ...late],
       attackRuns,
       evidence,
       verdict,
