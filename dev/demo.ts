@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { importBundle } from '../cli/import/import-bundle.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import type { OperatorActor } from '../platform/core/actor.ts';
@@ -6,6 +8,7 @@ import { present } from '../platform/core/present.ts';
 import { AdministratorService } from '../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { ifAbsent, writeAtomically } from './small-files.ts';
 
 export interface DemoCredentials {
   readonly clientId: string;
@@ -20,11 +23,11 @@ interface Platform {
 }
 
 /**
- * Imports the demo institution into an installation without institutions, and creates a new secret for its demo integration at every start
- * (the previous one stays valid), and a one-time link for its first administrator. Returns null if there are other institutions. The integration is created last: if it is missing, an import was
- * interrupted and is repeated, which does not change existing records.
+ * Imports the demo institution into an installation without institutions, with an integration whose credentials are kept in the data folder, and
+ * creates a one-time link for its first administrator. Returns null if there are other institutions. The integration is created last: if it is
+ * missing, an import was interrupted and is repeated, which does not change existing records.
  */
-export async function prepareDemo(platform: Platform): Promise<DemoCredentials | null> {
+export async function prepareDemo(platform: Platform, dataDir: string): Promise<DemoCredentials | null> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
   const asPlatform = platform.call({ kind: 'operator', institutionId: null });
   const { institutions } = await asPlatform(InstitutionService.method.listInstitutions, {});
@@ -36,13 +39,21 @@ export async function prepareDemo(platform: Platform): Promise<DemoCredentials |
     existing && known.length > 0
       ? existing.id
       : (await importBundle({ bundle, call: (actor) => platform.call(actor) })).institutionId;
-  const active = known.find(({ isActive }) => isActive);
   const call = platform.call({ kind: 'operator', institutionId });
+  const linkCode = await newLinkCode(call);
+  const active = known.find(({ isActive }) => isActive);
+  const file = join(dataDir, 'demo-credentials');
+  const [keptId = '', keptSecret = ''] = (await readFile(file, 'utf8').catch(ifAbsent(''))).split(':');
+  const isKept = ({ hint }: { readonly hint: string }) => hash('sha256', keptSecret).startsWith(hint);
+  if (active?.clientId === keptId && active.secrets.some(isKept))
+    return { clientId: keptId, clientSecret: keptSecret, linkCode };
   const { integration, clientSecret } = active
     ? await asPlatform(IntegrationService.method.rotateIntegrationSecret, { clientId: active.clientId })
     : await call(IntegrationService.method.createIntegration, { name: NAME });
   const { clientId } = present(integration, 'integration');
-  return { clientId, clientSecret, linkCode: await newLinkCode(call) };
+  await mkdir(dataDir, { recursive: true });
+  await writeAtomically(file, `${clientId}:${clientSecret}`, 0o600);
+  return { clientId, clientSecret, linkCode };
 }
 
 async function newLinkCode(call: Call): Promise<string | null> {

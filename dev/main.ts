@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     await own(lyceum.start());
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
-      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) });
+      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir);
     };
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;

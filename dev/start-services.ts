@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     const open = async () => {
       const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
-      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) });
+      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir);
       return demo.finally(() => connection.close());
     };
     const demo = config.NODE_ENV === 'production' ? null : await own(open());

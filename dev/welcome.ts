@@ -16,6 +16,8 @@ export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOp
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
+    `Start page:        ${url}/`,
+    `Guides:            ${url}/docs/guides`,
     `API reference:     ${url}/docs`,
     `Console:           ${consoleUrl}`,
     ...parts,
@@ -27,9 +29,12 @@ export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOp
   if (demo) {
     lines.push(
       '',
-      'New demo credentials (those of the last start stay valid):',
-      `  LYCEUM='${demo.clientId}:${demo.clientSecret}'`,
-      `  curl -u "$LYCEUM" '${url}/api/v4/users?limit=7'`,
+      'Demo credentials:',
+      `  export LYCEUM_URL=${url}`,
+      `  export LYCEUM_CLIENT_ID=${demo.clientId}`,
+      `  export LYCEUM_CLIENT_SECRET=${demo.clientSecret}`,
+      '  curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\',
+      '    "$LYCEUM_URL/api/v4/users?limit=7"',
     );
     if (demo.linkCode !== null)
       lines.push('', 'Its console, once within 15 minutes:', `  ${consoleUrl}/link/${demo.linkCode}`);

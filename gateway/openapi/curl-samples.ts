@@ -25,7 +25,7 @@ function sampleOf(endpoint: Endpoint, base: string): string {
   const lines = [
     `curl "${base}${pathOf(endpoint)}${queryOf(endpoint)}"`,
     ...(endpoint.method === 'GET' ? [] : [`--request ${endpoint.method}`]),
-    ...(isPublic(endpoint) ? [] : ['--user "$CLIENT_ID:$CLIENT_SECRET"']),
+    ...(isPublic(endpoint) ? [] : ['--user "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET"']),
     ...(idempotencyKey ? ['--header "Idempotency-Key: $(date +%s)-$RANDOM"'] : []),
     ...(ifMatch ? ['--header "If-Match: *"'] : []),
     ...(bodyExample

@@ -43,7 +43,7 @@ describe.skipIf(programs === undefined)('a backup while writes go on', () => {
     const copy = `test ! -f ${archive}/%f && cp %p ${archive}/%f`;
     server = await debian.newServer('server', { archive_mode: 'on', archive_command: copy });
     installation = await open(server);
-    const demo = await prepareDemo(installation.lyceum);
+    const demo = await prepareDemo(installation.lyceum, await debian.newFolder('demo'));
     client = new TestClient(installation.url, demo?.clientId ?? '', demo?.clientSecret ?? '');
   }, 120_000);
   afterAll(async () => {

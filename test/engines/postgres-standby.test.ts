@@ -12,6 +12,7 @@ import { ReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 import { query } from '../support/query.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 
 /** Short, so that a write that waits for a standby gives up soon. */
@@ -21,15 +22,17 @@ describe('a primary with standbys', () => {
   let postgres: ReplicatedPostgres;
   let installation: Installation;
   let client: TestClient;
+  const scope = new TestScope();
   beforeAll(async () => {
+    const data = await scope.dataDirectory();
     postgres = await ReplicatedPostgres.start(services.map(({ name }) => databaseName(name)));
     const server = { url: (database: string) => postgres.urlOfService(database), stop: () => postgres.stop() };
     installation = Installation.on(server, { requestTimeoutMs: REQUEST_TIMEOUT_MS });
     await installation.start();
-    const demo = await prepareDemo(installation.lyceum);
+    const demo = await prepareDemo(installation.lyceum, data.path);
     client = new TestClient(installation.url, demo?.clientId ?? '', demo?.clientSecret ?? '');
   }, 120_000);
-  afterAll(() => installation.close());
+  afterAll(() => Promise.all([installation.close(), scope.clear()]));
 
   const usersCalled = (email: string) =>
     query(postgres.primary.url(databaseName('directory')), 'SELECT id FROM users WHERE email = $1', [email]);

@@ -26,15 +26,15 @@ beforeAll(async () => {
   system = await TestSystem.start({ platform: 'own' });
   // After the logs of the examples.
   system.clock.set('2026-11-02T08:00:00.000Z');
-  const credentials = await prepareDemo(system);
+  home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
+  const credentials = await prepareDemo(system, home);
   if (!credentials) throw new Error('there is no demo institution');
   const { clientId, clientSecret } = credentials;
-  Object.assign(variables, { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
+  Object.assign(variables, { LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret });
   const client = new TestClient(system.url, clientId, clientSecret);
   for (const path of ['/events', '/requests'])
     await until(`the first of ${path}`, async () => (await client.get(path)).body.data.length > 0);
   document = (await (await fetch(`${system.url}/api/v4/openapi.json`)).json()) as Document;
-  home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
   await writeFile(join(home, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n');
 });
 afterAll(async () => {

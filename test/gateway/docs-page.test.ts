@@ -99,7 +99,7 @@ describe('the page in Chromium', () => {
   it('shows the sample for a shell first', async () => {
     const sample = page.locator('code', { hasText: '/api/v4/users"' }).first();
     expect(await sample.innerText()).toMatch(
-      /^curl "http:\S+\/api\/v4\/users" \\\n {2}--user "\$CLIENT_ID:\$CLIENT_SECRET"\n$/,
+      /^curl "http:\S+\/api\/v4\/users" \\\n {2}--user "\$LYCEUM_CLIENT_ID:\$LYCEUM_CLIENT_SECRET"\n$/,
     );
   });
 

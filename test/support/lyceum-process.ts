@@ -12,7 +12,7 @@ export interface Welcome {
   readonly grpcPort: number;
   /** A client with the demo credentials. */
   readonly client: TestClient;
-  /** The lines to paste. */
+  /** The lines to paste: the credentials, and a request with them. */
   readonly curl: string;
 }
 
@@ -28,11 +28,12 @@ export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
 
 /** Waits until the platform prints that it is ready. */
 export async function welcomeOf(program: Program): Promise<Welcome> {
-  const [curl = ''] = await program.waitForOutput(/^ {2}LYCEUM=.*\n {2}curl .*$/m);
+  const [curl = '', clientId = '', clientSecret = ''] = await program.waitForOutput(
+    /^ {2}export LYCEUM_URL=.*\n {2}export LYCEUM_CLIENT_ID=(.*)\n {2}export LYCEUM_CLIENT_SECRET=(.*)\n {2}curl .*\n.*$/m,
+  );
   const url = (await program.waitForOutput(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
   const grpcPort = Number(
     (await program.waitForOutput(/^ {2}export (?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+)$/m))[1],
   );
-  const [, clientId = '', clientSecret = ''] = await program.waitForOutput(/^ {2}LYCEUM='([^:]+):([^']+)'$/m);
   return { url, grpcPort, curl, client: new TestClient(url, clientId, clientSecret) };
 }

@@ -20,7 +20,10 @@ export function credentialsPage(integration: Integration, clientSecret: string, 
             ['Client ID', clientId],
             ['Client secret', clientSecret],
           ],
-          example: `curl -u '${clientId}:${clientSecret}' \\\n  ${publicUrl}/api/v4/integration`,
+          example: `export LYCEUM_URL=${publicUrl}
+export LYCEUM_CLIENT_ID=${clientId}
+export LYCEUM_CLIENT_SECRET=${clientSecret}
+curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" "$LYCEUM_URL/api/v4/integration"`,
           next: html`<p class="actions">${open}${linkButton(requestsPath({ integration: integration.id }), 'See its requests')}</p>`,
         });
   return {

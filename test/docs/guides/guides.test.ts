@@ -25,7 +25,7 @@ const institutionOf = (slug: string, reader: 'commands' | 'programs') =>
 async function addReader(ref: string): Promise<void> {
   const { institutionId } = await importBundle({ bundle: demoAs(ref), call: (actor) => system.call(actor) });
   const { clientId, clientSecret } = await system.newClient(institutionId);
-  readers.set(ref, { LYCEUM: `${clientId}:${clientSecret}`, LYCEUM_URL: system.url });
+  readers.set(ref, { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret });
 }
 
 beforeAll(async () => {

@@ -52,7 +52,7 @@ afterAll(() => scope.clear());
 describe('a backup of the whole server, and its log', () => {
   test('restores a moment after the backup: rows, responses and keys; later data is gone', async () => {
     await installation.start();
-    const demo = await prepareDemo(installation.lyceum);
+    const demo = await prepareDemo(installation.lyceum, data.path);
     client = new TestClient(installation.url, demo?.clientId ?? '', demo?.clientSecret ?? '');
     await takeBaseBackup(installation, data, backup);
     const [key, laterKey] = [randomUUID(), randomUUID()];
