@@ -7,6 +7,7 @@ const LONG = [
   'test/architecture/checks',
   'test/journeys/',
   'test/system/',
+  'test/docs/guides/',
   'test/time-tracking/random-punches',
   'cli/commands/',
   'cli/punch/',

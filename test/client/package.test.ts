@@ -92,8 +92,8 @@ it('can be installed into an empty project, compiles there, and runs the example
     },
   });
   expect([stdout.split('\n'), stderr]).toEqual([[email, 'open', '409 conflict 0', ''], '']);
-  const all = await integrator.get('/users', { query: { email: 'grace@nordhafen.example' } });
-  expect(all.body.data).toMatchObject([{ name: 'Grace Hopper' }]);
+  const all = await integrator.get('/users', { query: { email: 'ada@nordhafen.example' } });
+  expect(all.body.data).toMatchObject([{ name: 'Ada Lovelace' }]);
 });
 
 it('runs in a browser', async () => {

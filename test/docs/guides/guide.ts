@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { projectRoot } from '../../support/program.ts';
 
 /** A fenced block of a guide. */
@@ -17,7 +17,7 @@ export interface Step {
   readonly shown: Block | null;
 }
 
-/** A page of docs/guides. */
+/** A page that integrators read. */
 export interface Guide {
   readonly slug: string;
   readonly text: string;
@@ -31,11 +31,16 @@ const RUN = ['sh', 'ts'];
 /** The file name under which to save a TypeScript block. */
 const NAME = /^\/\/ ([\w-]+\.ts)\n/;
 
+/** The guides in the order in which docs/README.md lists them. */
 export function readGuides(): Guide[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => guideOf(name.slice(0, -'.md'.length), readFileSync(FOLDER + name, 'utf8')));
+  const links = readFileSync(`${projectRoot}docs/README.md`, 'utf8').matchAll(/\]\(guides\/([\w-]+)\.md\)/g);
+  return [...links].map(([, slug = '']) => guideOf(slug, readFileSync(`${FOLDER}${slug}.md`, 'utf8')));
+}
+
+/** The README, up to what it says about the code. */
+export function readReadme(): Guide {
+  const [start = ''] = readFileSync(`${projectRoot}README.md`, 'utf8').split(/^## Architecture$/m);
+  return guideOf('README', start);
 }
 
 export function guideOf(slug: string, text: string): Guide {

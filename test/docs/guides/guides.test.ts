@@ -1,50 +1,39 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importBundle } from '../../../cli/import/import-bundle.ts';
 import { demoAs } from '../../../cli/testing/bundles.ts';
+import { type CliOptions, runCli } from '../../../cli/testing/run-cli.ts';
+import type { DataDirectory } from '../../support/data-directory.ts';
 import { canInstall, installDebianPackage } from '../../support/debian-package.ts';
-import { describeInOneProcess } from '../../support/shape/shape.ts';
-import { TestSystem } from '../../support/test-system.ts';
-import { readGuides } from './guide.ts';
+import { spawnLyceum, type Welcome } from '../../support/lyceum-process.ts';
+import type { Program } from '../../support/program.ts';
+import { TestScope } from '../../support/test-scope.ts';
+import { fileOf, readGuides, readReadme } from './guide.ts';
 import { findMissing } from './shown.ts';
 import { type Outcome, Workspace } from './workspace.ts';
 
-/** Every example of docs/guides, run from top to bottom: the commands of all guides at one demo institution, their programs at another. */
-const guides = readGuides();
-const workspace = new Workspace();
-let system: TestSystem;
-/** By the names of their institutions. */
-const readers = new Map<string, Record<string, string>>();
-
-/** Guides that show all data of an institution, or its changes: nothing else may run there. */
-const ALONE = ['quick-start', 'lists-and-sync'];
-const institutionOf = (slug: string, reader: 'commands' | 'programs') =>
-  ALONE.includes(slug) ? `${slug}-${reader}` : reader;
-
-/** The variables of a reader with their own demo institution. */
-async function addReader(ref: string): Promise<void> {
-  const { institutionId } = await importBundle({ bundle: demoAs(ref), call: (actor) => system.call(actor) });
-  const { clientId, clientSecret } = await system.newClient(institutionId);
-  readers.set(ref, { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret });
-}
+/**
+ * From `npm start` to the last guide, in the order of docs/README.md, on one installation. One reader follows the commands at the demo institution;
+ * another one follows the TypeScript, at an institution of their own, because both would create the same records.
+ */
+const pages = [readReadme(), ...readGuides()];
+const scope = new TestScope();
+const [commands, programs] = [new Workspace(), new Workspace()];
+let data: DataDirectory;
+let lyceum: Welcome & { readonly program: Program };
 
 beforeAll(async () => {
   if (spawnSync('jq', ['--version']).status !== 0 && canInstall()) await installDebianPackage('jq');
-  const startSystem = async () => {
-    system = await TestSystem.start({ platform: 'own' });
-    const refs = guides.flatMap(({ slug }) => [institutionOf(slug, 'commands'), institutionOf(slug, 'programs')]);
-    await Promise.all([...new Set(refs)].map(addReader));
-    // The examples compare with the reader's own clock; a minute ahead, so that it stays behind the one that stands still.
-    system.clock.set(new Date(Date.now() + 60_000).toISOString());
-  };
-  await Promise.all([startSystem(), workspace.prepare(guides)]);
+  data = await scope.dataDirectory();
+  [lyceum] = await Promise.all([scope.startLyceum(data), commands.prepare(), programs.prepare()]);
 });
 afterAll(async () => {
-  await system?.stop();
-  workspace.remove();
+  await scope.clear();
+  for (const each of [commands, programs]) each.remove();
 });
 
-/** Every step ran to its end and printed what the guide shows, and nothing that it does not show. */
+/** Every step ran to its end and printed what the page shows, and nothing that it does not show. */
 function expectAsShown(slug: string, { code, stderr, printed }: Outcome): void {
   const last = printed.at(-1);
   for (const { step, output } of printed) {
@@ -56,25 +45,52 @@ function expectAsShown(slug: string, { code, stderr, printed }: Outcome): void {
   expect(code, `${slug}.md: ${stderr}`).toBe(0);
 }
 
-describeInOneProcess('the guides are about npm start', 'the guides', () => {
-  it('have programs that compile', async () => {
-    expect(await workspace.compile(guides)).toBe('');
+function environmentOf(clientId: string, clientSecret: string): Record<string, string> {
+  const port = String(20_000 + Math.floor(Math.random() * 10_000));
+  const credentials = { LYCEUM_URL: lyceum.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
+  return { ...credentials, RECEIVER: `http://127.0.0.1:${port}`, PORT: port };
+}
+
+/** What the operator of the installation does for an institution. */
+async function addInstitution(ref: string): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
+  const LYCEUM_OPERATOR_TOKEN = await readFile(join(data.path, 'operator-token'), 'utf8');
+  const environment = { GRPC_PORT: String(lyceum.grpcPort), LYCEUM_OPERATOR_TOKEN };
+  const run = (args: string[], options: CliOptions = {}) => runCli([...args, '--json'], { ...options, environment });
+  await run(['import', '-'], { input: JSON.stringify(demoAs(ref)) });
+  return (await run(['integrations', 'create', '--institution', ref, '--name', 'Guides'])).json;
+}
+
+describe('README and guides, one after the other', () => {
+  it.concurrent('show what their commands print', async ({ signal }) => {
+    const environment = environmentOf(lyceum.client.clientId, lyceum.client.clientSecret);
+    for (const page of pages) expectAsShown(page.slug, await commands.runCommands(page, environment, signal));
   });
 
-  describe.concurrent('produce the output they show', () => {
-    it.for(guides)('$slug', async (guide, { signal }) => {
-      const port = 20_000 + Math.floor(Math.random() * 10_000);
-      const envOf = (reader: 'commands' | 'programs') => readers.get(institutionOf(guide.slug, reader)) ?? {};
-      const [shell, program] = await Promise.all([
-        workspace.runCommands(
-          guide,
-          { ...envOf('commands'), RECEIVER: `http://127.0.0.1:${port}`, PORT: `${port}` },
-          signal,
-        ),
-        workspace.runProgram(guide, envOf('programs'), signal),
-      ]);
-      expectAsShown(guide.slug, shell);
-      expectAsShown(guide.slug, program);
-    });
+  it.concurrent('show what their TypeScript prints, and it compiles', async ({ signal }) => {
+    const { clientId, clientSecret } = await addInstitution('guides');
+    const environment = environmentOf(clientId, clientSecret);
+    for (const page of pages) {
+      const isProgram = page.steps.some(({ block }) => block.language === 'ts' && fileOf(block) === null);
+      const run = isProgram
+        ? programs.runProgram(page, environment, signal)
+        : programs.runCommands(page, environment, signal);
+      expectAsShown(page.slug, await run);
+    }
+    expect(await programs.compile()).toBe('');
+  });
+
+  it('work on an installation that keeps its data and its credentials from start to start', async () => {
+    const users = await lyceum.client.walk('/users');
+    const second = scope.run(spawnLyceum(data));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr).toMatch(new RegExp(`^Lyceum already runs on the data directory ${data.path} .*\\n$`));
+    expect((await lyceum.client.get('/users')).status).toBe(200);
+
+    lyceum.program.kill('SIGTERM');
+    expect(await lyceum.program.exited).toEqual({ code: 0, signal: null });
+    const again = await scope.startLyceum(data);
+    expect(again.client.clientSecret).toBe(lyceum.client.clientSecret);
+    const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
+    expect(ids(await again.client.walk('/users'))).toEqual(ids(users));
   });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program, projectRoot } from '../../support/program.ts';
@@ -8,78 +8,73 @@ import { fileOf, type Guide, type Step } from './guide.ts';
 const MARK = '\u001e';
 const BIN = `${projectRoot}node_modules/.bin`;
 
-type Environment = Readonly<Record<string, string>>;
-
 /** The output of a step. */
 export interface Printed {
   readonly step: Step;
   readonly output: string;
 }
 
-/** The result of a guide's program: every started step, and its error output. */
+/** The result of a page's program: every started step, and its error output. */
 export interface Outcome {
   readonly code: number | null;
   readonly stderr: string;
   readonly printed: readonly Printed[];
 }
 
-/** A reader's folder for each guide, with the packed client installed as in the quick start. */
+/** The folder of a reader, who goes from page to page with the same variables. Beside it lies what the quick start finds in the source: the packed client. */
 export class Workspace {
   readonly #path = mkdtempSync(join(tmpdir(), 'lyceum-guides-'));
 
-  /** Packs the client for readers to install, and saves what the guides' programs are. */
-  async prepare(guides: readonly Guide[]): Promise<void> {
-    const source = join(this.#path, 'source');
-    await this.#must(`${BIN}/tsc`, ['-p', 'client', '--outDir', join(source, 'dist')]);
+  /** Packs the client. The packages that pages install from the registry are there already. */
+  async prepare(): Promise<void> {
+    const source = join(this.#path, 'lyceum');
+    await must(`${BIN}/tsc`, ['-p', 'client', '--outDir', join(source, 'dist')]);
     cpSync(`${projectRoot}client/package.json`, join(source, 'package.json'));
-    const modules = join(this.#path, 'node_modules');
-    mkdirSync(join(modules, '@lyceum'), { recursive: true });
-    symlinkSync(source, join(modules, '@lyceum/client'));
+    await must('npm', ['pack', '--silent', source, '--pack-destination', source]);
+    mkdirSync(join(this.#path, 'node_modules'));
     for (const name of ['standardwebhooks', '@types'])
-      symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
-    writeFileSync(join(this.#path, 'package.json'), '{ "private": true, "type": "module" }');
-    for (const { slug } of guides) mkdirSync(join(this.#path, slug, 'lyceum'), { recursive: true });
-    for (const { slug, steps } of guides) {
-      const programs = steps.filter(({ block }) => block.language === 'ts');
-      for (const { block } of programs) {
-        const file = fileOf(block);
-        if (file !== null) writeFileSync(join(this.#path, slug, file), block.text);
-        if (file === SHARED) for (const each of guides) writeFileSync(join(this.#path, each.slug, file), block.text);
-      }
-      const rest = programs.filter(({ block }) => fileOf(block) === null);
-      const text = rest.map(({ block }) => `${block.text}process.stdout.write('${MARK}');\n`).join('');
-      writeFileSync(join(this.#path, slug, MAIN), `${text}export {};\n`);
-    }
-    await this.#must('npm', ['pack', '--silent', source, '--pack-destination', join(this.#path, 'quick-start/lyceum')]);
+      symlinkSync(join(projectRoot, 'node_modules', name), join(this.#path, 'node_modules', name));
   }
 
-  /** The strict compiler's output for all TypeScript of the guides. */
-  async compile(guides: readonly Guide[]): Promise<string> {
-    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
-    const options = { ...strict, module: 'nodenext', target: 'esnext', noEmit: true, skipLibCheck: true };
-    const compilerOptions = { ...options, types: ['node'], allowImportingTsExtensions: true };
-    const include = guides.map(({ slug }) => `${slug}/*.ts`);
-    writeFileSync(join(this.#path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-    const tsc = Program.spawn(`${BIN}/tsc`, ['-p', this.#path]);
-    await tsc.exited;
-    return tsc.stdout + tsc.stderr;
+  /** The folder that the quick start makes, once it has. */
+  get #folder(): string {
+    const own = join(this.#path, 'my-integration');
+    return existsSync(own) ? own : this.#path;
   }
 
-  /** Runs the commands of a guide in one shell, and saves the programs that have a file name. */
-  runCommands({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
+  /** Runs the commands of a page in one shell, and saves the programs that have a file name. */
+  runCommands({ steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
     const own = steps.filter(({ block }) => block.language === 'sh' || fileOf(block) !== null);
     const pieces = own.map(({ block }) => {
       const file = fileOf(block);
       return file === null ? block.text : `cat > ${file} <<'END-OF-FILE'\n${block.text}END-OF-FILE\n`;
     });
     const script = ["trap 'jobs -p | xargs -r kill' EXIT\n", ...pieces.map((each) => `${each}printf '${MARK}'\n`)];
-    return this.#run(slug, own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env, signal);
+    return this.#run(own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env, signal);
   }
 
-  /** Runs the TypeScript of a guide as one program. */
+  /** Runs the TypeScript of a page as one program, and saves what has a file name. */
   runProgram({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
-    const own = steps.filter(({ block }) => block.language === 'ts' && fileOf(block) === null);
-    return this.#run(slug, own, [`${BIN}/node`, [MAIN]], env, signal);
+    const programs = steps.filter(({ block }) => block.language === 'ts');
+    for (const { block } of programs) {
+      const file = fileOf(block);
+      if (file !== null) writeFileSync(join(this.#folder, file), block.text);
+    }
+    const own = programs.filter(({ block }) => fileOf(block) === null);
+    const text = own.map(({ block }) => `${block.text}process.stdout.write('${MARK}');\n`).join('');
+    writeFileSync(join(this.#folder, `${slug}.ts`), `${text}export {};\n`);
+    return this.#run(own, [`${BIN}/node`, [`${slug}.ts`]], env, signal);
+  }
+
+  /** The strict compiler's output for all TypeScript that was saved. */
+  async compile(): Promise<string> {
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    const options = { ...strict, module: 'nodenext', target: 'esnext', noEmit: true, skipLibCheck: true };
+    const compilerOptions = { ...options, types: ['node'], allowImportingTsExtensions: true };
+    writeFileSync(join(this.#folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    const tsc = Program.spawn(`${BIN}/tsc`, ['-p', this.#folder]);
+    await tsc.exited;
+    return tsc.stdout + tsc.stderr;
   }
 
   remove(): void {
@@ -87,7 +82,6 @@ export class Workspace {
   }
 
   async #run(
-    slug: string,
     own: readonly Step[],
     [command, args]: readonly [string, readonly string[]],
     env: Environment,
@@ -95,8 +89,11 @@ export class Workspace {
   ): Promise<Outcome> {
     const quiet = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
     const PATH = `${BIN}:${process.env.PATH}`;
-    const options = { cwd: join(this.#path, slug), env: { PATH, ...quiet, ...env }, detached: true };
-    const program = Program.spawn(command, args, options);
+    const program = Program.spawn(command, args, {
+      cwd: this.#folder,
+      env: { PATH, ...quiet, ...env },
+      detached: true,
+    });
     const end = () => program.isRunning && program.killGroup('SIGKILL');
     signal.addEventListener('abort', end, { once: true });
     const { code } = await program.exited;
@@ -104,14 +101,12 @@ export class Workspace {
     const printed = own.slice(0, outputs.length).map((step, number) => ({ step, output: outputs[number] ?? '' }));
     return { code, stderr: program.stderr, printed };
   }
-
-  async #must(command: string, args: readonly string[]): Promise<void> {
-    const program = Program.spawn(command, args);
-    const { code } = await program.exited;
-    if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${program.stdout}${program.stderr}`);
-  }
 }
 
-/** The file of the quick start that the other guides import. */
-const SHARED = 'lyceum.ts';
-const MAIN = 'guide.ts';
+type Environment = Readonly<Record<string, string>>;
+
+async function must(command: string, args: readonly string[]): Promise<void> {
+  const program = Program.spawn(command, args);
+  const { code } = await program.exited;
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${program.stdout}${program.stderr}`);
+}
