@@ -25,6 +25,7 @@ export const READING_ORDER = [
   'rate-limits',
   'requests',
   'time-tracking',
+  'offline-terminals',
   'appointments-and-rooms',
   'calendars',
   'curricula',
