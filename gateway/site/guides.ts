@@ -26,6 +26,7 @@ export const READING_ORDER = [
   'requests',
   'time-tracking',
   'offline-terminals',
+  'payroll',
   'appointments-and-rooms',
   'calendars',
   'curricula',
