@@ -5,7 +5,7 @@ type Json = any;
  * A collection of all operations for Postman (format 2.1); Bruno imports it, too. Requests are the document's examples. Values from answers
  * are stored in variables for later requests: ids by their resource (`usersId`), and the ETag of the latest read.
  * @param document the OpenAPI document
- * @param origin where requests go unless the variable `baseUrl` is set otherwise
+ * @param origin where requests go unless the variable `LYCEUM_URL` is set otherwise
  */
 export function postmanCollection(document: Json, origin: string): object {
   const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
@@ -18,11 +18,14 @@ export function postmanCollection(document: Json, origin: string): object {
       version: document.info.version,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    auth: { type: 'basic', basic: [texts('username', '{{clientId}}'), texts('password', '{{clientSecret}}')] },
+    auth: {
+      type: 'basic',
+      basic: [texts('username', '{{LYCEUM_CLIENT_ID}}'), texts('password', '{{LYCEUM_CLIENT_SECRET}}')],
+    },
     variable: [
-      texts('baseUrl', origin + document.servers[0].url),
-      texts('clientId', ''),
-      texts('clientSecret', ''),
+      texts('LYCEUM_URL', origin),
+      texts('LYCEUM_CLIENT_ID', ''),
+      texts('LYCEUM_CLIENT_SECRET', ''),
       texts('memberCode', 'NH-0001'),
       texts('token', ''),
     ],
@@ -46,6 +49,7 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const names = query.map(({ name }: Json) => name);
   const namesMember = ['userId', 'email', 'code'].every((name) => names.includes(name));
   const body = operation.requestBody?.content['application/json'].example;
+  const base: string = document.servers[0].url;
   const segments = path.split('/').slice(1);
   // What the operation requires; everything else is disabled.
   const exampleValue = ({ name, required, example }: Json): string | undefined =>
@@ -66,9 +70,9 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: {
-        raw: `{{baseUrl}}/${steps.join('/')}${queryString === '' ? '' : `?${queryString}`}`,
-        host: ['{{baseUrl}}'],
-        path: steps,
+        raw: `{{LYCEUM_URL}}${base}/${steps.join('/')}${queryString === '' ? '' : `?${queryString}`}`,
+        host: ['{{LYCEUM_URL}}'],
+        path: [...base.split('/').slice(1), ...steps],
         query: query.map((each: Json) => {
           const value = exampleValue(each);
           return { key: each.name, value: value ?? '', description: each.description, disabled: value === undefined };

@@ -36,10 +36,10 @@ it('has every operation once, at the gateway that serves it', () => {
   const requested = items.map(({ request: { method, url } }) => `${method} ${url.host}/${url.path.join('/')}`);
   const expected = endpoints.map(
     ({ method, path }) =>
-      `${method} {{baseUrl}}${path.replaceAll(/\{(\w+)\}(?=\/|$)/g, ':$1').replace('{token}', '{{token}}')}`,
+      `${method} {{LYCEUM_URL}}/api/v4${path.replaceAll(/\{(\w+)\}(?=\/|$)/g, ':$1').replace('{token}', '{{token}}')}`,
   );
   expect(requested.sort()).toEqual(expected.sort());
-  expect(collection.variable.find(({ key }) => key === 'baseUrl')?.value).toMatch(/^http:\/\/localhost:\d+\/api\/v4$/);
+  expect(collection.variable.find(({ key }) => key === 'LYCEUM_URL')?.value).toMatch(/^http:\/\/localhost:\d+$/);
 });
 
 it('sends the example of each body', () => {
@@ -53,20 +53,23 @@ it('sends the example of each body', () => {
 it('gives the parameters that are required, and no others', () => {
   const variablesOf = (path: string) => {
     const { raw = '', query = [] } =
-      items.find(({ request: { url } }) => url.path.join('/') === path)?.request.url ?? {};
+      items.find(({ request: { url } }) => url.path.join('/') === `api/v4/${path}`)?.request.url ?? {};
     return [raw, query.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value])];
   };
   const [from, to] = ['2026-10-01T08:00:00.000Z', '2026-10-01T09:30:00.000Z'];
   expect(variablesOf('rooms/free')).toEqual([
-    `{{baseUrl}}/rooms/free?from=${from}&to=${to}`,
+    `{{LYCEUM_URL}}/api/v4/rooms/free?from=${from}&to=${to}`,
     [
       ['from', from],
       ['to', to],
     ],
   ]);
-  expect(variablesOf('rooms')).toEqual(['{{baseUrl}}/rooms', []]);
+  expect(variablesOf('rooms')).toEqual(['{{LYCEUM_URL}}/api/v4/rooms', []]);
   const member = [['code', '{{memberCode}}']];
-  expect(variablesOf('time-tracking/logs')).toEqual(['{{baseUrl}}/time-tracking/logs?code={{memberCode}}', member]);
+  expect(variablesOf('time-tracking/logs')).toEqual([
+    '{{LYCEUM_URL}}/api/v4/time-tracking/logs?code={{memberCode}}',
+    member,
+  ]);
 });
 
 it('uses no variable without a value', () => {
