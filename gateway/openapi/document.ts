@@ -47,7 +47,7 @@ export const DESCRIPTION = `Every request is made by an integration, which belon
 
 ## Authentication
 
-Send \`Authorization: Basic\` with the base64 of \`clientId:clientSecret\`. You get both from the administrators of your institution or the operators of the installation.
+Send \`Authorization: Basic\` with the base64 of \`clientId:clientSecret\`. [An administrator of your institution](/docs/guides/authentication#get-credentials) gives you both.
 
 ## Requests
 

@@ -81,7 +81,7 @@ const PAGE = pageOf({
   body: `<main>
 <h1>Lyceum</h1>
 <p>This is the API of an education-institution platform: users and courses, locations and rooms, appointments, curricula, time tracking.
-It is at <code>/api/v4</code>. You need the credentials of an integration; the operator of this installation gives them to you.</p>
+It is at <code>/api/v4</code>. You need the credentials of an integration: <a href="/docs/guides/authentication#get-credentials">an administrator of your institution creates it</a>.</p>
 <dl>
 ${ENTRIES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
 </dl>
