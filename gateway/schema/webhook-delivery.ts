@@ -5,6 +5,26 @@ import { Id, Instant, nullable } from './types.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 
+const attemptWords = {
+  at: Instant('When the request began.'),
+  durationMs: Type.Integer({ description: 'The duration in milliseconds.', minimum: 0, examples: [84] }),
+  status: nullable(
+    Type.Integer({ description: 'The status of the response; null if there was none.', examples: [503] }),
+  ),
+  error: {
+    text: 'Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one.',
+    example: 'timeout',
+  },
+  response: 'The beginning of the response, at most 1 KiB; null if there was none.',
+};
+
+const LastAttempt = representation(
+  'WebhookLastAttempt',
+  AttemptSchema,
+  { ...attemptWords, durationMs: null, response: null },
+  { description: 'The last request to the receiver; null if none was made.' },
+);
+
 const words = {
   id: Id('The delivery’s id.'),
   endpointId: Id('The webhook endpoint.'),
@@ -20,6 +40,8 @@ const words = {
       'When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource.',
     ),
   ),
+  attemptCount: Type.Integer({ description: 'The number of attempts that were made.', minimum: 0, examples: [1] }),
+  lastAttempt: nullable(LastAttempt),
   createdAt: Instant('When the delivery was created.'),
   updatedAt: Instant('When it was last attempted or requested.'),
 };
@@ -28,23 +50,9 @@ const words = {
 export const WebhookDelivery = representation('WebhookDelivery', DeliverySchema, words);
 export type DeliveryView = Static<typeof WebhookDelivery>;
 
-const WebhookAttempt = representation(
-  'WebhookAttempt',
-  AttemptSchema,
-  {
-    at: Instant('When the request began.'),
-    durationMs: Type.Integer({ description: 'The duration in milliseconds.', minimum: 0, examples: [84] }),
-    status: nullable(
-      Type.Integer({ description: 'The status of the response; null if there was none.', examples: [503] }),
-    ),
-    error: {
-      text: 'Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one.',
-      example: 'timeout',
-    },
-    response: 'The beginning of the response, at most 1 KiB; null if there was none.',
-  },
-  { description: 'A request to the receiver.' },
-);
+const WebhookAttempt = representation('WebhookAttempt', AttemptSchema, attemptWords, {
+  description: 'A request to the receiver.',
+});
 
 /** The same with its attempts, as a single read shows it. */
 export const WebhookDeliveryWithAttempts = representation('WebhookDeliveryWithAttempts', DeliverySchema, {
@@ -80,6 +88,8 @@ export const webhookDeliveryExample: DeliveryView = {
   eventType: 'user.updated',
   status: 'pending',
   nextAttemptAt: '2026-10-05T08:00:05.000Z',
+  attemptCount: 1,
+  lastAttempt: { at: '2026-10-05T08:00:00.000Z', status: 503, error: null },
   createdAt: '2026-10-05T08:00:00.000Z',
   updatedAt: '2026-10-05T08:00:00.000Z',
 };

@@ -99,6 +99,9 @@ describe('an event', () => {
     });
     const { data } = (await client.get(`${path}/deliveries/${delivery.id}`)).body;
     expect(data.attempts).toMatchObject([{ status: 503, error: null, response: 'an answer' }]);
+    const [{ at }] = data.attempts;
+    expect(delivery).toMatchObject({ attemptCount: 1, lastAttempt: { at, status: 503, error: null } });
+    expect(Object.keys(delivery.lastAttempt)).toEqual(['at', 'status', 'error']);
     expect(Date.parse(data.nextAttemptAt) - Date.parse(data.attempts[0].at)).toBeGreaterThanOrEqual(HOUR_MS);
   });
 

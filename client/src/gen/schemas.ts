@@ -1510,6 +1510,9 @@ export interface WebhookDelivery {
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
   /** When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
+  /** The number of attempts that were made. */
+  readonly attemptCount: number;
+  readonly lastAttempt: WebhookLastAttempt | null;
   /** When the delivery was created. */
   readonly createdAt: string;
   /** When it was last attempted or requested. */
@@ -1529,6 +1532,9 @@ export interface WebhookDeliveryWithAttempts {
   readonly status: "pending" | "succeeded" | "failed" | "cancelled";
   /** When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource. */
   readonly nextAttemptAt: string | null;
+  /** The number of attempts that were made. */
+  readonly attemptCount: number;
+  readonly lastAttempt: WebhookLastAttempt | null;
   /** When the delivery was created. */
   readonly createdAt: string;
   /** When it was last attempted or requested. */
@@ -1597,6 +1603,16 @@ export interface WebhookEndpointWithSecret {
   readonly updatedAt: string;
   /** The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay. */
   readonly secret: string | null;
+}
+
+/** The last request to the receiver; null if none was made. */
+export interface WebhookLastAttempt {
+  /** When the request began. */
+  readonly at: string;
+  /** The status of the response; null if there was none. */
+  readonly status: number | null;
+  /** Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one. */
+  readonly error: string | null;
 }
 
 export interface WebhookReplay {

@@ -35,7 +35,7 @@ export const event = screen({
           head: 'Endpoint',
           cell: ({ endpointId }) => html`<span class="clip">${endpointNames.get(endpointId)}</span>`,
         },
-        ...outcomeColumns(sent.lastAttempts, present),
+        ...outcomeColumns(present),
       ],
       empty: {
         title: 'Sent nowhere',

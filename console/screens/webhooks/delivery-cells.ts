@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, LastAttempt } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { badge, statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
@@ -31,17 +31,14 @@ export function duration({ durationMs }: Attempt): string {
 }
 
 /** The columns that tell what came of deliveries. */
-export function outcomeColumns(lastAttempts: readonly LastAttempt[], present: Present): Column<Delivery>[] {
-  const last = new Map(lastAttempts.map((each) => [each.deliveryId, each]));
-  const ofLast = (id: string, show: (attempt: Attempt) => Fragment) => {
-    const attempt = last.get(id)?.attempt;
-    return attempt ? show(attempt) : html`<span class="muted">–</span>`;
-  };
+export function outcomeColumns(present: Present): Column<Delivery>[] {
+  const ofLast = ({ lastAttempt }: Delivery, show: (attempt: Attempt) => Fragment) =>
+    lastAttempt ? show(lastAttempt) : html`<span class="muted">–</span>`;
   return [
-    { head: 'State', cell: ({ id, status }) => deliveryBadge(status, last.has(id)) },
-    { head: 'Attempts', kind: 'num', cell: ({ id }) => last.get(id)?.number ?? 0 },
-    { head: 'Status', cell: ({ id }) => ofLast(id, answerOf) },
-    { head: 'Duration', kind: 'num', cell: ({ id }) => ofLast(id, duration) },
+    { head: 'State', cell: ({ status, attemptCount }) => deliveryBadge(status, attemptCount > 0) },
+    { head: 'Attempts', kind: 'num', cell: ({ attemptCount }) => attemptCount },
+    { head: 'Status', cell: (each) => ofLast(each, answerOf) },
+    { head: 'Duration', kind: 'num', cell: (each) => ofLast(each, duration) },
     { head: 'Created', cell: ({ createdAt }) => time(createdAt, present) },
   ];
 }

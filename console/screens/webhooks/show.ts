@@ -54,7 +54,6 @@ function deliveriesOf({ call, params: { id = '' }, query }: SessionVisit) {
   return call(DeliveryService.method.listDeliveries, {
     endpointId: id,
     page: pageOf(query),
-    withLastAttempts: true,
     ...(status !== '' && { status }),
     ...(event !== '' && { eventId: event }),
   });
@@ -63,10 +62,9 @@ function deliveriesOf({ call, params: { id = '' }, query }: SessionVisit) {
 function list(
   { query, present }: SessionVisit,
   endpoint: Endpoint,
-  { deliveries, lastAttempts, hasMore }: Awaited<ReturnType<typeof deliveriesOf>>,
+  { deliveries, hasMore }: Awaited<ReturnType<typeof deliveriesOf>>,
 ): Fragment {
   const path = pathOf(endpoint);
-  const tried = new Set(lastAttempts.map(({ deliveryId }) => deliveryId));
   const last = hasMore ? deliveries.at(-1) : undefined;
   const isFiltered = Object.values(query).some((value) => value !== '');
   const rows = table<Delivery>({
@@ -75,12 +73,12 @@ function list(
     href: deliveryPath,
     columns: [
       { head: 'Event', cell: ({ eventType }) => html`<span class="mono">${eventType}</span>` },
-      ...outcomeColumns(lastAttempts, present),
+      ...outcomeColumns(present),
       {
         head: 'Action',
         kind: 'action',
         cell: (each) =>
-          endpoint.isEnabled && tried.has(each.id)
+          endpoint.isEnabled && each.attemptCount > 0
             ? postButton(deliveryPath(each, '/send-again'), 'Send again', 'plain', each.eventType)
             : html`<span class="hidden">None</span>`,
       },

@@ -20,7 +20,7 @@ export const testWebhookEndpoint = writeEndpoint({
   success: 202,
   data: WebhookDelivery,
   hasEtag: false,
-  example: { ...webhookDeliveryExample, eventType: 'webhook.test' },
+  example: { ...webhookDeliveryExample, eventType: 'webhook.test', attemptCount: 0, lastAttempt: null },
   refusals: [refusals.disabled, refusals.exhausted],
   async run({ params, send }) {
     const { message, metadata } = await send(DeliveryService.method.sendTestEvent, { endpointId: params.id });

@@ -4,13 +4,13 @@ import { query } from '../../../platform/handler/query.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import { refuse } from '../domain/refusals.ts';
-import { deliveryMessage, listDeliveries as list } from '../store/deliveries.ts';
+import { listDeliveries as list } from '../store/deliveries.ts';
 import { findEndpoint } from '../store/endpoints.ts';
-import { listLastAttempts } from '../store/last-attempts.ts';
+import { withLastAttempts } from '../store/last-attempts.ts';
 
 /** GET /webhook-endpoints/{id}/deliveries: newest first. */
 export const listDeliveries = query(DeliveryService.method.listDeliveries, async (db, request, { actor }) => {
-  const { endpointId, page, eventId, withLastAttempts } = request;
+  const { endpointId, page, eventId } = request;
   const status = request.status as DeliveryStatus | undefined;
   const keyset = newestFirst(page);
   const endpoint = (await findEndpoint(db, actor, endpointId)) ?? refuse('ENDPOINT_NOT_FOUND');
@@ -18,6 +18,5 @@ export const listDeliveries = query(DeliveryService.method.listDeliveries, async
     await list(db, actor, { endpointId: endpoint.id, status, eventId }, keyset),
     keyset,
   );
-  const lastAttempts = withLastAttempts ? await listLastAttempts(db, actor, rows) : [];
-  return { deliveries: rows.map(deliveryMessage), hasMore, lastAttempts };
+  return { deliveries: await withLastAttempts(db, actor, rows), hasMore };
 });

@@ -1,13 +1,12 @@
 import { query } from '../../../platform/handler/query.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { deliveryMessage, listEventDeliveries as list } from '../store/deliveries.ts';
-import { listLastAttempts } from '../store/last-attempts.ts';
+import { listEventDeliveries as list } from '../store/deliveries.ts';
+import { withLastAttempts } from '../store/last-attempts.ts';
 
 /** Where an event was sent, and with what result. */
 export const listEventDeliveries = query(
   DeliveryService.method.listEventDeliveries,
-  async (db, { eventId }, { actor }) => {
-    const rows = await list(db, actor, eventId);
-    return { deliveries: rows.map(deliveryMessage), lastAttempts: await listLastAttempts(db, actor, rows) };
-  },
+  async (db, { eventId }, { actor }) => ({
+    deliveries: await withLastAttempts(db, actor, await list(db, actor, eventId)),
+  }),
 );

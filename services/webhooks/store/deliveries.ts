@@ -8,7 +8,7 @@ import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import { type Attempt, AttemptSchema, DeliverySchema } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { type Attempt, AttemptSchema } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import { deliveries, deliveryAttempts } from './tables.ts';
 
@@ -59,8 +59,6 @@ export async function listEventDeliveries(
 ): Promise<DeliveryRow[]> {
   return isUuid(eventId) ? db.rows(OF_EVENT, { institutionId, eventId }) : [];
 }
-
-export const deliveryMessage = messageWriter(DeliverySchema);
 
 const attemptMessage = messageWriter(AttemptSchema);
 

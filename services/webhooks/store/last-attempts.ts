@@ -4,26 +4,34 @@ import { uuid } from '../../../platform/data/schema/column.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
-import {
-  AttemptSchema,
-  type LastAttempt,
-  LastAttemptSchema,
-} from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { AttemptSchema, type Delivery, DeliverySchema } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import type { DeliveryRow } from './deliveries.ts';
 import { deliveryAttempts } from './tables.ts';
 
-/** The last attempt of each of these deliveries for which one was made. */
-export async function listLastAttempts(
+/** Deliveries with their last attempts, which one statement reads for all of them. */
+export async function withLastAttempts(
   db: Reader,
   { institutionId }: TenantActor,
-  deliveries: readonly { readonly id: string }[],
-): Promise<LastAttempt[]> {
+  deliveries: readonly DeliveryRow[],
+): Promise<Delivery[]> {
   const rows = await db.rows(LAST, { institutionId, ids: deliveries.map(({ id }) => id) });
-  return rows.map(({ deliveryId, number, ...attempt }) =>
-    writeMessage({ deliveryId, number, attempt: writeAttempt({ ...attempt, response: null }) }),
-  );
+  const last = new Map(rows.map((row) => [row.deliveryId, row]));
+  return deliveries.map((delivery) => {
+    const attempt = last.get(delivery.id);
+    return writeDelivery({
+      ...delivery,
+      attemptCount: attempt?.number ?? 0,
+      lastAttempt: attempt ? writeAttempt({ ...attempt, response: null }) : null,
+    });
+  });
 }
 
-const writeMessage = messageWriter(LastAttemptSchema);
+/** A delivery for which no attempt was made. */
+export function untriedDelivery(delivery: DeliveryRow): Delivery {
+  return writeDelivery({ ...delivery, attemptCount: 0, lastAttempt: null });
+}
+
+const writeDelivery = messageWriter(DeliverySchema);
 const writeAttempt = messageWriter(AttemptSchema);
 
 const SHOWN = columnsBut(deliveryAttempts, 'institutionId', 'response');

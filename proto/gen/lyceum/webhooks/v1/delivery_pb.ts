@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/delivery.proto.
  */
 export const file_lyceum_webhooks_v1_delivery: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZGVsaXZlcnkucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSK7AQoIRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSEAoIZXZlbnRfaWQYAyABKAkSEgoKZXZlbnRfdHlwZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSHAoPbmV4dF9hdHRlbXB0X2F0GAYgASgJSACIAQESEgoKY3JlYXRlZF9hdBgHIAEoCRISCgp1cGRhdGVkX2F0GAggASgJQhIKEF9uZXh0X2F0dGVtcHRfYXQijAEKB0F0dGVtcHQSCgoCYXQYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAUSEwoGc3RhdHVzGAMgASgFSACIAQESEgoFZXJyb3IYBCABKAlIAYgBARIVCghyZXNwb25zZRgFIAEoCUgCiAEBQgkKB19zdGF0dXNCCAoGX2Vycm9yQgsKCV9yZXNwb25zZSJeChJHZXREZWxpdmVyeVJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAEhEKCXdpdGhfYm9keRgDIAEoCCKQAQoTR2V0RGVsaXZlcnlSZXNwb25zZRIuCghkZWxpdmVyeRgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5EZWxpdmVyeRItCghhdHRlbXB0cxgCIAMoCzIbLmx5Y2V1bS53ZWJob29rcy52MS5BdHRlbXB0EhEKBGJvZHkYAyABKAlIAIgBAUIHCgVfYm9keSKEAgoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASMwoEcGFnZRgCIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARJBCgZzdGF0dXMYAyABKAlCLLpIKXInUgdwZW5kaW5nUglzdWNjZWVkZWRSBmZhaWxlZFIJY2FuY2VsbGVkSACIAQESHwoIZXZlbnRfaWQYBCABKAlCCLpIBXIDGOgHSAGIAQESGgoSd2l0aF9sYXN0X2F0dGVtcHRzGAUgASgIQgkKB19zdGF0dXNCCwoJX2V2ZW50X2lkIpQBChZMaXN0RGVsaXZlcmllc1Jlc3BvbnNlEjAKCmRlbGl2ZXJpZXMYASADKAsyHC5seWNldW0ud2ViaG9va3MudjEuRGVsaXZlcnkSEAoIaGFzX21vcmUYAiABKAgSNgoNbGFzdF9hdHRlbXB0cxgDIAMoCzIfLmx5Y2V1bS53ZWJob29rcy52MS5MYXN0QXR0ZW1wdCJgCgtMYXN0QXR0ZW1wdBITCgtkZWxpdmVyeV9pZBgBIAEoCRIOCgZudW1iZXIYAiABKAUSLAoHYXR0ZW1wdBgDIAEoCzIbLmx5Y2V1bS53ZWJob29rcy52MS5BdHRlbXB0IjcKGkxpc3RFdmVudERlbGl2ZXJpZXNSZXF1ZXN0EhkKCGV2ZW50X2lkGAEgASgJQge6SARyAhhAIocBChtMaXN0RXZlbnREZWxpdmVyaWVzUmVzcG9uc2USMAoKZGVsaXZlcmllcxgBIAMoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5EZWxpdmVyeRI2Cg1sYXN0X2F0dGVtcHRzGAIgAygLMh8ubHljZXVtLndlYmhvb2tzLnYxLkxhc3RBdHRlbXB0IjYKFFNlbmRUZXN0RXZlbnRSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEAiRwoVU2VuZFRlc3RFdmVudFJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IkkKEFJlZGVsaXZlclJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkMKEVJlZGVsaXZlclJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IsgBChNSZXBsYXlFdmVudHNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASHgoNZnJvbV9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoABIhCgt0b19zZXF1ZW5jZRgDIAEoA0IHukgEIgIoAEgAiAEBEhcKBGZyb20YBCABKAlCBJC1GAFIAYgBARIVCgJ0bxgFIAEoCUIEkLUYAUgCiAEBQg4KDF90b19zZXF1ZW5jZUIHCgVfZnJvbUIFCgNfdG8iKgoUUmVwbGF5RXZlbnRzUmVzcG9uc2USEgoKZGVsaXZlcmllcxgBIAEoBTKuBQoPRGVsaXZlcnlTZXJ2aWNlEmkKC0dldERlbGl2ZXJ5EiYubHljZXVtLndlYmhvb2tzLnYxLkdldERlbGl2ZXJ5UmVxdWVzdBonLmx5Y2V1bS53ZWJob29rcy52MS5HZXREZWxpdmVyeVJlc3BvbnNlIgmQAgGKtRgCAQYScgoOTGlzdERlbGl2ZXJpZXMSKS5seWNldW0ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GioubHljZXVtLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVzcG9uc2UiCZACAYq1GAIBBhKAAQoTTGlzdEV2ZW50RGVsaXZlcmllcxIuLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnREZWxpdmVyaWVzUmVxdWVzdBovLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnREZWxpdmVyaWVzUmVzcG9uc2UiCJACAYq1GAEGEmwKDVNlbmRUZXN0RXZlbnQSKC5seWNldW0ud2ViaG9va3MudjEuU2VuZFRlc3RFdmVudFJlcXVlc3QaKS5seWNldW0ud2ViaG9va3MudjEuU2VuZFRlc3RFdmVudFJlc3BvbnNlIgaKtRgCAQYSYAoJUmVkZWxpdmVyEiQubHljZXVtLndlYmhvb2tzLnYxLlJlZGVsaXZlclJlcXVlc3QaJS5seWNldW0ud2ViaG9va3MudjEuUmVkZWxpdmVyUmVzcG9uc2UiBoq1GAIBBhJpCgxSZXBsYXlFdmVudHMSJy5seWNldW0ud2ViaG9va3MudjEuUmVwbGF5RXZlbnRzUmVxdWVzdBooLmx5Y2V1bS53ZWJob29rcy52MS5SZXBsYXlFdmVudHNSZXNwb25zZSIGirUYAgEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiFseWNldW0vd2ViaG9va3MvdjEvZGVsaXZlcnkucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSKbAgoIRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSEAoIZXZlbnRfaWQYAyABKAkSEgoKZXZlbnRfdHlwZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSHAoPbmV4dF9hdHRlbXB0X2F0GAYgASgJSACIAQESEgoKY3JlYXRlZF9hdBgHIAEoCRISCgp1cGRhdGVkX2F0GAggASgJEhUKDWF0dGVtcHRfY291bnQYCSABKAUSNgoMbGFzdF9hdHRlbXB0GAogASgLMhsubHljZXVtLndlYmhvb2tzLnYxLkF0dGVtcHRIAYgBAUISChBfbmV4dF9hdHRlbXB0X2F0Qg8KDV9sYXN0X2F0dGVtcHQijAEKB0F0dGVtcHQSCgoCYXQYASABKAkSEwoLZHVyYXRpb25fbXMYAiABKAUSEwoGc3RhdHVzGAMgASgFSACIAQESEgoFZXJyb3IYBCABKAlIAYgBARIVCghyZXNwb25zZRgFIAEoCUgCiAEBQgkKB19zdGF0dXNCCAoGX2Vycm9yQgsKCV9yZXNwb25zZSJeChJHZXREZWxpdmVyeVJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAEhEKCXdpdGhfYm9keRgDIAEoCCKQAQoTR2V0RGVsaXZlcnlSZXNwb25zZRIuCghkZWxpdmVyeRgBIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5EZWxpdmVyeRItCghhdHRlbXB0cxgCIAMoCzIbLmx5Y2V1bS53ZWJob29rcy52MS5BdHRlbXB0EhEKBGJvZHkYAyABKAlIAIgBAUIHCgVfYm9keSLoAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASMwoEcGFnZRgCIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARJBCgZzdGF0dXMYAyABKAlCLLpIKXInUgdwZW5kaW5nUglzdWNjZWVkZWRSBmZhaWxlZFIJY2FuY2VsbGVkSACIAQESHwoIZXZlbnRfaWQYBCABKAlCCLpIBXIDGOgHSAGIAQFCCQoHX3N0YXR1c0ILCglfZXZlbnRfaWQiXAoWTGlzdERlbGl2ZXJpZXNSZXNwb25zZRIwCgpkZWxpdmVyaWVzGAEgAygLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIjcKGkxpc3RFdmVudERlbGl2ZXJpZXNSZXF1ZXN0EhkKCGV2ZW50X2lkGAEgASgJQge6SARyAhhAIk8KG0xpc3RFdmVudERlbGl2ZXJpZXNSZXNwb25zZRIwCgpkZWxpdmVyaWVzGAEgAygLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IjYKFFNlbmRUZXN0RXZlbnRSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEAiRwoVU2VuZFRlc3RFdmVudFJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IkkKEFJlZGVsaXZlclJlcXVlc3QSHgoLZW5kcG9pbnRfaWQYASABKAlCCbpIBnIEEAEYQBIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkMKEVJlZGVsaXZlclJlc3BvbnNlEi4KCGRlbGl2ZXJ5GAEgASgLMhwubHljZXVtLndlYmhvb2tzLnYxLkRlbGl2ZXJ5IsgBChNSZXBsYXlFdmVudHNSZXF1ZXN0Eh4KC2VuZHBvaW50X2lkGAEgASgJQgm6SAZyBBABGEASHgoNZnJvbV9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoABIhCgt0b19zZXF1ZW5jZRgDIAEoA0IHukgEIgIoAEgAiAEBEhcKBGZyb20YBCABKAlCBJC1GAFIAYgBARIVCgJ0bxgFIAEoCUIEkLUYAUgCiAEBQg4KDF90b19zZXF1ZW5jZUIHCgVfZnJvbUIFCgNfdG8iKgoUUmVwbGF5RXZlbnRzUmVzcG9uc2USEgoKZGVsaXZlcmllcxgBIAEoBTKuBQoPRGVsaXZlcnlTZXJ2aWNlEmkKC0dldERlbGl2ZXJ5EiYubHljZXVtLndlYmhvb2tzLnYxLkdldERlbGl2ZXJ5UmVxdWVzdBonLmx5Y2V1bS53ZWJob29rcy52MS5HZXREZWxpdmVyeVJlc3BvbnNlIgmQAgGKtRgCAQYScgoOTGlzdERlbGl2ZXJpZXMSKS5seWNldW0ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GioubHljZXVtLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVzcG9uc2UiCZACAYq1GAIBBhKAAQoTTGlzdEV2ZW50RGVsaXZlcmllcxIuLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnREZWxpdmVyaWVzUmVxdWVzdBovLmx5Y2V1bS53ZWJob29rcy52MS5MaXN0RXZlbnREZWxpdmVyaWVzUmVzcG9uc2UiCJACAYq1GAEGEmwKDVNlbmRUZXN0RXZlbnQSKC5seWNldW0ud2ViaG9va3MudjEuU2VuZFRlc3RFdmVudFJlcXVlc3QaKS5seWNldW0ud2ViaG9va3MudjEuU2VuZFRlc3RFdmVudFJlc3BvbnNlIgaKtRgCAQYSYAoJUmVkZWxpdmVyEiQubHljZXVtLndlYmhvb2tzLnYxLlJlZGVsaXZlclJlcXVlc3QaJS5seWNldW0ud2ViaG9va3MudjEuUmVkZWxpdmVyUmVzcG9uc2UiBoq1GAIBBhJpCgxSZXBsYXlFdmVudHMSJy5seWNldW0ud2ViaG9va3MudjEuUmVwbGF5RXZlbnRzUmVxdWVzdBooLmx5Y2V1bS53ZWJob29rcy52MS5SZXBsYXlFdmVudHNSZXNwb25zZSIGirUYAgEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * The delivery of an event to an endpoint.
@@ -78,6 +78,20 @@ export type Delivery = Message<"lyceum.webhooks.v1.Delivery"> & {
    * @generated from field: string updated_at = 8;
    */
   updatedAt: string;
+
+  /**
+   * How many attempts were made.
+   *
+   * @generated from field: int32 attempt_count = 9;
+   */
+  attemptCount: number;
+
+  /**
+   * The last of them, without response. Absent if none was made.
+   *
+   * @generated from field: optional lyceum.webhooks.v1.Attempt last_attempt = 10;
+   */
+  lastAttempt?: Attempt | undefined;
 };
 
 /**
@@ -239,13 +253,6 @@ export type ListDeliveriesRequest = Message<"lyceum.webhooks.v1.ListDeliveriesRe
    * @generated from field: optional string event_id = 4;
    */
   eventId?: string | undefined;
-
-  /**
-   * Whether the response has the last attempts.
-   *
-   * @generated from field: bool with_last_attempts = 5;
-   */
-  withLastAttempts: boolean;
 };
 
 /**
@@ -274,13 +281,6 @@ export type ListDeliveriesResponse = Message<"lyceum.webhooks.v1.ListDeliveriesR
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
-
-  /**
-   * The last attempt of each delivery for which one was made, in no order. Empty if they were not asked for.
-   *
-   * @generated from field: repeated lyceum.webhooks.v1.LastAttempt last_attempts = 3;
-   */
-  lastAttempts: LastAttempt[];
 };
 
 /**
@@ -289,41 +289,6 @@ export type ListDeliveriesResponse = Message<"lyceum.webhooks.v1.ListDeliveriesR
  */
 export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_webhooks_v1_delivery, 5);
-
-/**
- * The last attempt of a delivery.
- *
- * @generated from message lyceum.webhooks.v1.LastAttempt
- */
-export type LastAttempt = Message<"lyceum.webhooks.v1.LastAttempt"> & {
-  /**
-   * The delivery.
-   *
-   * @generated from field: string delivery_id = 1;
-   */
-  deliveryId: string;
-
-  /**
-   * How many attempts were made.
-   *
-   * @generated from field: int32 number = 2;
-   */
-  number: number;
-
-  /**
-   * The attempt, without response.
-   *
-   * @generated from field: lyceum.webhooks.v1.Attempt attempt = 3;
-   */
-  attempt?: Attempt | undefined;
-};
-
-/**
- * Describes the message lyceum.webhooks.v1.LastAttempt.
- * Use `create(LastAttemptSchema)` to create a new message.
- */
-export const LastAttemptSchema: GenMessage<LastAttempt> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 6);
 
 /**
  * Identifies the event.
@@ -344,7 +309,7 @@ export type ListEventDeliveriesRequest = Message<"lyceum.webhooks.v1.ListEventDe
  * Use `create(ListEventDeliveriesRequestSchema)` to create a new message.
  */
 export const ListEventDeliveriesRequestSchema: GenMessage<ListEventDeliveriesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 7);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 6);
 
 /**
  * Its deliveries.
@@ -358,13 +323,6 @@ export type ListEventDeliveriesResponse = Message<"lyceum.webhooks.v1.ListEventD
    * @generated from field: repeated lyceum.webhooks.v1.Delivery deliveries = 1;
    */
   deliveries: Delivery[];
-
-  /**
-   * As for a list of an endpoint's deliveries.
-   *
-   * @generated from field: repeated lyceum.webhooks.v1.LastAttempt last_attempts = 2;
-   */
-  lastAttempts: LastAttempt[];
 };
 
 /**
@@ -372,7 +330,7 @@ export type ListEventDeliveriesResponse = Message<"lyceum.webhooks.v1.ListEventD
  * Use `create(ListEventDeliveriesResponseSchema)` to create a new message.
  */
 export const ListEventDeliveriesResponseSchema: GenMessage<ListEventDeliveriesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 8);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 7);
 
 /**
  * Identifies the endpoint.
@@ -393,7 +351,7 @@ export type SendTestEventRequest = Message<"lyceum.webhooks.v1.SendTestEventRequ
  * Use `create(SendTestEventRequestSchema)` to create a new message.
  */
 export const SendTestEventRequestSchema: GenMessage<SendTestEventRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 9);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 8);
 
 /**
  * The delivery of the event.
@@ -414,7 +372,7 @@ export type SendTestEventResponse = Message<"lyceum.webhooks.v1.SendTestEventRes
  * Use `create(SendTestEventResponseSchema)` to create a new message.
  */
 export const SendTestEventResponseSchema: GenMessage<SendTestEventResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 10);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 9);
 
 /**
  * Identifies the delivery.
@@ -442,7 +400,7 @@ export type RedeliverRequest = Message<"lyceum.webhooks.v1.RedeliverRequest"> & 
  * Use `create(RedeliverRequestSchema)` to create a new message.
  */
 export const RedeliverRequestSchema: GenMessage<RedeliverRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 11);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 10);
 
 /**
  * The delivery, now pending again.
@@ -463,7 +421,7 @@ export type RedeliverResponse = Message<"lyceum.webhooks.v1.RedeliverResponse"> 
  * Use `create(RedeliverResponseSchema)` to create a new message.
  */
 export const RedeliverResponseSchema: GenMessage<RedeliverResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 12);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 11);
 
 /**
  * Selects the events.
@@ -512,7 +470,7 @@ export type ReplayEventsRequest = Message<"lyceum.webhooks.v1.ReplayEventsReques
  * Use `create(ReplayEventsRequestSchema)` to create a new message.
  */
 export const ReplayEventsRequestSchema: GenMessage<ReplayEventsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 13);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 12);
 
 /**
  * The result.
@@ -533,7 +491,7 @@ export type ReplayEventsResponse = Message<"lyceum.webhooks.v1.ReplayEventsRespo
  * Use `create(ReplayEventsResponseSchema)` to create a new message.
  */
 export const ReplayEventsResponseSchema: GenMessage<ReplayEventsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_webhooks_v1_delivery, 14);
+  messageDesc(file_lyceum_webhooks_v1_delivery, 13);
 
 /**
  * Deliveries of events to webhook endpoints.
