@@ -19,6 +19,7 @@ import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand } from './commands/institutions-list.ts';
 import { institutionsSetCommand } from './commands/institutions-set.ts';
+import { institutionsShowCommand } from './commands/institutions-show.ts';
 import { integrationsActivateCommand } from './commands/integrations-activate.ts';
 import { integrationsCreateCommand } from './commands/integrations-create.ts';
 import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
@@ -42,11 +43,15 @@ import { usageCommand } from './commands/usage.ts';
 import { webhooksCreateCommand } from './commands/webhooks-create.ts';
 import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
 import { webhooksDeliveriesCommand } from './commands/webhooks-deliveries.ts';
+import { webhooksDeliveryCommand } from './commands/webhooks-delivery.ts';
+import { webhooksEnableCommand } from './commands/webhooks-enable.ts';
 import { webhooksListCommand } from './commands/webhooks-list.ts';
 import { webhooksListenCommand } from './commands/webhooks-listen.ts';
 import { webhooksRedeliverCommand } from './commands/webhooks-redeliver.ts';
+import { webhooksReplayCommand } from './commands/webhooks-replay.ts';
 import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
 import { webhooksTestCommand } from './commands/webhooks-test.ts';
+import { webhooksUpdateCommand } from './commands/webhooks-update.ts';
 
 /** All commands as commander objects: they define what runs, what `--help` prints, and what shells complete. */
 export function commandTree(context: CliContext): Command {
@@ -56,9 +61,9 @@ export function commandTree(context: CliContext): Command {
     .addHelpText('after', HELP);
   const institutions = group(
     'institutions',
-    'Lists institutions and changes their settings.',
+    'Shows institutions and changes their settings.',
     'lyceum institutions list',
-    [institutionsListCommand(context), institutionsSetCommand(context)],
+    [institutionsListCommand(context), institutionsShowCommand(context), institutionsSetCommand(context)],
   );
   const integrations = group(
     'integrations',
@@ -112,11 +117,15 @@ export function commandTree(context: CliContext): Command {
     [
       webhooksCreateCommand(context),
       webhooksListCommand(context),
+      webhooksUpdateCommand(context),
+      webhooksEnableCommand(context),
       webhooksRotateCommand(context),
       webhooksDeleteCommand(context),
       webhooksTestCommand(context),
       webhooksDeliveriesCommand(context),
+      webhooksDeliveryCommand(context),
       webhooksRedeliverCommand(context),
+      webhooksReplayCommand(context),
       webhooksListenCommand(context),
     ],
   );

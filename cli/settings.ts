@@ -1,6 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../platform/core/errors/refusal.ts';
-import type { InstitutionSettings, SettingsChangeSchema } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type {
+  Institution,
+  InstitutionSettings,
+  SettingsChangeSchema,
+} from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { CommandFailure } from './failure.ts';
 
 type Change = MessageInitShape<typeof SettingsChangeSchema>;
@@ -113,6 +117,16 @@ export function settingsView(values: InstitutionSettings | undefined): Record<st
     else view[name] = { ...(view[name] as object), [part]: value };
   }
   return view;
+}
+
+/** An institution as `--json` prints it. */
+export function institutionView({ id, ref, name, settings: values }: Institution) {
+  return { id, ref, name, settings: settingsView(values) };
+}
+
+/** Settings as rows of a table. */
+export function settingRows(values: InstitutionSettings | undefined): string[][] {
+  return settings.map(({ key, read }) => [key, String((values && read(values)) ?? '(unset)')]);
 }
 
 function splitOnce(assignment: string): [string, string?] {

@@ -27,10 +27,13 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 function audit(...args: string[]): Promise<CliAnswer> {
-  const environment = Object.fromEntries(
+  return auditFrom(system.addresses, ...args);
+}
+function auditFrom(addresses: Readonly<Record<string, string>>, ...args: string[]): Promise<CliAnswer> {
+  const databases = Object.fromEntries(
     services.map(({ name }) => [databaseVariable(name), system.databases.url(name)]),
   );
-  return runCli(['audit', '--institution', institutionId, ...args], { environment });
+  return runCli(['audit', '--institution', institutionId, ...args], { environment: { ...databases, ...addresses } });
 }
 const records = async (...args: string[]) => {
   const { code, stdout, stderr } = await audit('--json', ...args);
@@ -89,9 +92,19 @@ describe('lyceum audit', () => {
       'AFTER',
       'REQUEST',
     ]);
-    expect(line).toMatch(/^2026-10-05T08:01:00\.000Z +integration \S+ +directory UpdateUser +user +\S+ +changed +/);
+    expect(line).toMatch(
+      /^2026-10-05T08:01:00\.000Z +integration test \(\S+\) +directory UpdateUser +user +\S+ +changed +/,
+    );
+    expect(line).toContain(`integration test (${client.clientId})  `);
     expect(line.endsWith(requestId)).toBe(true);
     expect(end).toBe('');
+  });
+
+  it('shows the ids of integrations while the services are down', async () => {
+    const [{ actorId }] = await records('--request', requestId);
+    const { code, stdout, stderr } = await auditFrom({ GRPC_URL: '127.0.0.1:1' }, '--request', requestId);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`integration ${actorId} `)]);
+    expect(stderr).toContain('Integrations are shown by their ids. Nothing answers at 127.0.0.1:1.');
   });
 
   it('filters by service, resource, integration, operation and time', async () => {
@@ -100,6 +113,7 @@ describe('lyceum audit', () => {
     expect(await resources('--service', 'timetracking')).toEqual(['time_record']);
     expect(await resources('--resource', user.id.toUpperCase())).toEqual(['user', 'user']);
     expect(await resources('--integration', integration)).toEqual(['time_record', 'user', 'user']);
+    expect(await resources('--integration', client.clientId)).toEqual(['time_record', 'user', 'user']);
     expect(await resources('--since', '2026-10-05T10:01:00+02:00')).toEqual(['time_record', 'user']);
     expect(await resources('--until', '2026-10-05T08:01:00Z', '--resource', user.id)).toEqual(['user']);
   });
@@ -107,6 +121,7 @@ describe('lyceum audit', () => {
   it.each([
     [['--service', 'nope'], 'There is no service nope'],
     [['--resource', 'x'], '--resource must be an id'],
+    [['--integration', 'x'], '--integration must be an id or client id'],
     [['--since', 'yesterday'], '--since must be a time'],
     [['--limit', '0'], '--limit must be a positive integer.'],
   ])('%j ends with 2', async (args, message) => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Call } from '../../platform/calls/caller.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
@@ -7,6 +8,8 @@ import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { instantOf } from '../instant-of.ts';
 import { institutionIdOf } from '../of-institution.ts';
+import { integrationIdOf, integrationsOf } from '../of-integration.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly institution: string;
@@ -27,7 +30,7 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
     .requiredOption('--institution <id|ref>', 'the institution')
     .option('--service <name>', 'only changes in one service')
     .option('--resource <id>', 'only changes to one resource')
-    .option('--integration <id>', 'only changes made by one integration')
+    .option('--integration <id|clientId>', 'only changes made by one integration')
     .option('--operation <name>', 'only changes made by one operation, such as UpdateUser')
     .option('--request <id>', 'only changes made by one request: its X-Request-Id')
     .option('--since <time>', 'only from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d')
@@ -37,7 +40,10 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const institutionId = await institutionIdOf({ connected }, options.institution);
-      const filter = filterOf(options, institutionId);
+      const call: Call = (method, request) =>
+        connected((connection) => connection.callFor(institutionId)(method, request));
+      const integrationId = options.integration && (await integrationIdOf(call, options.integration));
+      const filter = filterOf(options, institutionId, integrationId);
       const limit = limitOf(options.limit);
       const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
         import('../service-databases.ts'),
@@ -55,7 +61,13 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
       const newest = found.toSorted((a, b) => fromInstantText(b.recordedAt) - fromInstantText(a.recordedAt));
       const shown = newest.slice(0, limit);
       if (options.json) for (const each of shown) terminal.printJson(each);
-      else terminal.printTable(HEADER, shown.map(rowOf));
+      else {
+        const names = shown.some(isByIntegration) ? await integrationNames(call, terminal) : new Map();
+        terminal.printTable(
+          HEADER,
+          shown.map((each) => rowOf(each, names)),
+        );
+      }
     });
 }
 
@@ -73,11 +85,26 @@ type Found = AuditRecord & { readonly service: string };
 
 const HEADER = ['TIME', 'ACTOR', 'OPERATION', 'RESOURCE', 'ID', 'CHANGE', 'BEFORE', 'AFTER', 'REQUEST'];
 
-function rowOf(record: AuditRecord): string[] {
+type Names = ReadonlyMap<string | null, string>;
+
+const isByIntegration = ({ actor }: AuditRecord) => actor === 'integration';
+
+/** The name and client id of each integration by its id. The records need no running service: without one, their ids are shown alone. */
+async function integrationNames(call: Call, terminal: Terminal): Promise<Names> {
+  try {
+    const integrations = await integrationsOf(call);
+    return new Map(integrations.map(({ id, name, clientId }) => [id, `${name} (${clientId})`]));
+  } catch (error) {
+    terminal.note(`Integrations are shown by their ids. ${error instanceof Error ? error.message : String(error)}`);
+    return new Map();
+  }
+}
+
+function rowOf(record: AuditRecord, names: Names): string[] {
   const { recordedAt, resource, resourceId, versionBefore, versionAfter, requestId } = record;
   return [
     recordedAt,
-    actorOf(record),
+    actorOf(record, names),
     record.operation.replace(/^lyceum\.(\w+)\.v\d+\.(?:\w+\/)?/, '$1 '),
     resource,
     resourceId,
@@ -89,16 +116,16 @@ function rowOf(record: AuditRecord): string[] {
 }
 
 /** An operator of an OpenID provider also with the issuer and the id there: two operators may have one name. */
-function actorOf({ actor, actorId, actorName }: AuditRecord): string {
+function actorOf({ actor, actorId, actorName }: AuditRecord, names: Names): string {
   const ofProvider = actorName !== null && actorId !== null && !isUuid(actorId) ? `(${actorId})` : null;
-  return [actor, actorName ?? actorId, ofProvider].filter(Boolean).join(' ');
+  return [actor, actorName ?? names.get(actorId) ?? actorId, ofProvider].filter(Boolean).join(' ');
 }
 
-function filterOf(options: Options, institutionId: string): AuditFilter {
+function filterOf(options: Options, institutionId: string, integrationId: string | undefined): AuditFilter {
   return {
     institutionId,
     resourceId: idOf(options.resource, '--resource'),
-    ...(options.integration && { actor: 'integration', actorId: idOf(options.integration, '--integration') }),
+    ...(integrationId && { actor: 'integration', actorId: integrationId }),
     operation: options.operation,
     requestId: options.request,
     since: options.since && instantOf(options.since, '--since'),

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { settingsView } from '../settings.ts';
+import { institutionView } from '../settings.ts';
 
 export function institutionsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
@@ -13,9 +13,7 @@ export function institutionsListCommand({ terminal, connected }: CliContext): Co
         connection.callFor(null)(InstitutionService.method.listInstitutions, {}),
       );
       if (json) {
-        terminal.printJson(
-          institutions.map(({ id, ref, name, settings }) => ({ id, ref, name, settings: settingsView(settings) })),
-        );
+        terminal.printJson(institutions.map(institutionView));
       } else {
         terminal.printTable(
           ['ID', 'REF', 'NAME'],

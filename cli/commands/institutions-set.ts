@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { institutionOf } from '../of-institution.ts';
-import { inSettingNames, parseAssignments, settings, settingsView } from '../settings.ts';
+import { inSettingNames, parseAssignments, settingRows, settings, settingsView } from '../settings.ts';
 
 export function institutionsSetCommand({ terminal, connected }: CliContext): Command {
   return new Command('set')
@@ -22,11 +22,7 @@ export function institutionsSetCommand({ terminal, connected }: CliContext): Com
       });
       const { institutionId, settings: inEffect } = response;
       if (json) terminal.printJson({ institutionId, settings: settingsView(inEffect) });
-      else
-        terminal.printTable(
-          ['SETTING', 'VALUE'],
-          settings.map(({ key, read }) => [key, String((inEffect && read(inEffect)) ?? '(unset)')]),
-        );
+      else terminal.printTable(['SETTING', 'VALUE'], settingRows(inEffect));
     });
 }
 

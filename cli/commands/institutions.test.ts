@@ -54,6 +54,29 @@ describe('institutions list', () => {
   });
 });
 
+describe('institutions show', () => {
+  it('prints an institution with its settings', async () => {
+    const { json } = await lyceum('institutions', 'show', 'north', '--json');
+    expect(json).toEqual({ id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS });
+    const { stdout } = await lyceum('institutions', 'show', institution.id);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['INSTITUTION', institution.id],
+      ['ref', 'north'],
+      ['name', 'north'],
+      ['time_tracking_timezone', '(unset)'],
+      ['time_tracking_enabled', 'true'],
+      ['scheduling_enabled', 'true'],
+      ['reject_room_conflicts', 'false'],
+      ['user_code_format', '(unset)'],
+      ['default_lesson_unit.name', 'Unit'],
+      ['default_lesson_unit.minutes', '45'],
+      [''],
+    ]);
+    const unknown = await lyceum('institutions', 'show', 'nowhere');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('the id or ref "nowhere"')]);
+  });
+});
+
 describe('a ref', () => {
   it.each([
     ['integrations', 'list'],

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { type IntegrationSecretUse, RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { type Integration, IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { callOf } from '../of-institution.ts';
+import { integrationsOf } from '../of-integration.ts';
 
 export function integrationsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
@@ -14,13 +14,11 @@ export function integrationsListCommand({ terminal, connected }: CliContext): Co
     .action(async ({ institution, json }: { institution: string; json?: true }) => {
       const { integrations, uses } = await connected(async (connection) => {
         const call = await callOf(connection, { institution });
-        // Fails for an institution that does not exist; its list would only be empty.
-        await call(InstitutionService.method.getInstitutionSettings, {});
         const [listed, used] = await Promise.all([
-          call(IntegrationService.method.listIntegrations, {}),
+          integrationsOf(call),
           call(RequestService.method.listSecretUses, {}),
         ]);
-        return { integrations: listed.integrations, uses: used.uses };
+        return { integrations: listed, uses: used.uses };
       });
       const views = integrations.map((integration) => view(integration, uses));
       if (json) terminal.printJson(views);

@@ -22,7 +22,7 @@ export function requestsListCommand({ terminal, connected }: CliContext): Comman
   return new Command('list')
     .description('Shows the requests of an institution’s integrations, newest first.')
     .requiredOption('--institution <id|ref>', 'the institution')
-    .option('--integration <id>', 'only requests of one integration')
+    .option('--integration <id|clientId>', 'only requests of one integration')
     .option('--status <status>', 'only this status or these: 404, 4xx')
     .option('--since <time>', 'only from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d')
     .option('--until <time>', 'only before this time')
@@ -30,14 +30,14 @@ export function requestsListCommand({ terminal, connected }: CliContext): Comman
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', '\nExample:\n  lyceum requests list --institution ID --status 4xx --since 1h')
     .action(async ({ institution, since, until, limit, json, ...options }: Options) => {
-      const filter = {
-        ...requestFilter(options),
+      const period = {
         ...(since === undefined ? {} : { from: instantOf(since, '--since') }),
         ...(until === undefined ? {} : { to: instantOf(until, '--until') }),
       };
       let left = limitOf(limit);
       const found = await connected(async (connection) => {
         const call = await callOf(connection, { institution });
+        const filter = { ...(await requestFilter(call, options)), ...period };
         const requests = [];
         let after: { sort: string; id: string } | undefined;
         for (;;) {

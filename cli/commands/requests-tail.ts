@@ -12,16 +12,16 @@ export function requestsTailCommand({ terminal, connected }: CliContext): Comman
   return new Command('tail')
     .description('Prints the requests of an institution’s integrations, until you stop it.')
     .requiredOption('--institution <id|ref>', 'the institution')
-    .option('--integration <id>', 'only requests of one integration')
+    .option('--integration <id|clientId>', 'only requests of one integration')
     .option('--status <status>', 'only this status or these: 404, 4xx')
     .option('--count <n>', 'stop after this many requests')
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', '\nExample:\n  lyceum requests tail --institution ID --status 5xx')
     .action(async ({ institution, count, json, ...options }: RequestOptions & { readonly count?: string }) => {
-      const filter = requestFilter(options);
       let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count);
       await connected(async (connection) => {
         const call = await callOf(connection, { institution });
+        const filter = await requestFilter(call, options);
         const latest = async (size: number, from: string | undefined) =>
           (await call(RequestService.method.listRequests, { ...filter, ...(from ? { from } : {}), page: { size } }))
             .requests;

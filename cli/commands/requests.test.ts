@@ -36,7 +36,7 @@ describe('lyceum requests list', () => {
 
   it.each([
     [['--status', '4x'], '--status must be a status'],
-    [['--integration', 'x'], '--integration must be an id'],
+    [['--integration', 'x'], '--integration must be an id or client id'],
     [['--limit', '0'], '--limit must be a positive integer'],
     [['--since', 'today'], '--since must be a time'],
   ])('rejects %j', async (args, message) => {

@@ -15,21 +15,22 @@ export function usageCommand({ terminal, connected }: CliContext): Command {
   return new Command('usage')
     .description('Shows how many requests an institution’s integrations have made, by the hour.')
     .requiredOption('--institution <id|ref>', 'the institution')
-    .option('--integration <id>', 'only requests of one integration')
+    .option('--integration <id|clientId>', 'only requests of one integration')
     .option('--since <time>', 'from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d', '24h')
     .option('--until <time>', 'before this time, at most 31 days later', '0s')
     .option('--daily', 'by the day (UTC)')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum usage --institution ID --since 7d --daily')
     .action(async ({ institution, since, until, daily, json, ...options }: Options) => {
-      const { usage } = await connected(async (connection) =>
-        (await callOf(connection, { institution }))(RequestService.method.getUsage, {
-          ...requestFilter(options),
-          from: instantOf(since, '--since'),
-          to: instantOf(until, '--until'),
-          interval: daily ? UsageInterval.DAY : UsageInterval.HOUR,
-        }),
-      );
+      const period = {
+        from: instantOf(since, '--since'),
+        to: instantOf(until, '--until'),
+        interval: daily ? UsageInterval.DAY : UsageInterval.HOUR,
+      };
+      const { usage } = await connected(async (connection) => {
+        const call = await callOf(connection, { institution });
+        return call(RequestService.method.getUsage, { ...(await requestFilter(call, options)), ...period });
+      });
       if (json) terminal.printJson(usage.map(usageJson));
       else terminal.printTable(HEADER, usage.map(rowOf));
     });

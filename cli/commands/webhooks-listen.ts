@@ -6,7 +6,7 @@ import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { callOf, type OfInstitution } from '../of-institution.ts';
-import { webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { numberOf, webhooksCommand } from '../webhooks/webhooks-command.ts';
 
 interface Options extends OfInstitution {
   readonly forwardTo: string;
@@ -67,9 +67,4 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
         }
       }).finally(() => sender.close());
     });
-}
-
-function numberOf(text: string, option: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandFailure(`--${option} must be a number.`);
 }

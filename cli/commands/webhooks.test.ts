@@ -38,7 +38,16 @@ describe('webhooks', () => {
     const path = `/webhook-endpoints/${id}/deliveries`;
     const hasSucceeded = async () => (await institution.client.get(path)).body.data[0].status === 'succeeded';
     await until('the success', hasSucceeded);
-    expect((await lyceum('deliveries', id, '--status', 'succeeded', '--json')).json).toMatchObject([{ id: sent.id }]);
+    const lastAttempt = { at: expect.any(String), status: 204, error: null };
+    expect((await lyceum('deliveries', id, '--status', 'succeeded', '--json')).json).toMatchObject([
+      { id: sent.id, attemptCount: 1, lastAttempt },
+    ]);
+    expect((await lyceum('deliveries', id)).stdout).toMatch(/TRIES +LAST ANSWER .*\n.* succeeded +1 +204 /);
+    expect((await lyceum('delivery', id, sent.id, '--json')).json).toMatchObject({
+      id: sent.id,
+      attempts: [{ ...lastAttempt, durationMs: expect.any(Number), response: '' }],
+    });
+    expect((await lyceum('delivery', id, sent.id)).stdout).toMatch(/^TIME +MS +ANSWER +RESPONSE\n\S+ +\d+ +204/);
     expect((await lyceum('redeliver', id, sent.id)).stdout).toContain('pending');
     await until('the same again', () => receiver.requests.length === 2);
 
@@ -46,6 +55,17 @@ describe('webhooks', () => {
     expect(rotated.secret).not.toBe(secret);
     expect((await lyceum('delete', id)).stdout).toContain('deleted');
     expect((await lyceum('list', '--json')).json).toEqual([]);
+  });
+
+  it.each([
+    [['update', 'x'], 'Give --url, --types or --description.'],
+    [['replay', 'x'], 'Give --from or --since.'],
+    [['replay', 'x', '--from', 'first'], '--from must be a number.'],
+    [['enable', 'x'], 'The webhook endpoint does not exist.'],
+    [['delivery', 'x', 'y'], 'The webhook endpoint does not exist.'],
+  ])('%j ends with 2', async (args, message) => {
+    const { code, stderr } = await lyceum(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('are not created if their secret would be lost', async () => {
@@ -75,5 +95,27 @@ describe('webhooks listen', () => {
   it('reports invalid options', async () => {
     const answer = await lyceum('listen', '--forward-to', 'here');
     expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('--forward-to must be a URL')]);
+  });
+});
+
+describe('webhooks replay', () => {
+  it('sends an endpoint that was changed and enabled what it has missed', async () => {
+    const { id } = (await lyceum('create', receiver.url, '--types', 'user.updated', '--json')).json;
+    const changed = await lyceum('update', id, '--types', 'user.created', '--description', 'Gate', '--json');
+    expect(changed.json).toMatchObject({ id, url: receiver.url, types: ['user.created'], description: 'Gate' });
+    const cleared = await lyceum('update', id, '--types', '', '--description', '', '--json');
+    expect(cleared.json).toMatchObject({ types: [], description: null, isEnabled: true });
+    expect((await lyceum('update', id, '--url', `${receiver.url}/new`)).stdout).toContain(`${receiver.url}/new`);
+    const path = `/webhook-endpoints/${id}`;
+    expect((await institution.client.patch(path, { isEnabled: false }, { ifMatch: '*' })).status).toBe(200);
+    expect((await lyceum('enable', id, '--json')).json).toMatchObject({ id, isEnabled: true });
+    expect((await lyceum('replay', id, '--since', '1h')).stderr).toContain('has not answered any request');
+    const before = receiver.requests.length;
+    await lyceum('test', id);
+    await until('the test event', () => receiver.requests.length > before);
+    await until('its success', async () => (await lyceum('deliveries', id)).stdout.includes('succeeded'));
+    expect((await lyceum('replay', id, '--from', '1', '--to', '1', '--json')).json).toEqual({ deliveries: 1 });
+    await until('the event again', () => receiver.requests.length === before + 2);
+    expect((await lyceum('delete', id)).code).toBe(0);
   });
 });

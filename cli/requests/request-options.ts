@@ -1,6 +1,7 @@
-import { isUuid } from '../../platform/core/ids.ts';
+import type { Call } from '../../platform/calls/caller.ts';
 import type { Request } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { CommandFailure } from '../failure.ts';
+import { integrationIdOf } from '../of-integration.ts';
 
 /** Whose requests a command shows, and which. */
 export interface RequestOptions {
@@ -11,13 +12,14 @@ export interface RequestOptions {
 }
 
 /** The filters of a list of requests. Throws a CommandFailure for those that are invalid. */
-export function requestFilter({ integration, status }: Pick<RequestOptions, 'integration' | 'status'>) {
-  if (integration !== undefined && !isUuid(integration))
-    throw new CommandFailure(`--integration must be an id of \`lyceum integrations list\`, not "${integration}".`);
+export async function requestFilter(
+  call: Call,
+  { integration, status }: Pick<RequestOptions, 'integration' | 'status'>,
+) {
   if (status !== undefined && !/^[1-5](\d\d|xx)$/.test(status))
     throw new CommandFailure('--status must be a status or a class of them: 404, 4xx.');
   return {
-    ...(integration === undefined ? {} : { integrationId: integration.toLowerCase() }),
+    ...(integration === undefined ? {} : { integrationId: await integrationIdOf(call, integration) }),
     ...(status === undefined
       ? {}
       : { statusFrom: Number(status.replace('xx', '00')), statusTo: Number(status.replace('xx', '99')) }),
