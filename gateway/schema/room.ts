@@ -29,6 +29,11 @@ export const Room = representation('Room', RoomSchema, {
 });
 export type RoomView = Static<typeof Room>;
 
+/** A filter of lists of rooms. */
+export const RoomsUpdatedSince = Type.Optional(
+  Instant('Only rooms that have changed at or after this instant, themselves or one of their setups.'),
+);
+
 /** A room that is not booked (decisions 15.2). */
 export const FreeRoom = Type.Object(
   {

@@ -52,12 +52,13 @@ const COUNTS_ROOMS = 'counts the rooms of each location';
 
 export const locationsCases = casesOf('locations', {
   'location by id': (db, a) => findLocation(db, a.actor, a.uid('location', a.turn % 10)),
-  'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2')), COUNTS_ROOMS],
-  'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8')), COUNTS_ROOMS],
+  'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2'), null), COUNTS_ROOMS],
+  'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8'), null), COUNTS_ROOMS],
   'room by id': (db, a) => findRoom(db, a.actor, a.uid('room', a.turn)),
-  'rooms, first page': (db, a) => listRooms(db, a.actor, named('')),
-  'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8')),
-  'rooms of a location': (db, a) => listRoomsOfLocation(db, a.actor, a.uid('location', a.turn % 10), named('')),
+  'rooms, first page': (db, a) => listRooms(db, a.actor, named(''), null),
+  'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8'), null),
+  'rooms of a location': (db, a) =>
+    listRoomsOfLocation(db, a.actor, { locationId: a.uid('location', a.turn % 10), updatedSince: null }, named('')),
   'rooms to book for 150': (db, a) =>
     listBookableRooms(db, a.actor, named('Room 5'), { locationId: undefined, capacity: 150 }),
   'rooms to book at a location': (db, a) =>

@@ -135,6 +135,8 @@ export type ListLocationsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only locations changed at or after this instant. A change of a room is none of its location. */
+  readonly updatedSince?: string | undefined;
 };
 
 export type ListLocationRoomsQuery = {
@@ -142,6 +144,8 @@ export type ListLocationRoomsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only rooms that have changed at or after this instant, themselves or one of their setups. */
+  readonly updatedSince?: string | undefined;
 };
 
 export type ListRoomsQuery = {
@@ -151,6 +155,8 @@ export type ListRoomsQuery = {
   readonly cursor?: string | undefined;
   /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
+  /** Only rooms that have changed at or after this instant, themselves or one of their setups. */
+  readonly updatedSince?: string | undefined;
 };
 
 export type ListFreeRoomsQuery = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
-import { Room, roomExample } from '../../schema/room.ts';
+import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
 import { roomView } from '../rooms/room-view.ts';
 
 export const listLocationRooms = listEndpoint({
@@ -11,12 +11,14 @@ export const listLocationRooms = listEndpoint({
   service: 'locations',
   summary: 'List the rooms of a location',
   description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
-  filters: Type.Object({}),
+  filters: Type.Object({
+    updatedSince: RoomsUpdatedSince,
+  }),
   item: Room,
   example: roomExample,
   position: ({ name, id }) => ({ sort: name, id }),
-  async run({ params, page, call }) {
-    const request = { page, locationId: params.id, locationMustExist: true };
+  async run({ params, filters, page, call }) {
+    const request = { ...filters, page, locationId: params.id, locationMustExist: true };
     const { rooms, hasMore } = await call(RoomService.method.listRooms, request);
     return { items: rooms.map(roomView), hasMore };
   },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Location, locationExample } from '../../schema/location.ts';
+import { Instant } from '../../schema/types.ts';
 import { locationView } from './location-view.ts';
 
 export const listLocations = listEndpoint({
@@ -11,12 +12,16 @@ export const listLocations = listEndpoint({
   service: 'locations',
   summary: 'List locations',
   description: 'Ordered by `name`, by code point.',
-  filters: Type.Object({}),
+  filters: Type.Object({
+    updatedSince: Type.Optional(
+      Instant('Only locations changed at or after this instant. A change of a room is none of its location.'),
+    ),
+  }),
   item: Location,
   example: locationExample,
   position: ({ name, id }) => ({ sort: name, id }),
-  async run({ page, call }) {
-    const { locations, hasMore } = await call(LocationService.method.listLocations, { page });
+  async run({ filters, page, call }) {
+    const { locations, hasMore } = await call(LocationService.method.listLocations, { ...filters, page });
     return { items: locations.map(locationView), hasMore };
   },
 });

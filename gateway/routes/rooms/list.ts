@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
-import { Room, roomExample } from '../../schema/room.ts';
+import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
 import { roomView } from './room-view.ts';
 
 export const listRooms = listEndpoint({
@@ -18,6 +18,7 @@ export const listRooms = listEndpoint({
         maxLength: 1000,
       }),
     ),
+    updatedSince: RoomsUpdatedSince,
   }),
   item: Room,
   example: roomExample,

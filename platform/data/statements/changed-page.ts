@@ -7,7 +7,7 @@ import { columnOf, columnsOf, typesOf } from './row-statements.ts';
 import { sqlStatement } from './sql-statement.ts';
 
 /** The parameters of a page of entries that have changed since an instant. */
-const CHANGED = { ...POSITION, updatedSince: instant() };
+export const CHANGED = { ...POSITION, updatedSince: instant() };
 
 export interface ChangedKeys {
   /** The placeholder of each parameter: `$1`, `$2`, … */
@@ -63,6 +63,35 @@ export function changedKeys({ $, behind, order, changes, changed, isShown, isAmo
     ORDER BY sort, id LIMIT ${$.limit}`;
 }
 
+interface ChangedRows {
+  readonly $: ChangedKeys['$'];
+  /** The table and the name that its rows have in `columns`. */
+  readonly from: readonly [table: string, alias: string];
+  readonly columns: string;
+  /** The column that orders the list; the index of changes contains it. */
+  readonly sort: string;
+  /** Only rows with this value in a column, which both indexes contain. */
+  readonly where?: readonly [column: string, value: string];
+}
+
+/** The text of a page of a table's rows that have changed since an instant, in the order of a column and the id. */
+export function changedRows({ $, from: [table, alias], columns, sort, where }: ChangedRows): string {
+  const all = `FROM ${table} t WHERE t.institution_id = ${$.institutionId}`;
+  const [column, value] = where ?? [];
+  const keys = changedKeys({
+    $,
+    behind: `${all}${column ? ` AND t.${column} = ${value}` : ''} AND (t.${sort}, t.id) > (${$.sort}, ${$.id})`,
+    order: [`t.${sort}`, 't.id'],
+    changes: all,
+    changed: [`t.${sort}`, 't.id', ...(column ? [`t.${column}`] : [])],
+    ...(column && { isAmong: `c.${column} = ${value}` }),
+  });
+  return `SELECT found.* FROM (${keys}) AS page
+    CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} ${alias}
+      WHERE ${alias}.institution_id = ${$.institutionId} AND ${alias}.id = page.id LIMIT 1) AS found
+    ORDER BY page.sort, page.id`;
+}
+
 /**
  * Declares a page of a table's rows that have changed since an instant, by `order` and id; its limit is one more than the page holds.
  * The table needs an index on `(institution_id, updated_at)`.
@@ -71,24 +100,16 @@ export function listChangedRows<T extends Table, const Name extends keyof T['col
   table: T,
   { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
 ): Prepared<ValuesOf<typeof CHANGED>, Pick<RowOf<T>, Name>> {
-  const sort = `t.${storedName(order)}`;
   return sqlStatement(table, 'list_updated_since', {
     parameters: { ...CHANGED, sort: columnOf(table, order) },
     result: typesOf(table, columns),
-    text: ($) => {
-      const all = `FROM ${table.name} t WHERE t.institution_id = ${$.institutionId}`;
-      const keys = changedKeys({
+    text: ($) =>
+      changedRows({
         $,
-        behind: `${all} AND (${sort}, t.id) > (${$.sort}, ${$.id})`,
-        order: [sort, 't.id'],
-        changes: all,
-        changed: [sort, 't.id'],
-      });
-      return `SELECT found.* FROM (${keys}) AS page
-        CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
-          WHERE t.institution_id = ${$.institutionId} AND t.id = page.id LIMIT 1) AS found
-        ORDER BY page.sort, page.id`;
-    },
+        from: [table.name, 't'],
+        columns: columnsOf(table, 't', columns),
+        sort: storedName(order),
+      }),
   }) as never;
 }
 

@@ -3,8 +3,11 @@ import { query } from '../../../platform/handler/query.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { listLocations as fetchLocations } from '../store/locations.ts';
 
-export const listLocations = query(LocationService.method.listLocations, async (db, { page }, { actor }) => {
-  const keyset = keysetOf(page, '');
-  const { rows, hasMore } = cutPage(await fetchLocations(db, actor, keyset), keyset);
-  return { locations: rows, hasMore };
-});
+export const listLocations = query(
+  LocationService.method.listLocations,
+  async (db, { page, updatedSince }, { actor }) => {
+    const keyset = keysetOf(page, '');
+    const { rows, hasMore } = cutPage(await fetchLocations(db, actor, keyset, updatedSince ?? null), keyset);
+    return { locations: rows, hasMore };
+  },
+);

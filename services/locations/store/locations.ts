@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { CHANGED, changedRows } from '../../../platform/data/statements/changed-page.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
@@ -17,9 +18,17 @@ export async function findLocation(db: Reader, actor: TenantActor, id: string): 
   return row && locationMessage(row);
 }
 
-/** One more than the page holds, by name and id. */
-export async function listLocations(db: Reader, actor: TenantActor, after: Keyset): Promise<Location[]> {
-  const rows = await db.rows(LIST, { institutionId: actor.institutionId, ...after });
+/** One more than the page holds, by name and id. @param updatedSince null for all */
+export async function listLocations(
+  db: Reader,
+  actor: TenantActor,
+  after: Keyset,
+  updatedSince: string | null,
+): Promise<Location[]> {
+  const from = { institutionId: actor.institutionId, ...after };
+  const rows = await (updatedSince === null
+    ? db.rows(LIST, from)
+    : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(locationMessage);
 }
 
@@ -53,6 +62,12 @@ const LIST = sqlStatement(locations, 'list', {
   text: ($) => `SELECT ${COLUMNS} FROM locations l
    WHERE l.institution_id = ${$.institutionId} AND (l.name, l.id) > (${$.sort}, ${$.id})
    ORDER BY l.name, l.id LIMIT ${$.limit}`,
+});
+
+const LIST_UPDATED_SINCE = sqlStatement(locations, 'list_updated_since', {
+  parameters: CHANGED,
+  result: RESULT,
+  text: ($) => changedRows({ $, from: ['locations', 'l'], columns: COLUMNS, sort: 'name' }),
 });
 
 const BY_IDS = sqlStatement(locations, 'by_ids', {

@@ -6,7 +6,8 @@ import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { locations } from '../service.ts';
 import { listBookableRooms } from './bookable-rooms.ts';
-import { searchRooms } from './rooms.ts';
+import { listLocations } from './locations.ts';
+import { listRooms, listRoomsOfLocation, searchRooms } from './rooms.ts';
 
 const LIMIT = 101;
 const SETUPS = 3;
@@ -16,7 +17,7 @@ const location = (n: number) => `aaaaaaaa-0000-7000-8000-${String(n).padStart(12
 
 let service: TestService;
 
-/** 5,000 rooms with three setups each, in ten locations. */
+/** 5,000 rooms with three setups each, in ten locations. Every tenth changed on the second day, the last 30 on the third. */
 beforeAll(async () => {
   service = await startTestService(locations, { service: 'own' });
   await service.sql(
@@ -26,7 +27,8 @@ beforeAll(async () => {
   );
   await service.sql(
     `INSERT INTO rooms SELECT $1, gen_random_uuid(), ('${location(0).slice(0, -1)}' || n % 10)::uuid, NULL, 'R' || lpad(n::text, 6, '0'),
-       20 + n % 40, false, gen_random_uuid(), now(), now() FROM generate_series(1, 5000) AS n`,
+       20 + n % 40, false, gen_random_uuid(), '2026-01-01', '2026-01-01'::timestamptz
+         + CASE WHEN n > 4970 THEN interval '2 d' WHEN n % 10 = 0 THEN interval '1 d' ELSE interval '0' END FROM generate_series(1, 5000) AS n`,
     [institutionId],
   );
   await service.sql(
@@ -54,6 +56,35 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan/);
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(SETUPS * LIMIT);
+});
+
+/** Rooms are read with their setups; what is left unread is found in an index. */
+const FEW = (1 + SETUPS) * LIMIT * 10;
+
+it.each<[string, day: string, after: string]>([
+  ['all', '2026-01-01', ''],
+  ['every tenth', '2026-01-02', ''],
+  ['30 at the end', '2026-01-03', ''],
+  ['30, seen from behind most of them', '2026-01-03', 'R004990'],
+  ['none', '2026-01-04', ''],
+])('of rooms of which %s have changed, a page takes few reads', async (_, day, sort) => {
+  const after = { sort, id: randomUUID(), limit: LIMIT };
+  const updatedSince = `${day}T00:00:00.000Z`;
+  for (const read of [
+    (db: Reader) => listRooms(db, actor, after, updatedSince),
+    (db: Reader) => listRoomsOfLocation(db, actor, { locationId: location(3), updatedSince }, after),
+  ]) {
+    const plan = await explain(service, read);
+    expect(plan).not.toMatch(/Seq Scan on rooms/);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(FEW);
+  }
+});
+
+it('a page of changed locations counts each of their rooms once', async () => {
+  const after = { sort: '', id: randomUUID(), limit: LIMIT };
+  const plan = await explain(service, (db) => listLocations(db, actor, after, '2026-01-01T00:00:00.000Z'));
+  expect(plan).not.toMatch(/Seq Scan on rooms/);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(5_000);
 });
 
 it('a search that finds nothing reads each room once', async () => {

@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
 import { json, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { CHANGED, changedRows } from '../../../platform/data/statements/changed-page.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { containing, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
@@ -25,9 +26,17 @@ export async function findRoom(db: Reader, actor: TenantActor, id: string): Prom
   return row && roomMessage(row);
 }
 
-/** One more than the page holds, by name and id. */
-export async function listRooms(db: Reader, actor: TenantActor, after: Keyset): Promise<Room[]> {
-  const rows = await db.rows(LIST, { institutionId: actor.institutionId, ...after });
+/** One more than the page holds, by name and id. @param updatedSince null for all */
+export async function listRooms(
+  db: Reader,
+  actor: TenantActor,
+  after: Keyset,
+  updatedSince: string | null,
+): Promise<Room[]> {
+  const from = { institutionId: actor.institutionId, ...after };
+  const rows = await (updatedSince === null
+    ? db.rows(LIST, from)
+    : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(roomMessage);
 }
 
@@ -35,11 +44,14 @@ export async function listRooms(db: Reader, actor: TenantActor, after: Keyset): 
 export async function listRoomsOfLocation(
   db: Reader,
   actor: TenantActor,
-  locationId: string,
+  { locationId, updatedSince }: { readonly locationId: string; readonly updatedSince: string | null },
   after: Keyset,
 ): Promise<Room[]> {
   if (!isUuid(locationId)) return [];
-  const rows = await db.rows(LIST_OF_LOCATION, { institutionId: actor.institutionId, ...after, locationId });
+  const from = { institutionId: actor.institutionId, ...after, locationId };
+  const rows = await (updatedSince === null
+    ? db.rows(LIST_OF_LOCATION, from)
+    : db.rows(LIST_OF_LOCATION_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(roomMessage);
 }
 
@@ -95,6 +107,19 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_of_location', {
   text: ($) => `SELECT ${COLUMNS} FROM rooms r
    WHERE r.institution_id = ${$.institutionId} AND r.location_id = ${$.locationId} AND (r.name, r.id) > (${$.sort}, ${$.id})
    ORDER BY r.name, r.id LIMIT ${$.limit}`,
+});
+
+const LIST_UPDATED_SINCE = sqlStatement(rooms, 'list_updated_since', {
+  parameters: CHANGED,
+  result: RESULT,
+  text: ($) => changedRows({ $, from: ['rooms', 'r'], columns: COLUMNS, sort: 'name' }),
+});
+
+const LIST_OF_LOCATION_UPDATED_SINCE = sqlStatement(rooms, 'list_of_location_updated_since', {
+  parameters: { ...CHANGED, locationId: uuid() },
+  result: RESULT,
+  text: ($) =>
+    changedRows({ $, from: ['rooms', 'r'], columns: COLUMNS, sort: 'name', where: ['location_id', $.locationId] }),
 });
 
 const BY_IDS = sqlStatement(rooms, 'by_ids', {

@@ -7,6 +7,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -15,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/location.proto.
  */
 export const file_lyceum_locations_v1_location: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxIqsBCghMb2NhdGlvbhIQCgJpZBgBIAEoCUIEoLUYAhIbCgRuYW1lGAIgASgJQg26SAZyBBABGGSgtRgBEh8KB2FkZHJlc3MYAyABKAlCDrpIB3IFEAEY9AOgtRgBEhwKDmluc3RpdHV0aW9uX2lkGAQgASgJQgSgtRgCEhkKC3Jvb21zX2NvdW50GAUgASgFQgSgtRgCEhYKCHJldmlzaW9uGAYgASgJQgSgtRgCIisKEkdldExvY2F0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkYKE0dldExvY2F0aW9uUmVzcG9uc2USLwoIbG9jYXRpb24YASABKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uIksKFExpc3RMb2NhdGlvbnNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiWwoVTGlzdExvY2F0aW9uc1Jlc3BvbnNlEjAKCWxvY2F0aW9ucxgBIAMoCzIdLmx5Y2V1bS5sb2NhdGlvbnMudjEuTG9jYXRpb24SEAoIaGFzX21vcmUYAiABKAgy7wEKD0xvY2F0aW9uU2VydmljZRJqCgtHZXRMb2NhdGlvbhInLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXF1ZXN0GigubHljZXVtLmxvY2F0aW9ucy52MS5HZXRMb2NhdGlvblJlc3BvbnNlIgiQAgGKtRgBARJwCg1MaXN0TG9jYXRpb25zEikubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1Jlc3BvbnNlIgiQAgGKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_paging]);
+  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxIqsBCghMb2NhdGlvbhIQCgJpZBgBIAEoCUIEoLUYAhIbCgRuYW1lGAIgASgJQg26SAZyBBABGGSgtRgBEh8KB2FkZHJlc3MYAyABKAlCDrpIB3IFEAEY9AOgtRgBEhwKDmluc3RpdHV0aW9uX2lkGAQgASgJQgSgtRgCEhkKC3Jvb21zX2NvdW50GAUgASgFQgSgtRgCEhYKCHJldmlzaW9uGAYgASgJQgSgtRgCIisKEkdldExvY2F0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkYKE0dldExvY2F0aW9uUmVzcG9uc2USLwoIbG9jYXRpb24YASABKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uIn8KFExpc3RMb2NhdGlvbnNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIAoNdXBkYXRlZF9zaW5jZRgCIAEoCUIEkLUYAUgAiAEBQhAKDl91cGRhdGVkX3NpbmNlIlsKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIMu8BCg9Mb2NhdGlvblNlcnZpY2USagoLR2V0TG9jYXRpb24SJy5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVxdWVzdBooLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXNwb25zZSIIkAIBirUYAQEScAoNTGlzdExvY2F0aW9ucxIpLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1JlcXVlc3QaKi5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RMb2NhdGlvbnNSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * A building or site with rooms.
@@ -127,6 +128,13 @@ export type ListLocationsRequest = Message<"lyceum.locations.v1.ListLocationsReq
    * @generated from field: lyceum.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
+
+  /**
+   * Only if the location itself changed at or after this instant: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string updated_since = 2;
+   */
+  updatedSince?: string | undefined;
 };
 
 /**
