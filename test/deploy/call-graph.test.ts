@@ -3,7 +3,7 @@ import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 import { callGraph } from './support/call-graph.ts';
 import { containerOf, environmentOf, getObject, ofKind } from './support/kubernetes.ts';
 import { type Endpoint, Network } from './support/network.ts';
-import { readManifest, render } from './support/render.ts';
+import { render } from './support/render.ts';
 
 const graph = callGraph();
 const SERVICES = [...graph.keys()].filter((name) => name !== 'gateway' && name !== 'console');
@@ -29,10 +29,9 @@ it('finds calls in the code', () => {
 describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   const objects = render(folder);
   const network = new Network(objects);
-  const [operatorJob] = readManifest('examples/operator-job.yaml');
-  const pods = Network.endpointsOf([...objects, ...(operatorJob ? [operatorJob] : [])]);
+  const pods = Network.endpointsOf(objects);
   const pod = (name: string) => pods.find((each) => each.name === name) as Endpoint;
-  const operator = pod('operator-institutions-list');
+  const operator = pod('operator');
   const migrations = SERVICES.map((name) => pod(`migrate-${name}`));
 
   it.each([...graph])('%s has the addresses of %j, and no others', (name, peers) => {
@@ -74,7 +73,20 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
 
   it.each(Object.entries(PORTS))('clients come to the %s by the Ingress only', (name, port) => {
     const reaching = [...pods, stranger, ingress, monitoring].filter((from) => network.takes(pod(name), from, port));
-    expect(reaching).toEqual([ingress]);
+    expect(reaching).toEqual(name === 'gateway' ? [operator, ingress] : [ingress]);
+    expect(pods.filter((from) => network.lets(from, pod(name), port))).toEqual(name === 'gateway' ? [operator] : []);
+  });
+
+  it('an operator has the addresses of everything', () => {
+    const environment = environmentOf(containerOf(getObject(objects, 'CronJob', 'operator')), objects);
+    for (const name of SERVICES) {
+      expect(environment[`${name.toUpperCase()}_URL`]).toBe(`dns:///${name}:9090`);
+      expect(environment[`${name.toUpperCase()}_DATABASE_URL_FILE`]).toBe(`/secrets/database/${name}`);
+    }
+    expect(environment).toMatchObject({
+      LYCEUM_URL: 'http://gateway',
+      CONSOLE_URL: expect.stringContaining('/console'),
+    });
   });
 
   it('databases, NATS, names and monitoring are reached by those who need them', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { containerOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { readManifest, render } from './support/render.ts';
+import { render } from './support/render.ts';
 
 const FOLDERS = ['overlays/local', 'overlays/production', 'overlays/gateway-api', 'nats'];
-/** Pods started by hand. */
-const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap(readManifest);
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -25,7 +23,7 @@ function backendsOf({ kind, spec }: KubernetesObject): Backend[] {
 
 describe.each(FOLDERS)('in %s, names resolve:', (folder) => {
   const objects = render(folder);
-  const pods = [...ofKind(objects, 'Deployment', 'Job'), ...examples];
+  const pods = ofKind(objects, 'Deployment', 'Job', 'CronJob');
   const selected = (own: KubernetesObject, labels: Labels) =>
     pods.filter(
       ({ metadata, ...object }) =>

@@ -16,12 +16,7 @@ const FOLDERS = [
   'nats',
   'nats-local',
 ];
-const EXAMPLES = [
-  'examples/operator-job.yaml',
-  'examples/operator-create-job.yaml',
-  'examples/operator-session.yaml',
-  'examples/pod-monitor.yaml',
-];
+const EXAMPLES = ['examples/pod-monitor.yaml'];
 
 it('there is a renderer', () => {
   expect(renderers.map(({ name }) => name)).not.toEqual([]);

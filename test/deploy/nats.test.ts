@@ -6,7 +6,7 @@ import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
 import { natsAccountsFile } from './support/nats-accounts.ts';
 import { type Endpoint, Network } from './support/network.ts';
-import { readManifest, render } from './support/render.ts';
+import { render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
 
 const read = (name: string) => readFileSync(`${projectRoot}deploy/nats/${name}`, 'utf8');
@@ -29,8 +29,7 @@ describe('the accounts', () => {
 
   it('have a secret for each process, which no other process mounts', () => {
     const deployments = ofKind(installation, 'Deployment');
-    const jobs = [...ofKind(installation, 'Job'), ...readManifest('examples/operator-job.yaml')];
-    const mounted = [...deployments, ...jobs].flatMap((object) =>
+    const mounted = [...deployments, ...ofKind(installation, 'Job', 'CronJob')].flatMap((object) =>
       (podOf(object).spec.volumes ?? []).filter(({ name }) => name === 'nats').map(({ secret }) => secret.secretName),
     );
     expect(mounted.toSorted()).toEqual(natsUsers.map(({ name }) => `lyceum-${name}-nats`).toSorted());
@@ -82,7 +81,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
   const nats = { name: 'nats', namespace: 'nats', labels: { 'app.kubernetes.io/name': 'nats' } };
   const monitoring = { name: 'monitoring', namespace: 'monitoring', labels: {} };
   const everybody = [
-    ...Network.endpointsOf([...installation, ...own, ...readManifest('examples/operator-job.yaml')]),
+    ...Network.endpointsOf([...installation, ...own]),
     nats,
     monitoring,
     { name: 'stranger', namespace: 'lyceum', labels: {} },
@@ -95,7 +94,7 @@ describe.each(['nats', 'nats-local'])('%s', (folder) => {
   it('is reachable for processes, its servers for each other, and its monitor for no one', () => {
     const processes = ofKind(installation, 'Deployment').map(({ metadata }) => metadata.name);
     expect(reaching(nats, 4222).toSorted()).toEqual(
-      [...processes.filter((name) => name !== 'console'), 'operator-institutions-list', 'provision'].toSorted(),
+      [...processes.filter((name) => name !== 'console'), 'operator', 'provision'].toSorted(),
     );
     expect(reaching(nats, 6222)).toEqual(['nats']);
     expect(reaching(nats, 7777)).toEqual(['monitoring']);

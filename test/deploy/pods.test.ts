@@ -7,12 +7,11 @@ import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { readManifest, render } from './support/render.ts';
+import { render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
 
 const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };
 const NAMES = [...services.map(({ name }) => name), ...Object.keys(EDGES)];
-const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
 const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
 
 /** `512Mi` in MiB, `200m` in thousandths of a CPU. */
@@ -22,7 +21,7 @@ function quantity(text: string): number {
 }
 
 it('the operator’s session waits for commands, and ends on SIGTERM', async () => {
-  const session = getObject(examples, 'Job', 'operator-session');
+  const session = getObject(render('base'), 'CronJob', 'operator');
   const [node, ...args] = containerOf(session).command ?? [];
   expect(node).toBe('/nodejs/bin/node');
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -31,15 +30,10 @@ it('the operator’s session waits for commands, and ends on SIGTERM', async () 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('no example prints a secret into its log', () => {
-  const printed = examples.map((object) => (containerOf(object).args ?? []).join(' '));
-  expect(printed.filter((args) => /^integrations (create|rotate)/.test(args))).toEqual([]);
-});
-
 describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) => {
   const objects = render(folder);
   const deployments = ofKind(objects, 'Deployment');
-  const pods = [...deployments, ...ofKind(objects, 'Job'), ...examples];
+  const pods = [...deployments, ...ofKind(objects, 'Job', 'CronJob')];
 
   it('has a Deployment for each process, and a migration for each database', () => {
     expect(deployments.map(nameOf).sort()).toEqual(NAMES.toSorted());
@@ -121,11 +115,9 @@ describe('in production', () => {
   });
 
   it('images are of one release, each under its own name', () => {
-    const images = ofKind(objects, 'Deployment').map((object) => containerOf(object).image);
-    expect(new Set(images).size).toBe(NAMES.length);
-    expect(
-      new Set([...images, containerOf(examples[0] as KubernetesObject).image].map((image) => image.split(':')[1])).size,
-    ).toBe(1);
+    const images = ofKind(objects, 'Deployment', 'CronJob').map((object) => containerOf(object).image);
+    expect(new Set(images).size).toBe(NAMES.length + 1);
+    expect(new Set(images.map((image) => image.split(':')[1])).size).toBe(1);
   });
 
   it('certificates have the names under which processes are called', () => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { services } from '../../installation/services.ts';
 import { getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { readManifest, render } from './support/render.ts';
+import { render } from './support/render.ts';
 
 /** What an attacker gets from a compromised pod: the secrets it mounts. */
 function secretsOf(object: KubernetesObject): string[] {
-  return (podOf(object).spec.volumes ?? []).map(({ secret }) => secret.secretName).sort();
+  const names = (podOf(object).spec.volumes ?? []).flatMap(({ secret, projected }) =>
+    projected ? projected.sources.map((source) => source.secret.name) : [secret.secretName],
+  );
+  return [...new Set(names)].sort();
 }
 
 const names = services.map(({ name }) => name);
@@ -14,7 +17,6 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   const objects = render(folder);
   const deployment = (name: string) => getObject(objects, 'Deployment', name);
   const job = (name: string) => getObject(objects, 'Job', name);
-  const example = (path: string) => readManifest(`examples/${path}.yaml`)[0] as KubernetesObject;
 
   it('every pod mounts its own secrets, and no other', () => {
     for (const name of names) {
@@ -34,11 +36,15 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(ofKind(objects, 'Job')).toHaveLength(names.length);
   });
 
-  it('an operator’s token is only in pods of the command line', () => {
-    expect(secretsOf(example('operator-create-job'))).toEqual(['lyceum-directory-db', 'lyceum-operator-token']);
-    for (const path of ['operator-job', 'operator-session'])
-      expect(secretsOf(example(path)).filter((name) => !/^lyceum-operator-/.test(name))).toEqual([]);
-    expect(JSON.stringify(objects)).not.toContain('lyceum-operator-token');
+  it('an operator’s token is only in the pod of the command line, with all databases', () => {
+    const session = getObject(objects, 'CronJob', 'operator');
+    expect(secretsOf(session)).toEqual(
+      [
+        ...names.map((name) => `lyceum-${name}-db`),
+        ...['nats', 'tls', 'token'].map((each) => `lyceum-operator-${each}`),
+      ].sort(),
+    );
+    expect(JSON.stringify(objects.filter((object) => object !== session))).not.toContain('lyceum-operator-token');
   });
 
   it('no secret is in a variable, which every process of the pod and kubectl describe would show', () => {

@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { runCommandLine } from '../../cli/program.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { Operator } from '../support/operator.ts';
 import { type Program, projectRoot } from '../support/program.ts';
 import { readPromql } from '../support/promql.ts';
-import { query } from '../support/query.ts';
 import { Scrape } from '../support/scrape.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -190,13 +188,11 @@ describe('documents', () => {
       expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
   });
 
-  it('every entry has a remedy, and its commands exist', async () => {
-    const page = await read('docs/runbook.md');
-    for (const [, name = '', entry = ''] of `${page}\n##`.matchAll(/^### (\w+)\n(.*?)(?=^##)/gms))
+  it('every entry has a remedy', async () => {
+    for (const [, name = '', entry = ''] of `${await read('docs/runbook.md')}\n##`.matchAll(
+      /^### (\w+)\n(.*?)(?=^##)/gms,
+    ))
       expect([name, entry]).toEqual([name, expect.stringContaining('**What to do**: ')]);
-    const commands = [...page.matchAll(/```sh\n(.*?)\n```/gs)].flatMap(([, lines = '']) => lines.split('\n'));
-    expect(commands.length).toBeGreaterThan(40);
-    for (const command of commands) await expectToExist(command);
   });
 
   it('every panel of the dashboard uses exported metrics, and every metric of Lyceum has a panel', async () => {
@@ -228,23 +224,3 @@ describe('documents', () => {
     },
   );
 });
-
-/** A command in the runbook: for the cluster, the database, or the command line. */
-async function expectToExist(command: string): Promise<void> {
-  const [, sql] = /^psql "\$DATABASE_URL" -c '([^']+)'$/.exec(command) ?? [];
-  if (sql !== undefined)
-    return void (await query(databases.url('directory'), `EXPLAIN ${sql}`.replace('EXPLAIN ANALYZE', 'ANALYZE')));
-  const [, words] = /^npm run --silent lyceum -- (.+)$/.exec(command) ?? [];
-  if (words === undefined) return expect(command).toMatch(KUBECTL);
-  const [names = '', ...options] = words.split(/ (?=--)/);
-  const printed: string[] = [];
-  const terminal = { print: (text: string) => printed.push(text), error: () => undefined } as never;
-  expect(await runCommandLine([...names.split(' '), '--help'], { terminal, environment: {} })).toBe(0);
-  const help = printed.join('\n');
-  // An alias follows the name after a bar.
-  expect(help).toMatch(new RegExp(`Usage: lyceum ${names}[ |]`));
-  for (const option of options) expect(help).toContain(`  ${option.split(' ')[0]} `);
-}
-
-const KUBECTL =
-  /^kubectl -n (?:lyceum|nats) (get|describe|logs|top|rollout (undo|restart)|scale) [^|]*( \| grep ('[^']+'|\w+))?$/;

@@ -36,11 +36,18 @@ export interface Probe {
   readonly timeoutSeconds?: number;
 }
 
+export interface ProjectedSecret {
+  readonly name: string;
+  readonly items: readonly { readonly key: string; readonly path: string }[];
+  readonly optional?: boolean;
+}
+
 export interface PodSpec {
   readonly containers: readonly Container[];
   readonly volumes?: readonly {
     readonly name: string;
     readonly secret: { readonly secretName: string; readonly optional?: boolean };
+    readonly projected?: { readonly sources: readonly { readonly secret: ProjectedSecret }[] };
   }[];
   readonly serviceAccountName?: string;
   readonly terminationGracePeriodSeconds?: number;
@@ -55,7 +62,7 @@ export interface PodSpec {
 
 /** The pod template of a workload object. */
 export function podOf(object: KubernetesObject): { labels: Readonly<Record<string, string>>; spec: PodSpec } {
-  const { metadata, spec } = object.spec.template;
+  const { metadata, spec } = (object.spec.jobTemplate?.spec ?? object.spec).template;
   return { labels: metadata?.labels ?? {}, spec };
 }
 

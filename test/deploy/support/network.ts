@@ -40,7 +40,7 @@ export class Network {
 
   /** The pods of workload objects. */
   static endpointsOf(objects: readonly KubernetesObject[]): Endpoint[] {
-    return ofKind(objects, 'Deployment', 'Job').map((object) => ({
+    return ofKind(objects, 'Deployment', 'Job', 'CronJob').map((object) => ({
       name: object.metadata.name,
       namespace: object.metadata.namespace ?? '',
       labels: podOf(object).labels,

@@ -16,7 +16,7 @@ import { Dockerfile } from '../../deploy/support/dockerfile.ts';
 import { imageFiles } from '../../deploy/support/image-files.ts';
 import { containerOf, getObject, type KubernetesObject, ofKind } from '../../deploy/support/kubernetes.ts';
 import { productionPackages } from '../../deploy/support/production-packages.ts';
-import { readManifest, render } from '../../deploy/support/render.ts';
+import { render } from '../../deploy/support/render.ts';
 import { faultsOf } from '../../deploy/support/schemas.ts';
 import { lockedPackages } from '../../docs/licences.ts';
 import { Operator } from '../../support/operator.ts';
@@ -34,8 +34,6 @@ const ORDER = [
   ...['gateway', 'console'],
 ];
 const NAMES = services.map(({ name }) => name);
-/** Like the local overlay. */
-const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
 const suffix = randomBytes(4).toString('hex');
 const objects = render('overlays/local');
 const dockerfile = Dockerfile.read();
@@ -193,34 +191,24 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     expect([...statuses].sort()).toEqual([200, 201]);
   });
 
-  it('let an operator be made, whose jobs reach the services', async () => {
-    const first = await installation.runJob(
-      getObject(readManifest('examples/operator-create-job.yaml'), 'Job', 'operator-create'),
-    );
-    expect([await first.program.exited, first.program.stdout]).toEqual([{ code: 0, signal: null }, 'first: created\n']);
-    const job = getObject(readManifest('examples/operator-job.yaml'), 'Job', 'operator-institutions-list');
-    const done = await installation.runJob(job, WITHOUT_TLS);
-    expect([await done.program.exited, done.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
-    expect(JSON.parse(done.program.stdout)).toMatchObject([{ name: 'school' }]);
+  const asOperator = async (...args: string[]) => {
+    const session = getObject(objects, 'CronJob', 'operator');
+    Object.assign(containerOf(session), { args });
+    const { program } = await installation.runJob(session, { LYCEUM_URL: url });
+    expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+    return program.stdout;
+  };
+
+  it('let an operator be made, whose session reaches the services and their databases', async () => {
+    expect(await asOperator('operators', 'create', 'first', '--given-token')).toBe('first: created\n');
+    expect(JSON.parse(await asOperator('institutions', 'list', '--json'))).toMatchObject([{ name: 'school' }]);
+    expect(await asOperator('schema', 'check')).toContain('directory');
   });
 
   it('let an operator’s session make a Secret of new credentials', async () => {
     const institution = await operator.anyInstitution();
-    const args = [
-      'integrations',
-      'create',
-      '--institution',
-      institution,
-      '--name',
-      'Door',
-      '--kubernetes-secret',
-      'door',
-    ];
-    const session = getObject(readManifest('examples/operator-session.yaml'), 'Job', 'operator-session');
-    Object.assign(containerOf(session), { args });
-    const { program } = await installation.runJob(session, WITHOUT_TLS);
-    expect(await program.exited).toEqual({ code: 0, signal: null });
-    const secret = JSON.parse(program.stdout);
+    const options = ['--institution', institution, '--name', 'Door', '--kubernetes-secret', 'door'];
+    const secret = JSON.parse(await asOperator('integrations', 'create', ...options));
     expect([secret.kind, secret.metadata.name, faultsOf(secret)]).toEqual(['Secret', 'door', []]);
     const { clientId, clientSecret } = secret.stringData;
     expect((await new TestClient(url, clientId, clientSecret).get('/users')).status).toBe(200);

@@ -8,6 +8,7 @@ import {
   getObject,
   type KubernetesObject,
   type Probe,
+  type ProjectedSecret,
   podOf,
 } from '../../../deploy/support/kubernetes.ts';
 import { probe } from '../../../deploy/support/probe.ts';
@@ -125,14 +126,20 @@ export class Installation {
     await mkdir(join(root, 'secrets'), { recursive: true });
     const { spec } = podOf(object);
     for (const { name, mountPath } of containerOf(object).volumeMounts ?? []) {
-      const { secretName = '', optional } = spec.volumes?.find((volume) => volume.name === name)?.secret ?? {};
-      const values = this.#secrets[secretName];
-      if (!values && !optional)
-        throw new Error(`${object.metadata.name} mounts the secret ${secretName}, which is none`);
-      for (const [key, value] of Object.entries(values ?? {})) {
-        const file = join(root, mountPath, key);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, value);
+      const volume = spec.volumes?.find((each) => each.name === name);
+      const sources: Partial<ProjectedSecret>[] = volume?.projected
+        ? volume.projected.sources.map(({ secret }) => secret)
+        : [{ name: volume?.secret.secretName ?? '', optional: volume?.secret.optional ?? false }];
+      for (const { name: secretName = '', optional, items } of sources) {
+        const values = this.#secrets[secretName];
+        if (!values && !optional)
+          throw new Error(`${object.metadata.name} mounts the secret ${secretName}, which is none`);
+        for (const { key, path } of items ?? Object.keys(values ?? {}).map((each) => ({ key: each, path: each }))) {
+          if (values?.[key] === undefined) continue;
+          const file = join(root, mountPath, path);
+          await mkdir(dirname(file), { recursive: true });
+          await writeFile(file, values[key]);
+        }
       }
     }
     return join(root, 'secrets');
