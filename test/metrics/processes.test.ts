@@ -79,7 +79,9 @@ describe('separate processes', () => {
       [gateway, 'gateway'],
     ] as const) {
       expect(scrape.value('lyceum_nats_connected', { service })).toBe(1);
-      expect(scrape.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+      const used = scrape.value('process_resident_memory_bytes') ?? 0;
+      expect(used).toBeGreaterThan(10_000_000);
+      expect(scrape.value('lyceum_memory_limit_bytes')).toBeGreaterThan(used);
       expect(scrape.value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     }
     for (let n = 0; n < 3; n++) await client.get(`/users/${randomUUID()}`);

@@ -182,6 +182,11 @@ export const families = {
     'Rounds that failed to remove expired records. The next round tries again.',
   ),
 
+  lyceum_memory_limit_bytes: gauge(
+    [],
+    'Memory that this process may use: the limit of its container, or else the memory of the machine.',
+  ),
+
   lyceum_trace_spans_delivered_total: counter([], 'Trace spans accepted by the collector.'),
   lyceum_trace_spans_lost_total: counter([], 'Trace spans that could not be delivered.'),
 

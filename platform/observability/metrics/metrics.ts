@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { type FamilyName, families } from './families.ts';
@@ -129,6 +130,9 @@ export class Metrics {
   /** Adds CPU, memory, event loop and garbage collection of the process. This cannot be undone: call it once per process, from its entry point. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#process });
+    const limit = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+    const limits = metricOf('lyceum_memory_limit_bytes', (gauge) => gauge.set(limit));
+    this.#process.registerMetric(limits);
   }
 
   /** All metrics in Prometheus's text format. Never waits longer than the timeout of one query. */
