@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
-import { getObject } from './support/kubernetes.ts';
-import { readManifest, render, renderers } from './support/render.ts';
+import { projectRoot } from '../support/program.ts';
+import { containerOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
+import { render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = [
@@ -15,8 +17,8 @@ const FOLDERS = [
   'postgres-local',
   'nats',
   'nats-local',
+  'monitoring',
 ];
-const EXAMPLES = ['examples/pod-monitor.yaml'];
 
 it('there is a renderer', () => {
   expect(renderers.map(({ name }) => name)).not.toEqual([]);
@@ -49,8 +51,24 @@ describe.each(FOLDERS)('%s', (folder) => {
   });
 });
 
-it.each(EXAMPLES)('%s is valid', (path) => {
-  expect(readManifest(path).filter(hasSchema).flatMap(faultsOf)).toEqual([]);
+it('the monitoring finds the pods with metrics, under the name of the job that alerts expect', () => {
+  const { spec } = getObject(render('monitoring'), 'PodMonitor', 'lyceum');
+  const [{ key, values }] = spec.selector.matchExpressions;
+  for (const object of ofKind(render('overlays/production'), 'Deployment')) {
+    const { labels, spec: pod } = podOf(object);
+    expect(values).toContain(labels[key]);
+    expect(labels[spec.jobLabel]).toBe('lyceum');
+    expect(pod.containers[0]?.ports?.map(({ name }) => name)).toContain(spec.podMetricsEndpoints[0].port);
+  }
+});
+
+it('docs/deployment.md states the requests and limits of the manifests', () => {
+  const page = readFileSync(`${projectRoot}docs/deployment.md`, 'utf8');
+  for (const object of ofKind(render('base'), 'Deployment')) {
+    const { requests, limits } = containerOf(object).resources ?? {};
+    const cells = `| ${requests?.cpu}, ${requests?.memory} | ${limits?.memory} |`;
+    expect(page).toMatch(new RegExp(`^\\| ${object.metadata.name} \\|.*${RegExp.escape(cells)}$`, 'm'));
+  }
 });
 
 describe('the comparison with the schemas', () => {

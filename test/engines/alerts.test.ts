@@ -20,8 +20,8 @@ const memory = (instance: string, used: number, limit: number) => [
 ];
 
 it.skipIf(!hasPromtool)('alert of a process near its own memory limit, not of a busy one below it', () => {
-  const { groups } = parse(readFileSync(`${projectRoot}deploy/monitoring/alerts.yaml`, 'utf8'));
-  writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }));
+  const { spec } = parse(readFileSync(`${projectRoot}deploy/monitoring/alerts.yaml`, 'utf8'));
+  writeFileSync(join(folder, 'rules.yaml'), stringify(spec));
   const expected = {
     exp_labels: { severity: 'warning', job: 'lyceum/lyceum', instance: 'small' },
     exp_annotations: {

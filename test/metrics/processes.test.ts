@@ -148,10 +148,8 @@ interface Rule {
 }
 
 async function rules(): Promise<Rule[]> {
-  const { groups } = parse(await read('deploy/monitoring/alerts.yaml')) as {
-    groups: { name: string; rules: Rule[] }[];
-  };
-  return groups.flatMap(({ rules: own }) => own);
+  const { spec } = parse(await read('deploy/monitoring/alerts.yaml')) as { spec: { groups: { rules: Rule[] }[] } };
+  return spec.groups.flatMap(({ rules: own }) => own);
 }
 
 describe('documents', () => {
