@@ -15,7 +15,6 @@ const postgres = {
   labels: { 'cnpg.io/cluster': 'lyceum-postgres' },
 };
 const nats = { name: 'nats', namespace: 'nats', labels: { 'app.kubernetes.io/name': 'nats' } };
-const ingress = { name: 'ingress', namespace: 'ingress-nginx', labels: {} };
 const monitoring = { name: 'monitoring', namespace: 'monitoring', labels: {} };
 const stranger = { name: 'stranger', namespace: 'lyceum', labels: { 'app.kubernetes.io/part-of': 'other' } };
 const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
@@ -26,7 +25,9 @@ it('finds calls in the code', () => {
   expect([...graph.values()].flat().length).toBeGreaterThan(SERVICES.length);
 });
 
-describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
+describe.each(['overlays/local', 'overlays/production', 'overlays/ingress-nginx'])('%s', (folder) => {
+  const controller = folder === 'overlays/ingress-nginx' ? 'ingress-nginx' : 'envoy-gateway-system';
+  const proxy = { name: 'proxy', namespace: controller, labels: {} };
   const objects = render(folder);
   const network = new Network(objects);
   const pods = Network.endpointsOf(objects);
@@ -58,7 +59,7 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
   });
 
   it('the allowed calls match the code, at both ends', () => {
-    const all = [...graph.keys()].map(pod).concat(operator, migrations, stranger, ingress, monitoring);
+    const all = [...graph.keys()].map(pod).concat(operator, migrations, stranger, proxy, monitoring);
     const allowed: string[] = [];
     for (const from of all)
       for (const to of SERVICES.map(pod)) {
@@ -71,9 +72,9 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(allowed.sort()).toEqual([...declared, ...SERVICES.map((to) => `${operator.name} → ${to}`)].sort());
   });
 
-  it.each(Object.entries(PORTS))('clients come to the %s by the Ingress only', (name, port) => {
-    const reaching = [...pods, stranger, ingress, monitoring].filter((from) => network.takes(pod(name), from, port));
-    expect(reaching).toEqual(name === 'gateway' ? [operator, ingress] : [ingress]);
+  it.each(Object.entries(PORTS))('clients come to the %s by the controller’s proxies only', (name, port) => {
+    const reaching = [...pods, stranger, proxy, monitoring].filter((from) => network.takes(pod(name), from, port));
+    expect(reaching).toEqual(name === 'gateway' ? [operator, proxy] : [proxy]);
     expect(pods.filter((from) => network.lets(from, pod(name), port))).toEqual(name === 'gateway' ? [operator] : []);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { containerOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { render } from './support/render.ts';
 
-const FOLDERS = ['overlays/local', 'overlays/production', 'overlays/gateway-api', 'nats'];
+const FOLDERS = ['overlays/local', 'overlays/production', 'overlays/ingress-nginx', 'nats'];
 
 type Labels = Readonly<Record<string, string>>;
 

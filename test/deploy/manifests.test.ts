@@ -4,7 +4,7 @@ import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { projectRoot } from '../support/program.ts';
 import { containerOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
-import { render, renderers } from './support/render.ts';
+import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = [
@@ -12,7 +12,7 @@ const FOLDERS = [
   'base',
   'overlays/local',
   'overlays/production',
-  'overlays/gateway-api',
+  'overlays/ingress-nginx',
   'postgres',
   'postgres-local',
   'nats',
@@ -111,8 +111,41 @@ describe('the comparison with the schemas', () => {
   });
 });
 
-describe.each(['gateway', 'gateway-calendars'])('the ingress %s of production', (name) => {
-  const { metadata } = getObject(render('overlays/production'), 'Ingress', name);
+describe('the gateway of production', () => {
+  const objects = render('overlays/production');
+  const { spec } = getObject(objects, 'BackendTrafficPolicy', 'lyceum');
+
+  it('limits requests per address, with a burst of a minute’s requests, and buffers bodies up to the API’s limit', () => {
+    for (const { limit } of spec.rateLimit.local.rules) {
+      expect(limit.unit).toBe('Minute');
+      expect(limit.requests).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+    }
+    const bytes = Number(/^(\d+)Ki$/.exec(spec.requestBuffer.limit)?.[1]) * 1024;
+    expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
+    expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
+  });
+
+  it('applies its policies', () => {
+    for (const kind of ['BackendTrafficPolicy', 'ClientTrafficPolicy'])
+      for (const { kind: target, name } of getObject(objects, kind, 'lyceum').spec.targetRefs)
+        getObject(objects, target, name);
+  });
+});
+
+it('the example of External Secrets makes secrets that pods mount, and is valid', () => {
+  const named = JSON.stringify(['overlays/production', 'postgres'].map((folder) => render(folder)));
+  for (const object of readManifest('examples/external-secrets.yaml')) {
+    expect(faultsOf(object)).toEqual([]);
+    expect(named).toContain(`"${object.spec.target.name}"`);
+    expect(object.metadata.name).toBe(object.spec.target.name);
+  }
+  const [first] = readManifest('examples/external-secrets.yaml');
+  const mistyped = { ...first, spec: { ...first?.spec, secretStore: {} } };
+  expect(faultsOf(mistyped as never)).toEqual([expect.stringContaining('secretStore')]);
+});
+
+describe.each(['gateway', 'gateway-calendars'])('the ingress %s', (name) => {
+  const { metadata } = getObject(render('overlays/ingress-nginx'), 'Ingress', name);
   const annotations: Record<string, string> = metadata.annotations ?? {};
   const value = (setting: string) => annotations[`nginx.ingress.kubernetes.io/${setting}`];
 

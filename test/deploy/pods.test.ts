@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
@@ -151,42 +150,6 @@ describe('in production', () => {
       expect(spec.issuerRef).toEqual({ name: issuer?.metadata.name, kind: 'ClusterIssuer' });
     }
     expect(getObject(objects, 'Certificate', 'operator').spec.uris).toEqual(['spiffe://lyceum/operator']);
-  });
-
-  it('clients use HTTPS, and reach only public paths', () => {
-    const { spec } = getObject(objects, 'Ingress', 'gateway');
-    const [{ host, http }] = spec.rules;
-    expect(spec.tls[0].hosts).toEqual([host]);
-    expect(http.paths.map(({ path }: { path: string }) => path)).toEqual(['/', '/api', '/docs', '/errors']);
-    expect(http.paths[0].pathType).toBe('Exact');
-    const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'gateway')), objects);
-    expect(environment.PUBLIC_URL).toBe(`https://${host}`);
-  });
-
-  it('the console has a host of its own, and the ingress does not log its paths', () => {
-    const { metadata, spec } = getObject(objects, 'Ingress', 'console');
-    const [{ host, http }] = spec.rules;
-    expect(spec.tls[0].hosts).toEqual([host]);
-    expect(host).not.toBe(getObject(objects, 'Ingress', 'gateway').spec.rules[0].host);
-    expect(http.paths.map(({ path, pathType }: Record<string, string>) => [path, pathType])).toEqual([
-      ['/', 'Exact'],
-      ['/console', 'Prefix'],
-    ]);
-    expect(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
-    const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'console')), objects);
-    expect(environment.CONSOLE_URL).toBe(`https://${host}/console`);
-    expect(environment.CONSOLE_TRUSTED_PROXIES).toBeDefined();
-  });
-
-  it('the ingress logs no address of a calendar feed', () => {
-    const { metadata, spec } = getObject(objects, 'Ingress', 'gateway-calendars');
-    const common = getObject(objects, 'Ingress', 'gateway').spec;
-    expect(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
-    const [{ host, http }] = spec.rules;
-    expect([spec.tls, host]).toEqual([common.tls, common.rules[0].host]);
-    expect(http.paths.map(({ path }: { path: string }) => `${path}/{token}.ics`)).toEqual([
-      `/api/v4${readCalendarFeed.path}`,
-    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { projectRoot } from '../../support/program.ts';
+import { handwrittenFaultsOf } from './handwritten-schemas.ts';
 import type { KubernetesObject } from './kubernetes.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -11,7 +12,7 @@ interface Validator {
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
 }
 
-/** The one kind without a schema in any npm package: the Barman Cloud plug-in's. */
+/** The one kind without a schema here: the Barman Cloud plug-in's. */
 const WITHOUT_SCHEMA = /^barmancloud\.cnpg\.io\//;
 
 /** Whether there is a schema for an object. */
@@ -20,10 +21,12 @@ export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
 }
 
 /**
- * The errors of an object according to the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator: missing fields,
- * wrong types, unknown names.
+ * The errors of an object according to the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator, or to ours of
+ * Envoy Gateway and External Secrets: missing fields, wrong types, unknown names.
  */
 export function faultsOf(object: KubernetesObject): string[] {
+  const handwritten = handwrittenFaultsOf(object);
+  if (handwritten) return handwritten;
   const { validate } = require(schemaOf(object)) as { readonly validate: Validator };
   const faults: string[] = [];
   const unknown = unknownFields(object, (observed) => {
