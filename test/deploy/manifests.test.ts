@@ -8,7 +8,7 @@ import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = [
-  'authority',
+  'cluster',
   'base',
   'overlays/local',
   'overlays/production',

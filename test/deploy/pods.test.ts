@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
+import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { render } from './support/render.ts';
 import { expectUnprivileged } from './support/unprivileged.ts';
@@ -108,6 +111,22 @@ describe('in production', () => {
     expect(podOf(getObject(objects, 'Deployment', name)).labels).toMatchObject(budget.selector.matchLabels);
   });
 
+  it('the scheduler displaces neither processes nor databases nor NATS for each other', () => {
+    const { podTemplate } = parse(readFileSync(`${projectRoot}deploy/nats/values.yaml`, 'utf8'));
+    const classes = [
+      ...ofKind(objects, 'Deployment').map((object) => podOf(object).spec.priorityClassName),
+      getObject(render('postgres'), 'Cluster', 'lyceum-postgres').spec.priorityClassName,
+      podTemplate.merge.spec.priorityClassName,
+    ];
+    expect(new Set(classes)).toEqual(new Set(ofKind(render('cluster'), 'PriorityClass').map(nameOf)));
+  });
+
+  it('every pod may pull images with the credentials of a registry', () => {
+    const accounts = [...objects, ...render('nats')].filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts.length).toBeGreaterThan(NAMES.length);
+    for (const account of accounts) expect(account).toMatchObject({ imagePullSecrets: [{ name: 'lyceum-images' }] });
+  });
+
   it('all callers know a new pod before an old one goes', () => {
     for (const name of services.map((each) => each.name))
       expect(getObject(objects, 'Deployment', name).spec.minReadySeconds).toBeGreaterThan(30 + 3);
@@ -137,7 +156,7 @@ describe('in production', () => {
   });
 
   it('the authority’s key is in no namespace of ours, and every certificate is of that authority', () => {
-    const authority = render('authority');
+    const authority = render('cluster');
     const [own] = ofKind(authority, 'Certificate');
     expect(own?.metadata.namespace).toBe('cert-manager');
     const [issuer] = ofKind(authority, 'ClusterIssuer').filter(({ spec }) => spec.ca !== undefined);

@@ -19,7 +19,7 @@ const TOOLS = ['kubectl', 'helm', 'docker', 'flux', 'npm', 'npx', 'openssl', 'cu
 const FILTERS = ['grep', 'sed', 'tr', 'tar', 'mkdir', 'cat'];
 const PROGRAMS = [...TOOLS, ...FILTERS];
 
-const installation = ['overlays/production', 'postgres', 'nats', 'authority'].flatMap((folder) => render(folder));
+const installation = ['overlays/production', 'postgres', 'nats', 'cluster'].flatMap((folder) => render(folder));
 const nats = ['values', 'accounts'].map((name) =>
   parse(readFileSync(`${projectRoot}deploy/nats/${name}.yaml`, 'utf8')),
 );

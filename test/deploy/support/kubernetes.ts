@@ -49,6 +49,7 @@ export interface PodSpec {
     readonly secret: { readonly secretName: string; readonly optional?: boolean };
     readonly projected?: { readonly sources: readonly { readonly secret: ProjectedSecret }[] };
   }[];
+  readonly priorityClassName?: string;
   readonly serviceAccountName?: string;
   readonly terminationGracePeriodSeconds?: number;
   readonly securityContext?: Readonly<Record<string, unknown>>;

@@ -104,6 +104,7 @@ function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === 'secretName') return [String(inner)];
+    if (key === 'imagePullSecrets') return inner.map(({ name }: { name: string }) => name);
     if (REFERENCES.includes(key) && typeof inner?.name === 'string') return [inner.name];
     return secretsIn(inner);
   });

@@ -44,7 +44,7 @@ export interface Request {
 
 /**
  * A client that sends as much as it can: it ignores rejections and their Retry-After, but starts no more requests than the Ingress of
- * `deploy/overlays/production` lets through from one address.
+ * `deploy/overlays/ingress-nginx` lets through from one address.
  */
 export class Attacker {
   readonly order: Order;
