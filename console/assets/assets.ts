@@ -19,9 +19,10 @@ const FILES = {
   style: {
     name: 'console.css',
     type: 'text/css; charset=utf-8',
-    parts: ['tokens', 'base', 'layout', 'parts', 'table', 'log', 'form', 'code', 'narrow'].map((name) =>
-      own(`styles/${name}.css`),
-    ),
+    parts: [
+      ...['tokens', 'base', 'navigation', 'button', 'code'].map((name) => shared(`${name}.css`)),
+      ...['layout', 'parts', 'table', 'log', 'form', 'chart', 'narrow'].map((name) => own(`styles/${name}.css`)),
+    ],
   },
   script: {
     name: 'console.js',
@@ -37,11 +38,16 @@ const FILES = {
     type: 'text/javascript; charset=utf-8',
     parts: [import.meta.resolve('htmx.org/dist/htmx.min.js')],
   },
-  icon: { name: 'icon.svg', type: 'image/svg+xml', parts: [own('icon.svg')] },
+  icon: { name: 'icon.svg', type: 'image/svg+xml', parts: [shared('icon.svg')] },
 };
 
 function own(file: string): string {
   return new URL(file, import.meta.url).href;
+}
+
+/** What the console and the documentation's pages look alike by. */
+function shared(file: string): string {
+  return own(`../../platform/look/${file}`);
 }
 
 /** Reads all assets. */
