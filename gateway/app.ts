@@ -27,8 +27,10 @@ import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
 import { documentationIndex } from './site/documentation-index.ts';
 import { errorPages } from './site/error-pages.ts';
+import { icons } from './site/icon.ts';
 import { installedGuides } from './site/installed-guides.ts';
 import { landingPage } from './site/landing-page.ts';
+import { sendNotFoundPage } from './site/not-found.ts';
 import { guides } from './site/serve-guides.ts';
 import { openapi } from './site/serve-openapi.ts';
 import { search } from './site/serve-search.ts';
@@ -75,12 +77,13 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   nameRoutes(app);
   const record = (request: FastifyRequest, reply: FastifyReply) => recordRequest(request, reply, options);
   installRequestHooks(app, { ...options, connections, record });
-  problems.install(app, options);
+  problems.install(app, { ...options, sendPage: sendNotFoundPage });
   httpMessages.install(app, { ...options, connections });
 
   await app.register(health, options);
+  await app.register(icons);
   await app.register(landingPage);
-  await app.register(errorPages);
+  await app.register(errorPages, installedGuides);
   await app.register(guides, installedGuides);
   await app.register(search, { index: documentationIndex });
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });

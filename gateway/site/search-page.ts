@@ -9,24 +9,30 @@ export function searchPage(query: string, index: SearchIndex): string {
   return pageOf({
     title: query.trim() === '' ? 'Search' : `Search: ${query}`,
     query,
-    body: `<main>
+    body: `<main class="prose" id="main">
 <h1>Search</h1>
-${query.trim() === '' ? '<p>Search the guides and the reference: for what you want to do, a path, a field, or the code of an error.</p>' : answer(query, found)}
+${query.trim() === '' ? '<p class="lead">Search the guides and the reference: for what you want to do, a path, a field, or the code of an error.</p>' : answer(query, found)}
 </main>`,
   });
 }
 
 function answer(query: string, found: ReturnType<SearchIndex['find']>): string {
   if (found.length === 0) {
-    return `<p>No results for “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
+    return `<p class="lead">No results for “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
   }
-  return `<dl class="found">
+  return `<ol class="index">
 ${found
   .map(
-    ({ href, title, subtitle, text, words }) => `<dt><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></dt>
-<dd><p class="muted">${withMarks(subtitle, words)}</p>
-<p>${excerptOf(text, words)}</p></dd>`,
+    ({
+      href,
+      title,
+      subtitle,
+      text,
+      words,
+    }) => `<li><h2><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></h2>
+<p class="muted small">${withMarks(subtitle, words)}</p>
+<p>${excerptOf(text, words)}</p></li>`,
   )
   .join('\n')}
-</dl>`;
+</ol>`;
 }

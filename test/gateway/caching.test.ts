@@ -27,8 +27,10 @@ it.each([
   ['/docs/scalar.js', 'no-cache'],
   ['/docs/lyceum.postman_collection.json', 'no-cache'],
   ['/api/v4/openapi.json', 'no-cache'],
-  ['/errors', 'public, max-age=3600'],
-  ['/errors/conflict', 'public, max-age=3600'],
+  ['/errors', 'no-cache'],
+  ['/errors/conflict', 'no-cache'],
+  ['/docs/icon.svg', 'no-cache'],
+  ['/favicon.ico', 'no-cache'],
 ])('%s: %s', async (path, cacheControl) => {
   expect(seen(await fetch(`${system.url}${path}`))).toEqual([cacheControl, 'nosniff']);
 });

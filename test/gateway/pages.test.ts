@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { linksIn as hrefsIn, mainOf } from '../support/html.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -27,10 +28,7 @@ async function pageAt(path: string): Promise<string> {
   return response.text();
 }
 
-function linksIn(html: string): string[] {
-  const [, main = ''] = html.split('<main>');
-  return [...main.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
-}
+const linksIn = (html: string) => hrefsIn(mainOf(html));
 
 describe('/', () => {
   it.each([
@@ -93,8 +91,7 @@ describe('/', () => {
   it('links to pages that exist', async () => {
     const links = linksIn(await pageAt('/'));
     expect(links).toContain('/docs');
-    for (const link of links)
-      expect([link, [200, 401]]).toEqual([link, expect.arrayContaining([(await get(link)).status])]);
+    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
   });
 });
 
@@ -105,9 +102,9 @@ describe('/errors', () => {
       const page = await pageAt(path);
       const withCode = (text: string) => text.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
       for (const [code, { statuses, meaning, remedy }] of Object.entries(problemCodes))
-        for (const text of [`Status ${statuses.join(', ')}`, withCode(meaning), withCode(remedy)])
-          expect(page.split(`<h2 id="${code}">`)[1]?.split('<h2')[0]).toContain(text);
-      expect(linksIn(page)).toEqual(CODES.flatMap((code) => [`/errors/${code}`, `/docs/guides/errors#${code}`]));
+        for (const text of [...statuses.map((status) => `>${status}<`), withCode(meaning), withCode(remedy)])
+          expect(page.split(`<tr id="${code}">`)[1]?.split('</tr>')[0]).toContain(text);
+      expect(linksIn(page)).toEqual(['/docs/guides/errors', ...CODES.map((code) => `/errors/${code}`)]);
     },
   );
 
@@ -116,11 +113,24 @@ describe('/errors', () => {
     for (const [code, { guide }] of Object.entries(problemCodes)) {
       expect(info.description).toContain(`\n## ${guide}\n`);
       const anchor = guide.toLowerCase().replaceAll(' ', '-');
-      expect(linksIn(await pageAt(`/errors/${code}`))).toEqual([
+      expect(linksIn(await pageAt(`/errors/${code}`)).slice(-2)).toEqual([
         `/docs/guides/errors#${code}`,
         `/docs#description/${anchor}`,
       ]);
     }
+  });
+
+  it('has on the page of a code what makes it happen, what to do, and an example', async () => {
+    const page = await pageAt('/errors/conflict');
+    for (const text of [
+      'Another user of the institution has this email.',
+      'The member is already clocked in.',
+      '<a href="/docs#tag/time-tracking/POST/time-tracking/sessions/start">Clock in</a>',
+      'If the response has <code>Retry-After</code>',
+      'Output',
+      'conflictingAppointment',
+    ])
+      expect(page).toContain(text);
   });
 
   it.each(PAGES)('HEAD %s has the headers of the page', async (path) => {
@@ -131,6 +141,34 @@ describe('/errors', () => {
       );
     expect(head?.status).toBe(200);
     expect(seen(head)).toEqual(seen(page));
+  });
+});
+
+describe('an unknown address', () => {
+  it.each(['/nothing', '/docs/nothing', '/docs/guides/nothing', '/errors/nothing', '/a/b'])(
+    '%s is a page for people and a problem for programs',
+    async (path) => {
+      const page = await get(path, { accept: BROWSER });
+      expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([404, HTML, 'accept']);
+      expect(linksIn(await page.text())).toEqual(['/docs/guides', '/docs', '/errors']);
+      const problem = await get(path, { accept: '*/*' });
+      expect([problem.status, problem.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    },
+  );
+
+  it('below /api is a problem for everybody', async () => {
+    const response = await get('/api/nothing', { accept: BROWSER });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  });
+
+  it('is never that of an icon', async () => {
+    for (const [path, type] of [
+      ['/favicon.ico', 'image/x-icon'],
+      ['/docs/icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    }
   });
 });
 
@@ -148,11 +186,10 @@ describe('in Chromium', () => {
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${system.url}${path}`);
-    expect(await background()).toBe('rgb(15, 17, 19)');
+    expect(await background()).toBe('rgb(15, 17, 21)');
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await background()).toBe('rgb(255, 255, 255)');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    expect(await page.locator('script').count()).toBe(0);
     expect(logged).toEqual([]);
     await page.close();
   });

@@ -1,0 +1,19 @@
+/** Gives the reference's controls the names and roles that they lack, as it draws them. */
+function name(control) {
+  if (control.matches('button')) control.setAttribute('aria-label', 'Copy');
+  else if (control.matches('header')) {
+    control.setAttribute('role', 'navigation');
+    control.setAttribute('aria-label', 'Menu of the reference');
+  } else {
+    control.setAttribute('role', 'textbox');
+    control.setAttribute('aria-label', control.dataset.placeholder || 'Value');
+  }
+}
+
+// The page has a header already; an editor is a combobox only while it offers something; a button shows nothing but an icon.
+const NAMELESS =
+  '#reference header:not([role]), [contenteditable][role=combobox]:not([aria-expanded]), button[class*=copy-button]:not([aria-label])';
+
+new MutationObserver(() => {
+  for (const control of document.querySelectorAll(NAMELESS)) name(control);
+}).observe(document.body, { childList: true, subtree: true });
