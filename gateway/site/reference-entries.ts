@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { tags } from '../endpoint/tags.ts';
 import { DESCRIPTION } from '../openapi/document.ts';
@@ -22,7 +23,7 @@ export function referenceEntries(endpoints: readonly Endpoint[]): Entry[] {
     ...Object.entries(problemCodes).map(([code, { title, statuses, meaning, remedy }]) => ({
       href: `/errors/${code}`,
       title,
-      subtitle: `Error ${code}, status ${statuses.join(', ')}`,
+      subtitle: `Error ${code}, status ${statuses.map((status) => `${status} ${STATUS_CODES[status]}`).join(', ')}`,
       text: `${meaning} ${remedy}`.replaceAll('`', ''),
     })),
   ];

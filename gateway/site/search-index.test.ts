@@ -25,6 +25,21 @@ describe('one search over guides and reference', () => {
     expect(hrefsOf(query).find((each) => each.startsWith(href))).toBeDefined();
   });
 
+  it.each([
+    ['too many requests', '/errors/rate_limit_exceeded'],
+    ['create integration', '/docs/guides/console#connect-a-system'],
+    ['webhook signature', '/docs/guides/webhooks#write-a-receiver'],
+    ['timezone', '/docs/guides/time-tracking#time-zones'],
+    ['python', '/docs/guides/'],
+    ['403', '/errors/forbidden'],
+    ['offline terminal', '/docs/guides/time-tracking#'],
+    ['room is taken', '/docs/guides/appointments-and-rooms#when-a-room-is-already-booked'],
+    ['new secret', '/docs/guides/authentication#change-the-secret'],
+    ['pagination', '/docs/guides/lists-and-sync#read-a-list'],
+  ])('what people ask for finds its page first: %s', (query, href) => {
+    expect(hrefsOf(query)[0]).toMatch(new RegExp(`^${href}`));
+  });
+
   it.each(Object.keys(problemCodes))('the code %s finds its page first', (code) => {
     expect(hrefsOf(code)[0]).toBe(`/errors/${code}`);
   });

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type Query } from 'minisearch';
 import type { Entry } from './entry.ts';
 
 /** An entry that was found, and those of its words that matched. */
@@ -29,15 +29,40 @@ export class SearchIndex {
   find(query: string): Found[] {
     const given = query.match(WORD) ?? [];
     const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
-    const words = (significant.length > 0 ? significant : given).slice(0, WORDS_AT_MOST).join(' ');
-    const all = this.#index.search(words, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : this.#index.search(words, { combineWith: 'OR' });
+    const words = (significant.length > 0 ? significant : given).slice(0, WORDS_AT_MOST);
+    const search = (combineWith: 'AND' | 'OR') =>
+      this.#index.search(
+        { combineWith, queries: words.map(withOtherWords) },
+        { boostDocument: (id) => this.#weightOf(id as number, words.join(' ').toLowerCase()) },
+      );
+    const all = search('AND');
+    const results = all.length > 0 ? all : search('OR');
     return results.slice(0, RESULTS_AT_MOST).flatMap(({ id, terms }) => {
       const entry = this.#entries[id as number];
       return entry ? [{ ...entry, words: terms }] : [];
     });
   }
+
+  /** What explains something comes before the reference, which has its name, and words mean most where they stand together. */
+  #weightOf(id: number, phrase: string): number {
+    const { href, title, subtitle, text } = this.#entries[id] as Entry;
+    const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
+    return (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
+  }
 }
+
+function withOtherWords(word: string): Query {
+  return { combineWith: 'OR', queries: [word, ...(OTHER_WORDS.get(word.toLowerCase()) ?? [])] };
+}
+
+/** The documentation's words for what people also call otherwise. */
+const OTHER_WORDS = new Map([
+  ['new', ['change']],
+  ['pagination', ['pages']],
+  ['paging', ['pages']],
+  ['taken', ['booked']],
+  ['occupied', ['booked']],
+]);
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Between the parts of a name such as `updatedSince`. */
