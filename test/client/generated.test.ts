@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Attempt, createClient, LyceumError, operations } from '../../client/src/index.ts';
+import { clientMethod } from '../../gateway/openapi/client-method.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { generatedFiles } from './generate/generated-files.ts';
-import { methods, nameOf } from './generate/methods.ts';
+import { methods } from './generate/methods.ts';
 
 test.each([...generatedFiles()])('%s matches the document', async (path, text) => {
   const written = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -31,7 +32,7 @@ describe('names', () => {
     ['/webhook-endpoints/{id}/rotate-secret', 'rotateWebhookSecret', 'webhookEndpoints.rotateSecret'],
     ['/continuing-education/{id}/versions', 'listProgramVersions', 'programs.versions.list'],
   ])('%s is %3$s', (path, operationId, name) => {
-    expect(nameOf(path, operationId).join('.')).toBe(name);
+    expect(clientMethod(path, operationId).join('.')).toBe(name);
   });
 });
 

@@ -1,84 +1,9 @@
-import { document } from './document.ts';
-import { type Method, methods } from './methods.ts';
-import { commentOf, membersOf } from './schema-types.ts';
+import { methods } from './methods.ts';
+import { pythonFiles } from './python-files.ts';
+import { typescriptFiles } from './typescript-files.ts';
 
-/** The generated files of the client, by their path below the project. */
+/** The generated files of both clients, by their path below the project. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const all = methods();
-  return new Map([
-    ['client/src/gen/schemas.ts', HEADER + schemas()],
-    ['client/src/gen/operations.ts', HEADER + operations(all)],
-    ['client/src/gen/resources.ts', HEADER + resources(all)],
-  ]);
-}
-
-const HEADER = '// Made by `npm run client:generate` from the OpenAPI document.\n\n';
-
-function schemas(): string {
-  return Object.entries(document.components.schemas)
-    .map(([name, schema]) => [...commentOf(schema, ''), `export interface ${name} ${membersOf(schema)}\n`].join('\n'))
-    .join('\n');
-}
-
-function operations(all: readonly Method[]): string {
-  const lines = all.map(({ operationId, verb, path, isKeyed }) => {
-    const key = isKeyed ? ', isKeyed: true' : '';
-    return `  ${operationId}: { operationId: '${operationId}', method: '${verb}', path: '${path}'${key} },`;
-  });
-  return `import type { Operation } from '../operation.ts';
-
-/** Every operation of the API, by its operationId. */
-export const operations = {
-${lines.join('\n')}
-} as const satisfies Readonly<Record<string, Operation>>;
-`;
-}
-
-function resources(all: readonly Method[]): string {
-  const tree = treeOf(all);
-  const text = `${all.flatMap(({ queryType }) => (queryType === null ? [] : [`${queryType}\n`])).join('')}/** A method for each operation. */
-export function resourcesOf(requests: Requests) {
-  return ${show(tree, '  ')};
-}
-
-export interface Resources extends Readonly<ReturnType<typeof resourcesOf>> {}
-`;
-  const used = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
-  const types = Object.keys(document.components.schemas).filter(used);
-  const options = ['CallOptions', 'Conditional', 'Fields', 'Keyed', 'Matching'].filter(used);
-  return `import type { ${options.join(', ')} } from '../options.ts';
-import type { Requests } from '../requests.ts';
-import { operations } from './operations.ts';
-import type { ${types.join(', ')} } from './schemas.ts';
-
-${text}`;
-}
-
-type Tree = Map<string, Tree | Method>;
-
-/** @throws Error if two operations would have the same name */
-function treeOf(all: readonly Method[]): Tree {
-  const tree: Tree = new Map();
-  for (const method of all) {
-    const node = method.name.slice(0, -1).reduce<Tree>((within, name) => {
-      const next = within.get(name) ?? new Map();
-      if (!(next instanceof Map)) throw new Error(`${name} is a method and a resource`);
-      within.set(name, next);
-      return next;
-    }, tree);
-    const name = method.name.at(-1) ?? '';
-    if (node.has(name)) throw new Error(`two operations are called ${method.name.join('.')}`);
-    node.set(name, method);
-  }
-  return tree;
-}
-
-function show(tree: Tree, indent: string): string {
-  const inner = `${indent}  `;
-  const lines = [...tree].flatMap(([name, value]) => {
-    if (value instanceof Map) return [`${inner}${name}: ${show(value, inner)},`];
-    const [comment, head, body] = value.lines;
-    return [`${inner}${comment}`, `${inner}${name}: ${head}`, `${inner}${body}`];
-  });
-  return ['{', ...lines, `${indent}}`].join('\n');
+  return new Map([...typescriptFiles(all), ...pythonFiles(all)]);
 }

@@ -1,19 +1,28 @@
+import { clientMethod } from '../../../gateway/openapi/client-method.ts';
 import { type DocumentedOperation, document, type Parameter, resolve, type Schema } from './document.ts';
-import { commentOf, membersOf, typeOf } from './schema-types.ts';
 
-/** A method of the client for an operation. */
+/** A method of the clients for an operation, in no language yet. */
 export interface Method {
   readonly operationId: string;
   /** `GET`. */
   readonly verb: string;
   readonly path: string;
-  readonly isKeyed: boolean;
+  readonly summary: string;
+  readonly isDeprecated: boolean;
   /** The method's path: `['users', 'get']`. */
   readonly name: readonly string[];
-  /** The declaration of its query type, if it has its own. */
-  readonly queryType: string | null;
-  /** From the comment to the body. */
-  readonly lines: readonly string[];
+  /** The names of the ids in its path. */
+  readonly ids: readonly string[];
+  /** Without `fields`. */
+  readonly query: readonly Parameter[];
+  readonly hasFields: boolean;
+  readonly body: Schema | null;
+  readonly isKeyed: boolean;
+  readonly ifMatch: 'required' | 'optional' | 'none';
+  /** What it is: `read` takes `If-None-Match`. */
+  readonly kind: 'list' | 'read' | 'write';
+  /** Of a successful response, or of an item of a list; null if it has none. */
+  readonly data: Schema | null;
 }
 
 /** A method for each operation, in the document's order. */
@@ -24,134 +33,60 @@ export function methods(): Method[] {
 }
 
 function methodOf(path: string, verb: string, operation: DocumentedOperation): Method {
-  const { operationId, summary } = operation;
+  const { operationId, summary, deprecated = false } = operation;
   const parameters = operation.parameters.map(resolve);
-  const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
-  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'fields');
-  const queryName = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Query`;
-  const ids = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-  const call = callOf(operation, parameters, { hasQuery: query.length > 0, queryName });
-  const declared = [...ids.map((id) => `${id}: string`), ...call.parameters].join(', ');
-  const args = [`operations.${operationId}`, `[${ids.join(', ')}]`, ...call.args].join(', ');
+  const within = (place: Parameter['in']) => parameters.filter(({ in: location }) => location === place);
+  const headers = new Map(within('header').map((each) => [each.name, each]));
+  const match = headers.get('If-Match');
+  const { data, isList } = dataOf(operation);
   return {
     operationId,
     verb,
     path,
-    isKeyed,
-    name: nameOf(path, operationId),
-    queryType: query.length > 0 ? queryTypeOf(queryName, query) : null,
-    lines: [
-      ...commentOf({ description: `${summary}: ${verb} ${path}`, deprecated: operation.deprecated ?? false }, ''),
-      `${call.generics}(${declared}) =>`,
-      `  requests.${call.method}(${args}),`,
-    ],
+    summary,
+    isDeprecated: deprecated,
+    name: clientMethod(path, operationId),
+    ids: within('path').map(({ name }) => name),
+    query: within('query').filter(({ name }) => name !== 'fields'),
+    hasFields: within('query').some(({ name }) => name === 'fields'),
+    body: Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? null,
+    isKeyed: headers.has('Idempotency-Key'),
+    ifMatch: match ? (match.required ? 'required' : 'optional') : 'none',
+    kind: isList ? 'list' : headers.has('If-None-Match') ? 'read' : 'write',
+    data,
   };
 }
 
-interface Call {
-  /** Of `Requests`, with its type arguments. */
-  readonly method: string;
-  readonly generics: string;
-  /** After the ids. */
-  readonly parameters: readonly string[];
-  readonly args: readonly string[];
-}
-
-function callOf(
-  operation: DocumentedOperation,
-  parameters: readonly Parameter[],
-  { hasQuery, queryName }: { readonly hasQuery: boolean; readonly queryName: string },
-): Call {
-  const data = dataOf(operation);
-  const headers = new Map(
-    parameters.filter(({ in: location }) => location === 'header').map((each) => [each.name, each]),
-  );
-  const fields = parameters.find(({ name }) => name === 'fields');
-  const isRequired = parameters.some(({ in: location, required }) => location === 'query' && required);
-  const queryType = [...(hasQuery ? [queryName] : []), ...(fields ? ['Fields<F>'] : [])].join(' & ');
-  const query = queryType === '' ? [] : [`query: ${queryType}${isRequired ? '' : ' = {}'}`];
-  const args = [queryType === '' ? '{}' : 'query', 'options'];
-  const narrowed = fields ? narrowedType(data.type) : data.type;
-  const F = fields ? [`const F extends ${keysOf(data.type)} = ${keysOf(data.type)}`] : [];
-  if (data.isList) {
-    return {
-      method: `list<${narrowed}>`,
-      generics: `<${F.join(', ')}>`,
-      parameters: [...query, 'options?: CallOptions'],
-      args,
-    };
-  }
-  if (headers.has('If-None-Match')) {
-    const generics = [...F, 'E extends string | undefined = undefined'].join(', ');
-    return {
-      method: `read<${narrowed}, E>`,
-      generics: `<${generics}>`,
-      parameters: [...query, 'options?: Conditional<E>'],
-      args,
-    };
-  }
-  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-  const match = headers.get('If-Match');
-  const keyed = headers.has('Idempotency-Key') ? 'Keyed' : 'CallOptions';
-  const options = match ? `${keyed} & ${match.required ? 'Matching' : 'Partial<Matching>'}` : keyed;
-  return {
-    method: `write<${data.type}>`,
-    generics: '',
-    parameters: [...(body ? [`body: ${typeOf(body)}`] : []), `options${match?.required ? '' : '?'}: ${options}`],
-    args: [body ? 'body' : 'undefined', 'options'],
-  };
-}
-
-/** The type of a successful response's data. */
-function dataOf({ responses }: DocumentedOperation): { readonly type: string; readonly isList: boolean } {
+function dataOf({ responses }: DocumentedOperation): { readonly data: Schema | null; readonly isList: boolean } {
   const [success] = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []));
   const [[mediaType, content] = []] = Object.entries(resolve(success ?? {}).content ?? {});
-  if (!content) return { type: 'undefined', isList: false };
-  if (mediaType !== 'application/json') return { type: typeOf(content.schema), isList: false };
+  if (!content) return { data: null, isList: false };
+  if (mediaType !== 'application/json') return { data: content.schema, isList: false };
   const envelopes = content.schema.anyOf ?? [content.schema];
   const [first] = envelopes;
   const data = envelopes.map(({ properties }) => properties?.data ?? {});
   const isList = first?.properties?.pagination !== undefined;
-  return { type: typeOf(isList ? (data[0]?.items ?? {}) : { anyOf: data }), isList };
+  return { data: isList ? (data[0]?.items ?? {}) : { anyOf: data }, isList };
 }
 
-function keysOf(type: string): string {
-  return `keyof ${type.replace(' | null', '')}`;
-}
-
-function narrowedType(type: string): string {
-  const [, name = type, orNull = ''] = /^(\w+)( \| null)?$/.exec(type) ?? [];
-  return `Pick<${name}, F>${orNull}`;
-}
-
-function queryTypeOf(name: string, parameters: readonly Parameter[]): string {
-  const properties = Object.fromEntries(
-    parameters.map(({ name: parameter, description, schema }): [string, Schema] => [
-      parameter,
-      description === undefined ? schema : { ...schema, description },
-    ]),
-  );
-  const required = parameters.flatMap(({ name: parameter, required: isRequired }) => (isRequired ? [parameter] : []));
-  // A type, not an interface: it is taken for a record of parameters.
-  return `export type ${name} = ${membersOf({ properties, required })};\n`;
-}
+export type Tree = Map<string, Tree | Method>;
 
 /**
- * The method's path, from the URL path: fixed segments are resources, the operation's first word is the name, `users.get`. A segment after a resource
- * that is neither list nor create is part of the name: `timeTracking.sessions.start`, `timeTracking.sessions.getActive`.
+ * The methods by resource.
+ * @throws Error if two operations would have the same name
  */
-export function nameOf(path: string, operationId: string): string[] {
-  const verb = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;
-  const segments = path.split(/[/.]/).slice(1);
-  const resources = segments.filter((each) => !each.startsWith('{')).map((each) => RENAMED[each] ?? camelCase(each));
-  if (segments.at(-1)?.startsWith('{') || verb === 'list' || verb === 'create') return [...resources, verb];
-  const last = resources.pop() ?? '';
-  return [...resources, last.startsWith(verb) ? last : `${verb}${last[0]?.toUpperCase()}${last.slice(1)}`];
-}
-
-/** Resources with another name than in their path. */
-const RENAMED: Readonly<Record<string, string>> = { 'continuing-education': 'programs' };
-
-function camelCase(segment: string): string {
-  return segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export function treeOf(all: readonly Method[]): Tree {
+  const tree: Tree = new Map();
+  for (const method of all) {
+    const node = method.name.slice(0, -1).reduce<Tree>((within, name) => {
+      const next = within.get(name) ?? new Map();
+      if (!(next instanceof Map)) throw new Error(`${name} is a method and a resource`);
+      within.set(name, next);
+      return next;
+    }, tree);
+    const name = method.name.at(-1) ?? '';
+    if (node.has(name)) throw new Error(`two operations are called ${method.name.join('.')}`);
+    node.set(name, method);
+  }
+  return tree;
 }

@@ -1,0 +1,26 @@
+"""The client of the Lyceum API: see README.md."""
+
+from .answers import Answer, List, NotModified, Page
+from .client import Lyceum
+from .errors import ConnectionError, LyceumError, ProblemError, UnexpectedAnswerError
+from .gen import models
+from .requests import CallOptions
+from .retry import RetryPolicy
+from .webhooks import WebhookVerificationError, verify_webhook
+
+__all__ = [
+    "Answer",
+    "CallOptions",
+    "ConnectionError",
+    "List",
+    "Lyceum",
+    "LyceumError",
+    "NotModified",
+    "Page",
+    "ProblemError",
+    "RetryPolicy",
+    "UnexpectedAnswerError",
+    "WebhookVerificationError",
+    "models",
+    "verify_webhook",
+]

@@ -1,0 +1,521 @@
+"""Made by `npm run client:generate` from the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, List as ListOf, Literal, Optional, Sequence, Union, overload
+
+from ..answers import Answer, List, NotModified
+from ..requests import CallOptions, Requests
+from ..sender import Operation
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from . import models
+
+
+class UsersResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+        """List users: GET /users"""
+        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, **options)
+
+    def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.User]:
+        """Create a user: POST /users"""
+        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.User]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.User], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.User], NotModified]:
+        """Get one user: GET /users/{id}"""
+        return self._requests.read(Operation("getUser", "GET", "/users/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+    def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.User]:
+        """Change a user: PATCH /users/{id}"""
+        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, if_match=if_match, **options)
+
+
+class CoursesAppointmentsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
+        """List the appointments of a course: GET /courses/{id}/appointments"""
+        return self._requests.list(Operation("listCourseAppointments", "GET", "/courses/{id}/appointments"), (id,), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, **options)
+
+    def create(self, id: str, body: models.CourseAppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+        """Create an appointment for a course: POST /courses/{id}/appointments"""
+        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get_ics(self, id: str, /, *, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
+    @overload
+    def get_ics(self, id: str, /, *, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
+    def get_ics(self, id: str, /, *, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
+        """Get the calendar of a course: GET /courses/{id}/appointments.ics"""
+        return self._requests.read(Operation("getCourseCalendar", "GET", "/courses/{id}/appointments.ics"), (id,), {}, if_none_match, **options)
+
+
+class CoursesResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.appointments = CoursesAppointmentsResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
+        """List courses: GET /courses"""
+        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Course]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Course], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Course], NotModified]:
+        """Get one course: GET /courses/{id}"""
+        return self._requests.read(Operation("getCourse", "GET", "/courses/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class AppointmentsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
+        """List appointments: GET /appointments"""
+        return self._requests.list(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, **options)
+
+    def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+        """Create an appointment: POST /appointments"""
+        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Appointment], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Appointment], NotModified]:
+        """Get one appointment: GET /appointments/{id}"""
+        return self._requests.read(Operation("getAppointment", "GET", "/appointments/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+    def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+        """Change an appointment: PATCH /appointments/{id}"""
+        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, if_match=if_match, **options)
+
+    def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+        """Delete an appointment: DELETE /appointments/{id}"""
+        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, if_match=if_match, **options)
+
+    @overload
+    def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
+    @overload
+    def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
+    def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
+        """Get the calendar of a room, an organizer or a participant: GET /appointments.ics"""
+        return self._requests.read(Operation("getAppointmentCalendar", "GET", "/appointments.ics"), (), {"roomId": room_id, "organizerId": organizer_id, "userId": user_id}, if_none_match, **options)
+
+
+class CalendarFeedsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CalendarFeed]:
+        """List calendar feeds: GET /calendar-feeds"""
+        return self._requests.list(Operation("listCalendarFeeds", "GET", "/calendar-feeds"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    def create(self, body: models.CalendarFeedCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeedWithUrl]:
+        """Create a calendar feed: POST /calendar-feeds"""
+        return self._requests.write(Operation("createCalendarFeed", "POST", "/calendar-feeds", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeed]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.CalendarFeed], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.CalendarFeed], NotModified]:
+        """Get one calendar feed: GET /calendar-feeds/{id}"""
+        return self._requests.read(Operation("getCalendarFeed", "GET", "/calendar-feeds/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+    def revoke(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+        """Revoke a calendar feed: DELETE /calendar-feeds/{id}"""
+        return self._requests.write(Operation("revokeCalendarFeed", "DELETE", "/calendar-feeds/{id}"), (id,), None, if_match=if_match, **options)
+
+
+class CalendarsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    @overload
+    def read_ics(self, token: str, /, *, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
+    @overload
+    def read_ics(self, token: str, /, *, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
+    def read_ics(self, token: str, /, *, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
+        """Read a calendar by the URL of its feed: GET /calendars/{token}.ics"""
+        return self._requests.read(Operation("readCalendarFeed", "GET", "/calendars/{token}.ics"), (token,), {}, if_none_match, **options)
+
+
+class CurriculaVersionsPathwaysResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, version_id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Pathway]:
+        """List the pathways of a curriculum version: GET /curricula/{id}/versions/{versionId}/pathways"""
+        return self._requests.list(Operation("listPathways", "GET", "/curricula/{id}/versions/{versionId}/pathways"), (id, version_id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    def create(self, id: str, version_id: str, body: models.PathwayCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Pathway]:
+        """Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways"""
+        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, idempotency_key=idempotency_key, **options)
+
+
+class CurriculaVersionsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.pathways = CurriculaVersionsPathwaysResource(requests)
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CurriculaVersion]:
+        """List the versions of a curriculum: GET /curricula/{id}/versions"""
+        return self._requests.list(Operation("listCurriculumVersions", "GET", "/curricula/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.CurriculaVersionDetail]: ...
+    @overload
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.CurriculaVersionDetail], NotModified]: ...
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.CurriculaVersionDetail], NotModified]:
+        """Get one complete version of a curriculum: GET /curricula/{id}/versions/{versionId}"""
+        return self._requests.read(Operation("getCurriculumVersion", "GET", "/curricula/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, if_none_match, **options)
+
+
+class CurriculaResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.versions = CurriculaVersionsResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Curriculum]:
+        """List curricula: GET /curricula"""
+        return self._requests.list(Operation("listCurricula", "GET", "/curricula"), (), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Curriculum]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Curriculum], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Curriculum], NotModified]:
+        """Get one curriculum: GET /curricula/{id}"""
+        return self._requests.read(Operation("getCurriculum", "GET", "/curricula/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class ProgramsVersionsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgramVersion]:
+        """List the versions of a program: GET /continuing-education/{id}/versions"""
+        return self._requests.list(Operation("listProgramVersions", "GET", "/continuing-education/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    def create(self, id: str, body: models.StudyProgramVersionCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
+        """Create another version of a program: POST /continuing-education/{id}/versions"""
+        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]: ...
+    @overload
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgramVersionDetail], NotModified]: ...
+    def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgramVersionDetail], NotModified]:
+        """Get one version of a program: GET /continuing-education/{id}/versions/{versionId}"""
+        return self._requests.read(Operation("getProgramVersion", "GET", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, if_none_match, **options)
+
+    def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
+        """Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId}"""
+        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, if_match=if_match, **options)
+
+
+class ProgramsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.versions = ProgramsVersionsResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgram]:
+        """List programs: GET /continuing-education"""
+        return self._requests.list(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, **options)
+
+    def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
+        """Create a program: POST /continuing-education"""
+        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgram], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgram], NotModified]:
+        """Get one program: GET /continuing-education/{id}"""
+        return self._requests.read(Operation("getProgram", "GET", "/continuing-education/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class LocationsRoomsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+        """List the rooms of a location: GET /locations/{id}/rooms"""
+        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+
+class LocationsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.rooms = LocationsRoomsResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
+        """List locations: GET /locations"""
+        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Location]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Location], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Location], NotModified]:
+        """Get one location: GET /locations/{id}"""
+        return self._requests.read(Operation("getLocation", "GET", "/locations/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class RoomsFreeResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: str, to: str, capacity: Optional[int] = None, location_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.FreeRoom]:
+        """List free rooms: GET /rooms/free"""
+        return self._requests.list(Operation("listFreeRooms", "GET", "/rooms/free"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "capacity": capacity, "locationId": location_id, "fields": fields}, **options)
+
+
+class RoomsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.free = RoomsFreeResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+        """List rooms: GET /rooms"""
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Room], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Room], NotModified]:
+        """Get one room: GET /rooms/{id}"""
+        return self._requests.read(Operation("getRoom", "GET", "/rooms/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class TimeTrackingTimestampTemplatesResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimestampTemplate]:
+        """List the category templates: GET /time-tracking/timestamp-templates"""
+        return self._requests.list(Operation("listTimestampTemplates", "GET", "/time-tracking/timestamp-templates"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+
+class TimeTrackingSessionsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def start(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StartedSession]:
+        """Clock in: POST /time-tracking/sessions/start"""
+        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, idempotency_key=idempotency_key, **options)
+
+    def pause(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+        """Begin a pause: POST /time-tracking/sessions/pause"""
+        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, idempotency_key=idempotency_key, **options)
+
+    def resume(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+        """End the running pause: POST /time-tracking/sessions/resume"""
+        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, idempotency_key=idempotency_key, **options)
+
+    def stop(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+        """Clock out: POST /time-tracking/sessions/stop"""
+        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord | None]: ...
+    @overload
+    def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord | None], NotModified]: ...
+    def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord | None], NotModified]:
+        """Get the open session of a member: GET /time-tracking/sessions/active"""
+        return self._requests.read(Operation("getActiveSession", "GET", "/time-tracking/sessions/active"), (), {"userId": user_id, "email": email, "code": code, "fields": fields}, if_none_match, **options)
+
+
+class TimeTrackingTimestampsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def create(self, body: models.TimestampCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.SessionTimestamp]:
+        """Add a category timestamp to the open session: POST /time-tracking/timestamps"""
+        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, idempotency_key=idempotency_key, **options)
+
+
+class TimeTrackingLogsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimeRecord]:
+        """List the logs of a member: GET /time-tracking/logs"""
+        return self._requests.list(Operation("listLogs", "GET", "/time-tracking/logs"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "from": from_, "to": to, "fields": fields}, **options)
+
+    def create(self, body: models.LogCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+        """Create a log: POST /time-tracking/logs"""
+        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, idempotency_key=idempotency_key, **options)
+
+    def bulk(self, body: models.LogBulk, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.LogBulkResult]:
+        """Create many logs: POST /time-tracking/logs/bulk"""
+        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]: ...
+    @overload
+    def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord], NotModified]: ...
+    def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord], NotModified]:
+        """Get one log: GET /time-tracking/logs/{id}"""
+        return self._requests.read(Operation("getLog", "GET", "/time-tracking/logs/{id}"), (id,), {"userId": user_id, "email": email, "code": code, "fields": fields}, if_none_match, **options)
+
+    def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+        """Change a log: PATCH /time-tracking/logs/{id}"""
+        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, if_match=if_match, **options)
+
+
+class TimeTrackingResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.timestamp_templates = TimeTrackingTimestampTemplatesResource(requests)
+        self.sessions = TimeTrackingSessionsResource(requests)
+        self.timestamps = TimeTrackingTimestampsResource(requests)
+        self.logs = TimeTrackingLogsResource(requests)
+
+
+class EventsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, types: Optional[str] = None, resource_type: Optional[str] = None, resource_id: Optional[str] = None, since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Event]:
+        """List events: GET /events"""
+        return self._requests.list(Operation("listEvents", "GET", "/events"), (), {"limit": limit, "cursor": cursor, "types": types, "resourceType": resource_type, "resourceId": resource_id, "since": since, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Event]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Event], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Event], NotModified]:
+        """Get one event: GET /events/{id}"""
+        return self._requests.read(Operation("getEvent", "GET", "/events/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+
+class WebhookEndpointsDeliveriesResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "succeeded", "failed", "cancelled"]] = None, event_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.WebhookDelivery]:
+        """List deliveries to a webhook endpoint: GET /webhook-endpoints/{id}/deliveries"""
+        return self._requests.list(Operation("listWebhookDeliveries", "GET", "/webhook-endpoints/{id}/deliveries"), (id,), {"limit": limit, "cursor": cursor, "status": status, "eventId": event_id, "fields": fields}, **options)
+
+    @overload
+    def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDeliveryWithAttempts]: ...
+    @overload
+    def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookDeliveryWithAttempts], NotModified]: ...
+    def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookDeliveryWithAttempts], NotModified]:
+        """Get one delivery with its attempts: GET /webhook-endpoints/{id}/deliveries/{deliveryId}"""
+        return self._requests.read(Operation("getWebhookDelivery", "GET", "/webhook-endpoints/{id}/deliveries/{deliveryId}"), (id, delivery_id,), {"fields": fields}, if_none_match, **options)
+
+    def redeliver(self, id: str, delivery_id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
+        """Send a delivery again: POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver"""
+        return self._requests.write(Operation("redeliverWebhook", "POST", "/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True), (id, delivery_id,), None, idempotency_key=idempotency_key, **options)
+
+
+class WebhookEndpointsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.deliveries = WebhookEndpointsDeliveriesResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.WebhookEndpoint]:
+        """List webhook endpoints: GET /webhook-endpoints"""
+        return self._requests.list(Operation("listWebhookEndpoints", "GET", "/webhook-endpoints"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+
+    def create(self, body: models.WebhookEndpointCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
+        """Create a webhook endpoint: POST /webhook-endpoints"""
+        return self._requests.write(Operation("createWebhookEndpoint", "POST", "/webhook-endpoints", True), (), body, idempotency_key=idempotency_key, **options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookEndpoint], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookEndpoint], NotModified]:
+        """Get one webhook endpoint: GET /webhook-endpoints/{id}"""
+        return self._requests.read(Operation("getWebhookEndpoint", "GET", "/webhook-endpoints/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+
+    def update(self, id: str, body: models.WebhookEndpointUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]:
+        """Change a webhook endpoint: PATCH /webhook-endpoints/{id}"""
+        return self._requests.write(Operation("updateWebhookEndpoint", "PATCH", "/webhook-endpoints/{id}"), (id,), body, if_match=if_match, **options)
+
+    def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+        """Delete a webhook endpoint: DELETE /webhook-endpoints/{id}"""
+        return self._requests.write(Operation("deleteWebhookEndpoint", "DELETE", "/webhook-endpoints/{id}"), (id,), None, if_match=if_match, **options)
+
+    def rotate_secret(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
+        """Rotate the secret of a webhook endpoint: POST /webhook-endpoints/{id}/rotate-secret"""
+        return self._requests.write(Operation("rotateWebhookSecret", "POST", "/webhook-endpoints/{id}/rotate-secret", True), (id,), None, idempotency_key=idempotency_key, **options)
+
+    def test(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
+        """Send a test event to a webhook endpoint: POST /webhook-endpoints/{id}/test"""
+        return self._requests.write(Operation("testWebhookEndpoint", "POST", "/webhook-endpoints/{id}/test", True), (id,), None, idempotency_key=idempotency_key, **options)
+
+    def replay(self, id: str, body: models.WebhookReplay, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookReplayed]:
+        """Send events of the feed again: POST /webhook-endpoints/{id}/replay"""
+        return self._requests.write(Operation("replayWebhookEvents", "POST", "/webhook-endpoints/{id}/replay", True), (id,), body, idempotency_key=idempotency_key, **options)
+
+
+class RequestsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[str] = None, method: Optional[str] = None, route: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.RequestRecord]:
+        """List the records of requests: GET /requests"""
+        return self._requests.list(Operation("listRequests", "GET", "/requests"), (), {"limit": limit, "cursor": cursor, "status": status, "method": method, "route": route, "from": from_, "to": to, "fields": fields}, **options)
+
+    @overload
+    def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.RequestRecord]: ...
+    @overload
+    def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.RequestRecord], NotModified]: ...
+    def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.RequestRecord], NotModified]:
+        """Get the record of a request: GET /requests/{requestId}"""
+        return self._requests.read(Operation("getRequest", "GET", "/requests/{requestId}"), (request_id,), {"fields": fields}, if_none_match, **options)
+
+
+class UsageResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: str, to: str, interval: Optional[Literal["hour", "day"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Usage]:
+        """List the usage of each hour or day: GET /usage"""
+        return self._requests.list(Operation("listUsage", "GET", "/usage"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "interval": interval, "fields": fields}, **options)
+
+
+class Resources:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.users = UsersResource(requests)
+        self.courses = CoursesResource(requests)
+        self.appointments = AppointmentsResource(requests)
+        self.calendar_feeds = CalendarFeedsResource(requests)
+        self.calendars = CalendarsResource(requests)
+        self.curricula = CurriculaResource(requests)
+        self.programs = ProgramsResource(requests)
+        self.locations = LocationsResource(requests)
+        self.rooms = RoomsResource(requests)
+        self.time_tracking = TimeTrackingResource(requests)
+        self.events = EventsResource(requests)
+        self.webhook_endpoints = WebhookEndpointsResource(requests)
+        self.requests = RequestsResource(requests)
+        self.usage = UsageResource(requests)
+
+    @overload
+    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Integration]: ...
+    @overload
+    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]: ...
+    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]:
+        """Get your own integration: GET /integration"""
+        return self._requests.read(Operation("getIntegration", "GET", "/integration"), (), {"fields": fields}, if_none_match, **options)

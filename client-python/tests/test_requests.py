@@ -1,0 +1,184 @@
+import os
+import unittest
+
+import lyceum_client
+from bench import Bench, new_user
+from lyceum_client import NotModified, ProblemError, RetryPolicy, UnexpectedAnswerError
+
+PROBLEM = {"content-type": "application/problem+json"}
+UNAVAILABLE = (503, {**PROBLEM, "retry-after": "1"}, b'{"status":503,"code":"internal_error","detail":"Down."}')
+BAD_GATEWAY = (502, {"content-type": "text/html"}, b"<h1>Bad gateway</h1>")
+LIMITED = (429, {**PROBLEM, "retry-after": "60"}, b'{"status":429,"code":"rate_limit_exceeded","detail":"Later."}')
+
+
+class Creates(unittest.TestCase):
+    def test_take_effect_once_through_outages(self):
+        bench = Bench()
+        bench.opener.fates = ["lost", UNAVAILABLE, BAD_GATEWAY, "answer-lost"]
+        user = new_user()
+        answer = bench.lyceum.users.create(user)
+        self.assertEqual((answer.status, answer.is_replayed, answer.data["email"]), (201, True, user["email"]))
+        self.assertEqual((len(bench.keys), len(set(bench.keys)), len(bench.waits)), (5, 1, 4))
+        self.assertEqual(bench.waits[1], 1)
+
+    def test_have_a_new_key_or_the_given_one(self):
+        bench = Bench()
+        user = new_user()
+        first = bench.lyceum.users.create(user, idempotency_key=user["email"])
+        again = bench.lyceum.users.create(user, idempotency_key=user["email"])
+        self.assertEqual((again.is_replayed, again.data, again.meta), (True, first.data, first.meta))
+        with self.assertRaises(ProblemError) as caught:
+            bench.lyceum.users.create(user)
+        self.assertEqual((caught.exception.status, caught.exception.code, caught.exception.attempts), (409, "conflict", 1))
+        self.assertEqual(len(set(bench.keys)), 2)
+
+
+class Failures(unittest.TestCase):
+    def test_are_problems_with_their_faults(self):
+        bench = Bench()
+        with self.assertRaises(ProblemError) as caught:
+            bench.lyceum.users.create({"email": "none", "name": ""}, request_id="my-request")
+        error = caught.exception
+        self.assertEqual((error.operation_id, error.status, error.request_id), ("createUser", 422, "my-request"))
+        self.assertEqual([fault["pointer"] for fault in error.errors], ["/email", "/name"])
+        self.assertTrue(error.problem["type"].endswith("/errors/validation_failed"))
+        self.assertRegex(str(error), "^createUser: 422 validation_failed: .")
+        self.assertEqual(bench.waits, [])
+
+    def test_of_credentials_do_not_show_them(self):
+        with self.assertRaises(ProblemError) as caught:
+            Bench(client_secret="not:thø-secret").lyceum.users.get("x")
+        self.assertEqual(caught.exception.code, "unauthorized")
+        self.assertNotIn("thø", repr(vars(caught.exception)))
+
+    def test_end_the_retries(self):
+        bench = Bench(retry=RetryPolicy(repeats=2))
+        for fate, expected in (("lost", lyceum_client.ConnectionError), (UNAVAILABLE, ProblemError), (BAD_GATEWAY, UnexpectedAnswerError)):
+            bench.opener.fates = [fate] * 3
+            with self.assertRaises(expected) as caught:
+                bench.lyceum.users.create(new_user())
+            self.assertEqual(caught.exception.attempts, 3)
+        self.assertEqual(len(bench.waits), 6)
+
+    def test_of_the_rate_limit_are_waited_for_within_the_budget(self):
+        bench = Bench()
+        bench.opener.fates = [LIMITED, LIMITED]
+        with self.assertRaises(ProblemError) as caught:
+            bench.lyceum.users.create(new_user(), retry=RetryPolicy(budget=59))
+        self.assertEqual((caught.exception.retry_after, bench.waits), (60, []))
+        self.assertEqual(bench.lyceum.users.create(new_user()).status, 201)
+        self.assertEqual(bench.waits, [60])
+
+    def test_of_other_servers(self):
+        json = {"content-type": "application/json"}
+        for fate in (
+            (404, {"content-type": "text/plain"}, b"nothing"),
+            (404, json, b'{"message":"no"}'),
+            (301, {**json, "location": "/"}, b"{}"),
+            (200, json, b"null"),
+        ):
+            bench = Bench()
+            bench.opener.fates = [fate]
+            with self.assertRaises(UnexpectedAnswerError):
+                bench.lyceum.users.get("x")
+            self.assertEqual(bench.waits, [])
+
+    def test_of_silence(self):
+        with self.assertRaises(lyceum_client.ConnectionError) as caught:
+            Bench(base_url=os.environ["SILENT_URL"]).lyceum.users.get("x", timeout=0.05, retry=RetryPolicy(repeats=0))
+        self.assertEqual(str(caught.exception), "getUser: no answer (none within 0.05 s)")
+        self.assertIsInstance(caught.exception, ConnectionError)
+
+    def test_of_a_redirect_which_is_not_followed(self):
+        with self.assertRaises(UnexpectedAnswerError) as caught:
+            Bench(base_url=os.environ["REDIRECT_URL"], opener=None).lyceum.users.get("x")
+        self.assertEqual(caught.exception.status, 302)
+
+    def test_of_ids_that_would_change_the_path(self):
+        for id in ("", ".", ".."):
+            with self.assertRaisesRegex(ValueError, "needs ids"):
+                Bench().lyceum.curricula.versions.get(id, "a")
+
+
+class Lists(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.emails = [Bench().lyceum.users.create(new_user()).data["email"] for _ in range(7)]
+
+    def test_are_iterated_to_their_end(self):
+        seen = [user["email"] for user in Bench().lyceum.users.list(limit=3)]
+        self.assertEqual([email for email in seen if email in self.emails], self.emails)
+
+    def test_continue_from_a_cursor(self):
+        lyceum = Bench().lyceum
+        pages = list(lyceum.users.list(limit=3).pages())
+        self.assertEqual((pages[0].has_more, pages[-1].has_more, pages[-1].next_cursor), (True, False, None))
+        rest = [user["id"] for user in lyceum.users.list(cursor=pages[0].next_cursor)]
+        self.assertEqual(rest, [user["id"] for page in pages[1:] for user in page.items])
+
+    def test_have_only_the_requested_fields_and_pages(self):
+        bench = Bench()
+        user = next(iter(bench.lyceum.users.list(limit=3, fields=["id", "email"])))
+        self.assertEqual(list(user), ["id", "email"])
+        self.assertEqual([request.full_url.split("?")[1] for request in bench.opener.sent], ["limit=3&fields=id%2Cemail"])
+
+    def test_send_filters_by_the_names_of_the_api(self):
+        bench = Bench()
+        list(bench.lyceum.appointments.list(from_="2026-10-02T00:00:00+00:00", updated_since="2026-10-02T00:00:00Z"))
+        list(bench.lyceum.curricula.list(is_archived=False))
+        queries = [request.full_url.split("?")[1] for request in bench.opener.sent]
+        self.assertEqual(queries, ["from=2026-10-02T00%3A00%3A00%2B00%3A00&updatedSince=2026-10-02T00%3A00%3A00Z", "isArchived=false"])
+
+    def test_fail_with_the_problem_of_a_page(self):
+        with self.assertRaises(ProblemError) as caught:
+            list(Bench().lyceum.users.list(cursor="none"))
+        self.assertEqual(caught.exception.code, "invalid_cursor")
+
+    def test_of_the_feed_continue_where_they_ended(self):
+        lyceum = Bench().lyceum
+        end = [page.next_cursor for page in lyceum.events.list(limit=100).pages()][-1]
+        page = next(lyceum.events.list(cursor=end).pages())
+        self.assertEqual((page.items, page.has_more, page.next_cursor is None), ([], False, False))
+
+
+class Changes(unittest.TestCase):
+    def setUp(self):
+        self.lyceum = Bench().lyceum
+        self.id = self.lyceum.users.create(new_user()).data["id"]
+
+    def update(self, name, etag):
+        return self.lyceum.users.update(self.id, {"firstName": name}, if_match=etag)
+
+    def test_start_over_when_another_was_faster(self):
+        reads = []
+
+        def read():
+            answer = self.lyceum.users.get(self.id)
+            reads.append(answer.data["firstName"])
+            if len(reads) == 1:
+                self.update("Grace", "*")
+            return answer
+
+        changed = self.lyceum.change(read, lambda user, etag: self.update(f"{user['firstName']} H.", etag))
+        self.assertEqual((changed.data["firstName"], reads), ("Grace H.", [None, "Grace"]))
+
+    def test_give_up_in_the_end(self):
+        with self.assertRaises(ProblemError) as caught:
+            self.lyceum.change(lambda: self.lyceum.users.get(self.id), lambda _, etag: self.update("late", '"0.x"'), attempts=2)
+        self.assertEqual(caught.exception.status, 412)
+
+    def test_may_write_nothing(self):
+        self.assertIsNone(self.lyceum.change(lambda: self.lyceum.users.get(self.id), lambda *_: None))
+
+    def test_are_seen_by_conditional_reads(self):
+        etag = self.lyceum.users.get(self.id).etag
+        again = self.lyceum.users.get(self.id, if_none_match=etag)
+        self.assertIsInstance(again, NotModified)
+        self.assertEqual((again.status, again.data, again.etag), (304, None, etag))
+        self.update("Grace", etag)
+        self.assertEqual(self.lyceum.users.get(self.id, fields=["firstName"], if_none_match=etag).data, {"firstName": "Grace"})
+
+    def test_may_delete(self):
+        endpoint = self.lyceum.webhook_endpoints.create({"url": "https://receiver.example/hooks"}).data
+        gone = self.lyceum.webhook_endpoints.delete(endpoint["id"], if_match="*")
+        self.assertEqual((gone.status, gone.data), (204, None))

@@ -1,0 +1,76 @@
+import type { Schema } from './document.ts';
+
+/** Schemas as Python types; collects the declarations of those within others, which Python must name. */
+export class PythonTypes {
+  readonly #declarations = new Map<string, string>();
+
+  /** The declared classes, those within others first. */
+  get declarations(): string {
+    return [...this.#declarations.values()].join('\n\n');
+  }
+
+  /** Declares a component, and what lies within it. */
+  declare(name: string, { properties = {}, required = [], description }: Schema): string {
+    const members = Object.entries(properties).flatMap(([key, schema]) => {
+      const type = this.typeOf(schema, `${name}${key[0]?.toUpperCase()}${key.slice(1)}`);
+      const declared = `    ${key}: ${required.includes(key) ? type : `NotRequired[${type}]`}`;
+      return [declared, ...docstring(schema, '    ')];
+    });
+    if (this.#declarations.has(name)) throw new Error(`two schemas are called ${name}`);
+    const lines = [
+      `class ${name}(TypedDict):`,
+      ...docstring(description === undefined ? {} : { description }, '    '),
+      ...members,
+    ];
+    this.#declarations.set(name, `${lines.length === 1 ? `${lines[0]}\n    pass` : lines.join('\n')}\n`);
+    return name;
+  }
+
+  /** @param name of the class, if one has to be declared */
+  typeOf(schema: Schema, name: string): string {
+    if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    if (schema.anyOf) return unionOf(schema.anyOf.map((each) => this.typeOf(each, name)));
+    if (schema.enum) return unionOf(schema.enum.map(literal));
+    if ('const' in schema) return literal(schema.const);
+    const types = [schema.type ?? []].flat();
+    return types.length === 0 ? 'Any' : unionOf(types.map((type) => this.#ofType(type, schema, name)));
+  }
+
+  #ofType(type: string, schema: Schema, name: string): string {
+    if (type === 'array') return `List[${this.typeOf(schema.items ?? {}, `${name}Item`)}]`;
+    if (type !== 'object') return SIMPLE[type] ?? fail(schema);
+    const properties = Object.entries(schema.properties ?? {});
+    if (properties.length === 0) return 'Dict[str, Any]';
+    if (properties.every(([key]) => /^[A-Za-z_]\w*$/.test(key))) return this.declare(name, schema);
+    return `Dict[str, ${unionOf(properties.map(([, each]) => this.typeOf(each, name)))}]`;
+  }
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'str',
+  boolean: 'bool',
+  null: 'None',
+  integer: 'int',
+  number: 'float',
+};
+
+function fail(schema: Schema): never {
+  throw new Error(`no type is known for ${JSON.stringify(schema)}`);
+}
+
+function literal(value: unknown): string {
+  return value === null ? 'None' : `Literal[${JSON.stringify(value)}]`;
+}
+
+function unionOf(types: readonly string[]): string {
+  const literals = types.flatMap((type) => /^Literal\[(.*)\]$/.exec(type)?.[1] ?? []);
+  const rest = types.filter((type) => !type.startsWith('Literal['));
+  const all = new Set(literals.length > 0 ? [`Literal[${literals.join(', ')}]`, ...rest] : rest);
+  return [...all].join(' | ');
+}
+
+/** The description and deprecation; empty if there is neither. */
+export function docstring({ description, deprecated }: Pick<Schema, 'description' | 'deprecated'>, indent: string) {
+  const text = [description, deprecated ? 'Deprecated.' : undefined].filter((each) => each !== undefined).join(' ');
+  return text === '' ? [] : [`${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('\n', ' ')}"""`];
+}
