@@ -30,6 +30,7 @@ import { errorPages } from './site/error-pages.ts';
 import { icons } from './site/icon.ts';
 import { installedGuides } from './site/installed-guides.ts';
 import { landingPage } from './site/landing-page.ts';
+import { clients } from './site/serve-clients.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
 import { guides } from './site/serve-guides.ts';
 import { openapi } from './site/serve-openapi.ts';
@@ -86,6 +87,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   await app.register(errorPages, installedGuides);
   await app.register(guides, installedGuides);
   await app.register(search, { index: documentationIndex });
+  await app.register(clients);
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {

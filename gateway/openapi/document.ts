@@ -20,7 +20,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
     openapi: '3.1.0',
     info: {
       title: 'Lyceum API',
-      version: '4.3.0',
+      version: VERSION,
       summary: 'The API of an education-institution platform.',
       description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Lyceum' },
@@ -33,6 +33,8 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
   };
 }
 
+const VERSION = '4.3.0';
+
 const basic = {
   type: 'http',
   scheme: 'basic',
@@ -42,7 +44,7 @@ const basic = {
 /** The reference lists and finds the headings, and the pages of errors link to them: problem-codes.ts. */
 export const DESCRIPTION = `Every request is made by an integration, which belongs to one institution. You see the data of this institution only; records of other institutions return 404.
 
-**Start here**: the [guides](/docs/guides) begin with your first request. There is [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json), a TypeScript client (\`@lyceum/client\`), and a page with [all error codes](/errors).
+**Start here**: the [guides](/docs/guides) begin with your first request. There is [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json), clients for [TypeScript](/docs/lyceum-client-${VERSION}.tgz) and [Python](/docs/lyceum_client-${VERSION}-py3-none-any.whl), and a page with [all error codes](/errors).
 
 ## Authentication
 

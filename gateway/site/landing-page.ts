@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sessionExample, type TimeRecordView } from '../schema/time-record.ts';
 import { type Asset, assetOf, sendAsset } from './asset.ts';
+import { installedClients } from './installed-clients.ts';
 import { readMarkdown } from './markdown.ts';
 import { pageHeaders, pageOf } from './page.ts';
 import { pageAsset } from './page-asset.ts';
@@ -27,6 +28,8 @@ const INDEX = {
   errors: '/errors',
   openapi: '/api/v4/openapi.json',
   collection: '/docs/lyceum.postman_collection.json',
+  typescriptClient: `/docs/${installedClients.typescript}`,
+  pythonClient: `/docs/${installedClients.python}`,
   feed: '/api/v4/events',
   status: '/readyz',
 };
@@ -82,6 +85,7 @@ const WAYS: readonly Way[] = [
       guide('lists-and-sync', 'Lists and sync'),
       guide('webhooks', 'Webhooks'),
       '<a href="/docs">Every operation, to try out</a>',
+      `Clients for <a href="/docs/${installedClients.typescript}" download>TypeScript</a> and <a href="/docs/${installedClients.python}" download>Python</a>`,
     ],
   },
   {

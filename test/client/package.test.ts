@@ -3,18 +3,21 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installedClients } from '../../gateway/site/installed-clients.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { findNode20 } from '../support/node-20.ts';
 import { projectRoot } from '../support/program.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { buildPackages } from './packages.ts';
 
 const run = promisify(execFile);
 const client = join(projectRoot, 'client');
 const tsc = join(projectRoot, 'node_modules/.bin/tsc');
 
+const installed = [installedClients.typescript, installedClients.python];
 let folder: string;
 let tarball: string;
 let readme: string;
@@ -22,11 +25,9 @@ let system: TestSystem;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
-  const source = join(folder, 'source');
-  await run(tsc, ['-p', client, '--outDir', join(source, 'dist')]);
-  for (const name of ['package.json', 'README.md']) await cp(join(client, name), join(source, name));
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
-  tarball = join(folder, JSON.parse(stdout)[0].filename);
+  await buildPackages(folder);
+  tarball = join(folder, installedClients.typescript);
+  await run('tar', ['--extract', '--file', tarball, '--directory', folder]);
   readme = await readFile(join(client, 'README.md'), 'utf8');
   system = await TestSystem.start();
 });
@@ -35,10 +36,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+it('is served by the gateway, like the wheel of the Python client, as the source gives them', async () => {
+  for (const name of installed) {
+    const served = await fetch(`${system.url}/docs/${name}`);
+    // Compared unpacked: another zlib may compress differently.
+    const path = join(folder, `served-${name}`);
+    await writeFile(path, Buffer.from(await served.arrayBuffer()));
+    const [now, built] = await Promise.all([contentsOf(path), contentsOf(join(folder, name))]);
+    expect(now, 'Run npm run client:package.').toBe(built);
+  }
+});
+
 it('is no larger than its README states, and has no dependencies', async () => {
   const [script, whole] = [...readme.matchAll(/[Aa]t most (\d+) kB/g)].map(([, size]) => Number(size) * 1000);
   expect((await stat(tarball)).size).toBeLessThan(whole ?? 0);
-  const dist = join(folder, 'source/dist');
+  const dist = join(folder, 'package/dist');
   const scripts = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
   const text = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')));
   expect(gzipSync(text.join('')).length).toBeLessThan(script ?? 0);
@@ -53,6 +65,7 @@ it('has the version of the API', async () => {
     ),
   );
   expect(versions[1].version).toBe(versions[0].version);
+  expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.typescript}`);
 });
 
 it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {
@@ -61,7 +74,8 @@ it('can be installed into an empty project, compiles there, and runs the example
   const project = join(folder, 'project');
   await cp(join(client, 'README.md'), join(project, 'README.md'), { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  const address = `${system.url}/docs/${installedClients.typescript}`;
+  await run('npm', ['install', '--no-audit', '--no-fund', address], { cwd: project });
   const [program = '', ...pieces] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');
   await writeFile(join(project, 'program.ts'), program);
   await writeFile(join(project, 'pieces.ts'), AROUND_PIECES + pieces.join('\n'));
@@ -102,7 +116,7 @@ it('runs in a browser', async () => {
   try {
     const page = await browser.newPage();
     await page.route('**/client/**', async (route) => {
-      const path = join(folder, 'source/dist', new URL(route.request().url()).pathname.replace('/client/', ''));
+      const path = join(folder, 'package/dist', new URL(route.request().url()).pathname.replace('/client/', ''));
       await route.fulfill({ contentType: 'text/javascript', body: await readFile(path, 'utf8') });
     });
     // Any page of the gateway's own origin.
@@ -121,6 +135,14 @@ it('runs in a browser', async () => {
     await browser.close();
   }
 }, 300_000);
+
+/** What is in a package: the unpacked archive, or the digests that a wheel has of its files. */
+async function contentsOf(path: string): Promise<string> {
+  if (path.endsWith('.tgz')) return gunzipSync(await readFile(path)).toString('latin1');
+  const script =
+    'import sys, zipfile; [print(zipfile.Path(sys.argv[1], each).read_text()) for each in zipfile.ZipFile(sys.argv[1]).namelist() if each.endswith("RECORD")]';
+  return (await run('python3', ['-c', script, path])).stdout;
+}
 
 /** The declarations the README's shorter snippets assume. */
 const AROUND_PIECES = `import type { Lyceum, User } from '@lyceum/client';

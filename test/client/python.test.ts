@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientsFolder, installedClients } from '../../gateway/site/installed-clients.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
@@ -13,6 +15,7 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { methods } from './generate/methods.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+const wheel = fileURLToPath(new URL(installedClients.python, clientsFolder));
 let system: TestSystem;
 let school: TestInstitution;
 
@@ -27,7 +30,7 @@ async function python(args: readonly string[], env: Readonly<Record<string, stri
   const { clientId, clientSecret } = school.client;
   const reader = { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
   const program = Program.spawn('python3', args, {
-    env: { ...reader, PYTHONPATH: `${projectRoot}client-python`, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    env: { ...reader, PYTHONPATH: wheel, PYTHONDONTWRITEBYTECODE: '1', ...env },
   });
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr };
@@ -62,6 +65,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ': NOT TESTED, 
     const readme = await readFile(`${projectRoot}client-python/README.md`, 'utf8');
     const { client } = school;
     const { email } = (await newUser(client)).data;
+    expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.python}`);
     const examples = [...readme.matchAll(/```py\n(.*?)```/gs)].map(([, text]) => text);
     const program = `${examples.join('\n')}\nread_feed(None)\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
     const { code, stdout, stderr } = await python(['-c', program]);

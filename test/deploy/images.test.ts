@@ -63,9 +63,11 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect([...held].sort()).toEqual([...own].sort());
   });
 
-  it('contains the guides the gateway serves, and no other page of the documentation', () => {
+  it('contains the guides and clients the gateway serves, and no other page of the documentation', () => {
     const pages = [...files.keys()].filter((imagePath) => imagePath.startsWith('docs/'));
     expect(pages.sort()).toEqual(target === 'gateway' ? guides : []);
+    const packages = [...files.keys()].filter((imagePath) => /\.(tgz|whl)$/.test(imagePath));
+    expect(packages).toHaveLength(target === 'gateway' ? 2 : 0);
   });
 
   it('contains the migrations of its service', () => {

@@ -49,7 +49,7 @@ it('nearly every example is run', () => {
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
     'appointments-and-rooms': 1,
     errors: 3,
-    'quick-start': 5,
+    'quick-start': 4,
     webhooks: 3,
   });
 });

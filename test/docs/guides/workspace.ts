@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program, projectRoot } from '../../support/program.ts';
@@ -21,16 +21,12 @@ export interface Outcome {
   readonly printed: readonly Printed[];
 }
 
-/** The folder of a reader, who goes from page to page with the same variables. Beside it lies what the quick start finds in the source: the packed client. */
+/** The folder of a reader, who goes from page to page with the same variables. */
 export class Workspace {
   readonly #path = mkdtempSync(join(tmpdir(), 'lyceum-guides-'));
 
-  /** Packs the client. The packages that pages install from the registry are there already. */
-  async prepare(): Promise<void> {
-    const source = join(this.#path, 'lyceum');
-    await must(`${BIN}/tsc`, ['-p', 'client', '--outDir', join(source, 'dist')]);
-    cpSync(`${projectRoot}client/package.json`, join(source, 'package.json'));
-    await must('npm', ['pack', '--silent', source, '--pack-destination', source]);
+  /** Provides the packages that pages install from the registry. */
+  prepare(): void {
     mkdirSync(join(this.#path, 'node_modules'));
     for (const name of ['standardwebhooks', '@types'])
       symlinkSync(join(projectRoot, 'node_modules', name), join(this.#path, 'node_modules', name));
@@ -87,7 +83,7 @@ export class Workspace {
     env: Environment,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const quiet = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+    const quiet = { npm_config_audit: 'false', npm_config_fund: 'false' };
     const PATH = `${BIN}:${process.env.PATH}`;
     const program = Program.spawn(command, args, {
       cwd: this.#folder,
@@ -104,9 +100,3 @@ export class Workspace {
 }
 
 type Environment = Readonly<Record<string, string>>;
-
-async function must(command: string, args: readonly string[]): Promise<void> {
-  const program = Program.spawn(command, args);
-  const { code } = await program.exited;
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${program.stdout}${program.stderr}`);
-}
