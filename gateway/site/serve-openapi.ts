@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import { withCurlSamples } from '../openapi/curl-samples.ts';
+import { withCodeSamples } from '../openapi/code-samples.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { postmanCollection } from '../openapi/postman-collection.ts';
 import { type Asset, assetOf, sendAsset } from './asset.ts';
@@ -23,7 +23,7 @@ export async function openapi(
   let collection: Promise<Asset> | undefined;
 
   app.get(DOCUMENT, async (request, reply) => {
-    document ??= assetOf(JSON_TYPE, JSON.stringify(withCurlSamples(JSON.parse(described), endpoints, publicUrl())));
+    document ??= assetOf(JSON_TYPE, JSON.stringify(withCodeSamples(JSON.parse(described), endpoints, publicUrl())));
     return sendAsset(request, reply, await document);
   });
   for (const path of ['/docs', '/docs/']) {
