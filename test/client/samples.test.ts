@@ -59,7 +59,7 @@ it('every TypeScript sample compiles with the client', async () => {
 it.skipIf(!hasPython)('every Python sample compiles, and runs if it needs no id', async () => {
   // After the logs of the examples.
   system.clock.set('2026-11-02T08:00:00.000Z');
-  const credentials = await prepareDemo(system);
+  const credentials = await prepareDemo(system, folder);
   const env = {
     ...process.env,
     PYTHONPATH: packageOf('python'),
