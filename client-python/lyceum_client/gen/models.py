@@ -1542,6 +1542,9 @@ class WebhookDelivery(TypedDict):
     """Whether the receiver has the event. `cancelled`: nothing more will be sent."""
     nextAttemptAt: str | None
     """When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource."""
+    attemptCount: int
+    """The number of attempts that were made."""
+    lastAttempt: WebhookLastAttempt | None
     createdAt: str
     """When the delivery was created."""
     updatedAt: str
@@ -1561,6 +1564,9 @@ class WebhookDeliveryWithAttempts(TypedDict):
     """Whether the receiver has the event. `cancelled`: nothing more will be sent."""
     nextAttemptAt: str | None
     """When the next attempt is due; later if the institution’s requests of the minute are used up, or while a replay runs. Null if the delivery has ended, and while it waits for an earlier event of the same resource."""
+    attemptCount: int
+    """The number of attempts that were made."""
+    lastAttempt: WebhookLastAttempt | None
     createdAt: str
     """When the delivery was created."""
     updatedAt: str
@@ -1629,6 +1635,16 @@ class WebhookEndpointWithSecret(TypedDict):
     """When the endpoint was last changed."""
     secret: str | None
     """The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay."""
+
+
+class WebhookLastAttempt(TypedDict):
+    """The last request to the receiver; null if none was made."""
+    at: str
+    """When the request began."""
+    status: int | None
+    """The status of the response; null if there was none."""
+    error: str | None
+    """Why there was no complete response: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`. Null if there was one."""
 
 
 class WebhookReplay(TypedDict):

@@ -253,9 +253,9 @@ class LocationsRoomsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List the rooms of a location: GET /locations/{id}/rooms"""
-        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, **options)
 
 
 class LocationsResource:
@@ -263,9 +263,9 @@ class LocationsResource:
         self._requests = requests
         self.rooms = LocationsRoomsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
         """List locations: GET /locations"""
-        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, **options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Location]: ...
@@ -290,9 +290,9 @@ class RoomsResource:
         self._requests = requests
         self.free = RoomsFreeResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List rooms: GET /rooms"""
-        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "fields": fields}, **options)
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, **options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...
