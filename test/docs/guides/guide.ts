@@ -27,9 +27,9 @@ export interface Guide {
 
 const FOLDER = `${projectRoot}docs/guides/`;
 const FENCED = /^(?:\[not-run\]: # \((?<reason>[^\n]+)\)\n)?```(?<language>\w+)\n(?<text>.*?)^```$/gms;
-const RUN = ['sh', 'ts'];
-/** The file name under which to save a TypeScript block. */
-const NAME = /^\/\/ ([\w-]+\.ts)\n/;
+const RUN = ['sh', 'ts', 'py'];
+/** The file name under which to save a program. */
+const NAME = /^(?:\/\/|#) ([\w-]+\.(?:ts|py))\n/;
 
 /** The guides in the order in which docs/README.md lists them. */
 export function readGuides(): Guide[] {
@@ -55,12 +55,17 @@ export function guideOf(slug: string, text: string): Guide {
     const last = steps.at(-1);
     if (RUN.includes(block.language)) steps.push({ block, shown: null });
     else if (!last || last.shown) throw new Error(`${slug}.md:${block.line} shows an answer to nothing`);
-    else last.shown = block;
+    else {
+      last.shown = block;
+      // The same program in TypeScript, right before it.
+      const before = steps.at(-2);
+      if (last.block.language === 'py' && before?.block.language === 'ts') before.shown ??= block;
+    }
   }
   return { slug, text, blocks, steps };
 }
 
 /** The file name under which to save a block for later commands; null for one that runs in place. */
 export function fileOf({ language, text }: Block): string | null {
-  return language === 'ts' ? (NAME.exec(text)?.[1] ?? null) : null;
+  return language === 'sh' ? null : (NAME.exec(text)?.[1] ?? null);
 }

@@ -1,12 +1,21 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clientsFolder, installedClients } from '../../../gateway/site/installed-clients.ts';
 import { Program, projectRoot } from '../../support/program.ts';
 import { fileOf, type Guide, type Step } from './guide.ts';
 
 /** The separator between the outputs of two steps. */
 const MARK = '\u001e';
 const BIN = `${projectRoot}node_modules/.bin`;
+const WHEEL = fileURLToPath(new URL(installedClients.python, clientsFolder));
+
+/** How a program is run, says where a step ends, and ends. */
+const PROGRAMS = {
+  ts: { command: `${BIN}/node`, mark: `process.stdout.write('${MARK}');`, end: 'export {};\n' },
+  py: { command: 'python3', mark: `print('${MARK}', end='', flush=True)`, end: '' },
+} as const;
 
 /** The output of a step. */
 export interface Printed {
@@ -49,17 +58,18 @@ export class Workspace {
     return this.#run(own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env, signal);
   }
 
-  /** Runs the TypeScript of a page as one program, and saves what has a file name. */
-  runProgram({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
-    const programs = steps.filter(({ block }) => block.language === 'ts');
+  /** Runs the TypeScript or the Python of a page as one program, and saves what has a file name. */
+  runProgram(language: 'ts' | 'py', { slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
+    const { command, mark, end } = PROGRAMS[language];
+    const programs = steps.filter(({ block }) => block.language === language);
     for (const { block } of programs) {
       const file = fileOf(block);
       if (file !== null) writeFileSync(join(this.#folder, file), block.text);
     }
     const own = programs.filter(({ block }) => fileOf(block) === null);
-    const text = own.map(({ block }) => `${block.text}process.stdout.write('${MARK}');\n`).join('');
-    writeFileSync(join(this.#folder, `${slug}.ts`), `${text}export {};\n`);
-    return this.#run(own, [`${BIN}/node`, [`${slug}.ts`]], env, signal);
+    const text = own.map(({ block }) => `${block.text}${mark}\n`).join('');
+    writeFileSync(join(this.#folder, `${slug}.${language}`), text + end);
+    return this.#run(own, [command, [`${slug}.${language}`]], env, signal);
   }
 
   /** The strict compiler's output for all TypeScript that was saved. */
@@ -87,7 +97,7 @@ export class Workspace {
     const PATH = `${BIN}:${process.env.PATH}`;
     const program = Program.spawn(command, args, {
       cwd: this.#folder,
-      env: { PATH, ...quiet, ...env },
+      env: { PATH, PYTHONPATH: WHEEL, ...quiet, ...env },
       detached: true,
     });
     const end = () => program.isRunning && program.killGroup('SIGKILL');
