@@ -37,7 +37,7 @@ export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOp
       '    "$LYCEUM_URL/api/v4/users?limit=7"',
     );
     if (demo.linkCode !== null)
-      lines.push('', 'Its console, once within 15 minutes:', `  ${consoleUrl}/link/${demo.linkCode}`);
+      lines.push('', 'Its console, once within 15 minutes:', `${consoleUrl}/link/${demo.linkCode}`);
   }
   return `${lines.join('\n')}\n\n`;
 }
