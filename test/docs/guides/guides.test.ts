@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAs } from '../../../cli/testing/bundles.ts';
@@ -7,7 +7,7 @@ import { type CliOptions, runCli } from '../../../cli/testing/run-cli.ts';
 import type { DataDirectory } from '../../support/data-directory.ts';
 import { canInstall, installDebianPackage } from '../../support/debian-package.ts';
 import { spawnLyceum, type Welcome } from '../../support/lyceum-process.ts';
-import type { Program } from '../../support/program.ts';
+import { Program } from '../../support/program.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { fileOf, readGuides, readReadme } from './guide.ts';
 import { findMissing } from './shown.ts';
@@ -96,7 +96,10 @@ describe('README and guides, one after the other', () => {
     await follow(python, 'py', signal);
   });
 
-  it('work on an installation that keeps its data and its credentials from start to start', async () => {
+  it('work on an installation that prints a request to paste, and keeps its data and credentials from start to start', async () => {
+    const pasted = scope.run(Program.spawn('sh', ['-c', lyceum.curl]));
+    expect(await pasted.exited).toEqual({ code: 0, signal: null });
+    expect(JSON.parse(pasted.stdout).data).toHaveLength(7);
     const users = await lyceum.client.walk('/users');
     const second = scope.run(spawnLyceum(data));
     expect(await second.exited).toEqual({ code: 1, signal: null });
@@ -107,6 +110,7 @@ describe('README and guides, one after the other', () => {
     expect(await lyceum.program.exited).toEqual({ code: 0, signal: null });
     const again = await scope.startLyceum(data);
     expect(again.client.clientSecret).toBe(lyceum.client.clientSecret);
+    expect((await stat(join(data.path, 'demo-credentials'))).mode & 0o777).toBe(0o600);
     const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
     expect(ids(await again.client.walk('/users'))).toEqual(ids(users));
   });
