@@ -9,6 +9,7 @@ import type { RequestRecorder } from './activity/request-recorder.ts';
 import type { Authenticator } from './admission/authenticator.ts';
 import type { RateLimitStore } from './admission/rate-limit-store.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
+import { nameIgnoredFilters } from './endpoint/ignored-filters.ts';
 import { registerEndpoint } from './endpoint/register-endpoint.ts';
 import { Connections } from './http/connections.ts';
 import type { GatewayCounts } from './http/gateway-counts.ts';
@@ -95,6 +96,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
       admitRequests(api, options);
       jsonBody(api);
       runHooksForUnknownRoutes(api);
+      nameIgnoredFilters(api, endpoints);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);
     },
     { prefix: '/api/v4' },

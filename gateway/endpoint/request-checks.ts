@@ -47,11 +47,11 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value;
 }
 
-/** The names in `fields`, or undefined when it is absent. */
+/** The names in `fields`, or undefined when it is absent. Given more than once, it is one list: some libraries send arrays so. */
 export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
-  const raw = queryValue(request, 'fields');
+  const raw = (request.query as Readonly<Record<string, string | string[] | undefined>>).fields;
   if (raw === undefined) return undefined;
-  const parsed = parseFields(raw, known);
+  const parsed = parseFields(String(raw), known);
   if ('fault' in parsed) {
     const message = `has the unknown or empty name "${parsed.fault.name.toWellFormed()}"`;
     throw badQuery([{ pointer: '/fields', code: 'invalid_value', message }]);

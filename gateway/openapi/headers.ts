@@ -30,6 +30,11 @@ const headers = {
     text,
     '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
   ),
+  'Ignored-Filters': header(
+    'The query parameters of your request that only other lists have: they had no effect here. Absent if there are none.',
+    text,
+    'email',
+  ),
   'Idempotency-Replayed': header(
     '`true` if this is the stored response to the first request with this Idempotency-Key.',
     { type: 'string', const: 'true' },

@@ -89,7 +89,10 @@ function documentOf(endpoint: DocumentEndpoint, components: Components): object 
   const { mediaType, example } = endpoint;
   return {
     description: 'The document, in UTF-8.',
-    headers: headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']),
+    headers: headersOf(
+      components,
+      isPublic(endpoint) ? ['ETag', 'Ignored-Filters'] : ['rate limit', 'ETag', 'Ignored-Filters'],
+    ),
     content: { [mediaType]: { schema: { type: 'string' }, example } },
   };
 }
@@ -106,7 +109,7 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   }
   return {
     description: endpoint.kind === 'read' ? 'The resource.' : 'The resource after the change.',
-    headers: headersOf(components, ['rate limit', ...etag, ...replayed]),
+    headers: headersOf(components, ['rate limit', ...etag, ...replayed, 'Ignored-Filters']),
     content:
       endpoint.kind === 'read' && endpoint.mayBeNull
         ? orNull(envelope({ data: components.schema(data) }, { data: example }, components))
@@ -134,7 +137,7 @@ function orNull(content: ReturnType<typeof envelope>) {
 function pageOf({ item, example, isEndless }: ListEndpoint, components: Components): object {
   return {
     description: 'A page of the list.',
-    headers: headersOf(components, ['rate limit']),
+    headers: headersOf(components, ['rate limit', 'Ignored-Filters']),
     content: envelope(
       {
         data: { type: 'array', items: components.schema(item) },

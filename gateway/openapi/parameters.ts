@@ -75,7 +75,7 @@ function fieldsOf({ properties }: TObject): object {
   return {
     name: 'fields',
     in: 'query',
-    description: `Property names, separated by commas, such as \`${names.slice(0, 2).join()}\`. \`data\` then has only these properties.`,
+    description: `Property names, separated by commas, such as \`${names.slice(0, 2).join()}\`. \`data\` then has only these properties. \`fields=a&fields=b\` is the same as \`fields=a,b\`.`,
     style: 'form',
     explode: false,
     ...optional(names.slice(0, 2)),
