@@ -11,9 +11,14 @@ export interface OfInstitution {
   readonly json?: true;
 }
 
-/** The institution with an id or a ref. Throws a CommandFailure if there is none: the list of an unknown one would only be empty. */
-export async function institutionOf(connection: Connection, idOrRef: string): Promise<Institution> {
+/** The institution with an id or a ref, or the only one. Throws a CommandFailure if there is none: the list of an unknown one would only be empty. */
+export async function institutionOf(connection: Connection, idOrRef: string | undefined): Promise<Institution> {
   const { institutions } = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
+  if (idOrRef === undefined) {
+    const [only, ...others] = institutions;
+    if (only && others.length === 0) return only;
+    throw new CommandFailure('Name the institution with --institution. "lyceum institutions list" shows all of them.');
+  }
   const found = institutions.find(({ id, ref }) => id === idOrRef.toLowerCase() || ref === idOrRef);
   if (found) return found;
   throw new CommandFailure(
@@ -22,7 +27,10 @@ export async function institutionOf(connection: Connection, idOrRef: string): Pr
 }
 
 /** Calls for an institution. Throws a CommandFailure if it does not exist. */
-export async function callOf(connection: Connection, { institution }: OfInstitution): Promise<Call> {
+export async function callOf(
+  connection: Connection,
+  { institution }: { readonly institution?: string | undefined },
+): Promise<Call> {
   return connection.callFor((await institutionOf(connection, institution)).id);
 }
 

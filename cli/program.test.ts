@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
@@ -13,6 +15,8 @@ function namesOf(command: Command, path: readonly string[] = []): string[][] {
 }
 
 const unused = { environment: {} } as CliContext;
+
+const ROOT = join(import.meta.dirname, '..');
 
 /** `cli/main.ts` itself. */
 const IN_A_PROCESS = { nodeOptions: [] };
@@ -40,6 +44,12 @@ it('prints its version', async () => {
     stdout: `${packageJson.version}\n`,
     stderr: '',
   });
+});
+
+it('is what npm link installs, and returns its exit code', () => {
+  const linked = (...args: string[]) => spawnSync(`${ROOT}/${packageJson.bin.lyceum}`, args, { encoding: 'utf8' });
+  expect(linked('--version')).toMatchObject({ status: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  expect(linked('imprt')).toMatchObject({ status: 2, stdout: '' });
 });
 
 it.each([

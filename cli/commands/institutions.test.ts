@@ -36,9 +36,15 @@ const DEFAULTS = {
   default_lesson_unit: { name: 'Unit', minutes: 45 },
 };
 
+it('integrations list needs no institution while there is only one', async () => {
+  const named = await lyceum('integrations', 'list', '--institution', 'north', '--json');
+  expect((await lyceum('integrations', 'list', '--json')).json).toEqual(named.json);
+});
+
 describe('institutions list', () => {
   it('prints all institutions by name', async () => {
     const other = await system.newInstitution('east');
+    expect((await lyceum('integrations', 'list')).stderr).toContain('Name the institution with --institution.');
     const { json } = await lyceum('institutions', 'list', '--json');
     expect(json).toEqual([
       { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS },

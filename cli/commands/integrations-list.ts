@@ -8,10 +8,10 @@ import { integrationsOf } from '../of-integration.ts';
 export function integrationsListCommand({ terminal, connected }: CliContext): Command {
   return new Command('list')
     .description('Lists the integrations of an institution by creation, including inactive ones.')
-    .requiredOption('--institution <id|ref>', 'the institution')
+    .option('--institution <id|ref>', 'the institution, if there are several')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExample:\n  lyceum integrations list --institution ID')
-    .action(async ({ institution, json }: { institution: string; json?: true }) => {
+    .action(async ({ institution, json }: { institution?: string; json?: true }) => {
       const { integrations, uses } = await connected(async (connection) => {
         const call = await callOf(connection, { institution });
         const [listed, used] = await Promise.all([

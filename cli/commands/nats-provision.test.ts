@@ -49,6 +49,10 @@ it('creates what is missing, and changes nothing the next time', async () => {
   await streams(async (...managers) => {
     for (const { streams } of managers) for (const name of await streams.names().next()) await streams.delete(name);
   });
+  const { json } = await runCli(['status', '--json'], { environment: { NATS_URL: nats.urlOf('operator') } });
+  expect(json.findings).toContainEqual(
+    expect.objectContaining({ thing: 'NATS', state: 'wrong', remedy: 'lyceum nats provision' }),
+  );
   for (let time = 0; time < 2; time++) {
     const { code, stdout, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });
     expect([code, stdout, stderr]).toEqual([0, 'up to date\n', about]);

@@ -46,7 +46,7 @@ describe('status', () => {
     expect(lines[0]).toBe(`ok     gateway                  ${system.url}: ready`);
     expect(lines[1]).toBe('ok     directory                serving');
     expect(stdout).toMatch(/^ok {5}migrations locations +all \d+ applied$/m);
-    expect(stdout).toMatch(/^ok {5}NATS +\d+ events stored$/m);
+    expect(stdout).toMatch(/^ok {5}NATS +\d+ events? stored$/m);
     expect(stdout).toMatch(
       isWarned
         ? /^warn {3}NATS version +\d\S+ has known vulnerabilities\n {7}install 2\.11\.16 or later, /m
@@ -54,6 +54,11 @@ describe('status', () => {
     );
     expect(stdout).toMatch(/^- {6}certificates +none/m);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('does not advise to provision a NATS that does not answer', async () => {
+    const found = (await findings({ NATS_URL: 'nats://127.0.0.1:1' })).get('NATS');
+    expect(found).toEqual({ thing: 'NATS', state: 'wrong', detail: expect.any(String) });
   });
 
   it('reports missing migrations and dead letters with a remedy', async () => {

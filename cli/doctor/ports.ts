@@ -19,7 +19,7 @@ export async function portFindings(environment: Environment, isRunning: boolean)
       try {
         const number = readConfig({ [name]: variable }, environment)[name] ?? 0;
         if (await isFree(number)) return ok(thing, `${number} is free`);
-        if (isRunning) return none(thing, `${number} is taken; Lyceum is running`);
+        if (isRunning) return none(thing, `${number} is taken, by Lyceum, which is running, or by another program`);
         if (!environment[name]) return none(thing, `${number} is taken; npm start will choose another`);
         return wrong(thing, `${number} is taken by another program`, `ss -ltnp 'sport = :${number}'    # or ${name}=0`);
       } catch (error) {

@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { EVENT_STREAM } from './event-stream.ts';
 import { type NatsAddress, natsServers } from './nats/nats-link.ts';
@@ -10,15 +10,17 @@ export function readNatsVersion(address: NatsAddress, atMostMs: number): Promise
   return withConnection(address, atMostMs, async ({ info }) => info?.version ?? '');
 }
 
-/** The number of events that NATS stores. Throws the error of the connection, within the timeout in milliseconds, or of NATS if there is no stream. */
-export function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number> {
+/** The number of events that NATS stores, or null if there is no stream. Throws the error of the connection, within the timeout in milliseconds. */
+export function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number | null> {
   return withConnection(address, atMostMs, async (connection) => {
     const options = { apiPrefix: JETSTREAM_API, checkAPI: false, timeout: atMostMs };
     const { streams } = await jetstreamManager(connection, options);
-    const { state } = await streams.info(EVENT_STREAM).catch((error: unknown) => {
+    try {
+      return (await streams.info(EVENT_STREAM)).state.messages;
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return null;
       throw trueCause(error, EVENT_STREAM);
-    });
-    return state.messages;
+    }
   });
 }
 

@@ -31,6 +31,7 @@ export class Scrape {
         helps.set(name, rest);
       } else if (kind === 'TYPE') {
         if (!/^(counter|gauge|histogram)$/.test(rest)) throw new Error(`type ${rest} of ${name}`);
+        if (rest === 'gauge' && name.endsWith('_total')) throw new Error(`the gauge ${name} has the name of a counter`);
         if (this.families.has(name)) throw new Error(`two TYPE lines of ${name}`);
         this.families.set(name, { type: rest, help: helps.get(name) ?? '' });
         family = name;

@@ -153,8 +153,10 @@ describe('times', () => {
     ['summer', '2026-07-12T08:00:00.000Z', ';TZID=Europe/Berlin:20260712T100000'],
     ['the hour before the clocks go forward', '2026-03-29T00:59:59.000Z', ';TZID=Europe/Berlin:20260329T015959'],
     ['the hour after', '2026-03-29T01:00:00.000Z', ';TZID=Europe/Berlin:20260329T030000'],
-    ['the first occurrence of the repeated hour', '2026-10-25T00:30:00.000Z', ';TZID=Europe/Berlin:20261025T023000'],
-    ['the second, which its wall time does not identify', '2026-10-25T01:30:00.000Z', ':20261025T013000Z'],
+    ['the hour before the repeated one', '2026-10-24T23:58:00.000Z', ';TZID=Europe/Berlin:20261025T015800'],
+    ['the repeated hour, of which some readers take the second', '2026-10-25T00:30:00.000Z', ':20261025T003000Z'],
+    ['its second occurrence', '2026-10-25T01:30:00.000Z', ':20261025T013000Z'],
+    ['the hour after it', '2026-10-25T02:00:00.000Z', ';TZID=Europe/Berlin:20261025T030000'],
     ['years with other rules', '1979-07-01T12:00:00.000Z', ':19790701T120000Z'],
   ])('in the zone: %s', (_, dateTime, expected) => {
     const event = eventOf(entry({ dateTime, duration: 1 }), 'Europe/Berlin');

@@ -9,9 +9,9 @@ export interface CalendarZone {
   /** The VTIMEZONE component; every line ends with CRLF, the last one too. */
   readonly component: string;
   /**
-   * The offset at an instant, in milliseconds, if a reader that has only the component maps the wall time back to the same instant. Null if
-   * not: where a wall time occurs twice and the second is meant, and where the component's rules, which are today's, differ from the zone's
-   * own (in past years, and in zones whose rule the component cannot express).
+   * The offset at an instant, in milliseconds, if every reader that has only the component maps the wall time back to the same instant. Null if
+   * not: where a wall time occurs twice, of which some readers take the second, and where the component's rules, which are today's, differ from the
+   * zone's own (in past years, and in zones whose rule the component cannot express).
    */
   offsetAt(epochMs: number): number | null;
 }
@@ -35,11 +35,20 @@ function makeZone(known: string): CalendarZone | null {
     component: `${component}\r\n`,
     offsetAt: rememberDays((epochMs) => {
       const at = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(id);
+      const wall = at.toPlainDateTime();
       const isFound =
-        at.year <= LAST_YEAR && at.offset.replace(':', '') === offsetAt(at.toPlainDateTime(), observances);
+        at.year <= LAST_YEAR && at.offset.replace(':', '') === offsetAt(wall, observances) && isUnique(wall, id);
       return isFound ? at.offsetNanoseconds / 1e6 : null;
     }),
   };
+}
+
+/** Whether a wall time occurs once. */
+function isUnique(wall: Temporal.PlainDateTime, zone: string): boolean {
+  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>
+    wall.toZonedDateTime(zone, { disambiguation }),
+  );
+  return first?.epochMilliseconds === last?.epochMilliseconds;
 }
 
 /**
