@@ -24,7 +24,7 @@ const nats = ['values', 'accounts'].map((name) =>
   parse(readFileSync(`${projectRoot}deploy/nats/${name}.yaml`, 'utf8')),
 );
 const cluster = new Cluster(installation, nats);
-/** The first block of the runbook, which defines `lyceum` and `sql`, and what it starts itself. */
+/** The first block of the runbook, which defines `lyceum`, `logs` and `sql`, and what it starts itself. */
 const [definitions = ''] = scriptsOf(readPage('runbook'), []);
 const first = startedBy(definitions, PROGRAMS);
 
@@ -33,7 +33,7 @@ const startedAfter = (script: string) => startedBy(`${definitions}\n${script}`, 
 
 /** What the scripts of a page start. */
 function startedIn(page: string): Started[] {
-  return scriptsOf(readPage(page), [...TOOLS, 'lyceum', 'sql']).flatMap(startedAfter);
+  return scriptsOf(readPage(page), [...TOOLS, 'lyceum', 'logs', 'sql']).flatMap(startedAfter);
 }
 
 const pages = ['runbook', 'operations', 'deployment'].map((page) => [page, startedIn(page)] as const);
@@ -111,6 +111,7 @@ it('a line that cannot run is found', async () => {
   await expect(line('sql gone "SELECT 1"')).rejects.toThrow('lyceum_gone');
   await expect(line('kubectl -n lyceum logs deployment/gone')).rejects.toThrow('gone');
   await expect(line('kubectl -n nats logs deployment/directory')).rejects.toThrow('directory');
+  await expect(line('logs gone 5m')).rejects.toThrow('gone');
   await expect(line('kubectl -n lyceum create secret generic gone')).rejects.toThrow('gone');
   await expect(line('kubectl apply -k deploy/gone')).rejects.toThrow('gone');
   expect(() => startedBy('psql -c x', PROGRAMS)).toThrow('psql: command not found');

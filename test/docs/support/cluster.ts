@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type KubernetesObject, ofKind } from '../../deploy/support/kubernetes.ts';
+import { type KubernetesObject, ofKind, podOf } from '../../deploy/support/kubernetes.ts';
 
 /** What `kubectl` hands on: arguments of the command line, or a statement for a database. */
 export interface HandedOn {
@@ -36,6 +36,8 @@ export class Cluster {
       return { psql: [database, sql] };
     }
     for (const [kind, name] of named(names)) this.#expect(kind, name, namespace);
+    const [label = '', value = ''] = options.get('-l')?.split('=') ?? [];
+    if (namespace === 'lyceum' && label !== '') expect(this.#labels(label)).toContain(value);
     const from = options.get('--from')?.split('/')[1];
     if (from !== undefined) this.#expect('CronJob', from, namespace);
     for (const name of this.madeSecrets(all)) this.#expect('Secret', name, namespace);
@@ -52,6 +54,13 @@ export class Cluster {
 
   #namespaces(): string[] {
     return [...ofKind(this.#objects, 'Namespace').map(({ metadata }) => metadata.name), 'cert-manager', 'monitoring'];
+  }
+
+  #labels(name: string): (string | undefined)[] {
+    return ofKind(this.#objects, 'Deployment', 'Job').flatMap((each) => [
+      each.metadata.labels?.[name],
+      podOf(each).labels[name],
+    ]);
   }
 
   #expect(kind: string, name: string, namespace: string | undefined): void {
@@ -71,6 +80,7 @@ const KINDS: Readonly<Record<string, string>> = {
   secret: 'Secret',
   service: 'Service',
   networkpolicy: 'NetworkPolicy',
+  hpa: 'HorizontalPodAutoscaler',
 };
 
 /** The kinds and names in the words of a command: `deployment/directory`, or `deployment directory`. */

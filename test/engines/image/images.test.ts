@@ -195,7 +195,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     const session = getObject(objects, 'CronJob', 'operator');
     Object.assign(containerOf(session), { args });
     const { program } = await installation.runJob(session, { LYCEUM_URL: url });
-    expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+    expect(await program.exited, program.stderr).toEqual({ code: 0, signal: null });
     return program.stdout;
   };
 
