@@ -37,13 +37,12 @@ function startedIn(page: string): Started[] {
 }
 
 const pages = ['runbook', 'operations', 'deployment'].map((page) => [page, startedIn(page)] as const);
-const databases: { url?: (service: string) => string } = {};
+let databases: TestDatabases;
 
 beforeAll(async () => {
   const names = services.map(({ name }) => name);
-  const made = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), names);
-  databases.url = (service) => made.url(service);
-  return () => made.drop();
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), names);
+  return () => databases.drop();
 });
 
 /** Parses a command line as `lyceum` does, without running it. */
@@ -61,9 +60,7 @@ async function expectToParse(args: readonly string[]): Promise<void> {
 }
 
 async function expectToExplain(database: string, sql: string): Promise<void> {
-  const service = database.replace(/^lyceum_/, '');
-  const plan = /^(SELECT|UPDATE|DELETE)/.test(sql) ? `EXPLAIN ${sql}` : sql;
-  await query(databases.url?.(service) ?? '', /^(EXPLAIN|ANALYZE)/.test(plan) ? plan : `BEGIN; ${plan}; ROLLBACK`);
+  await query(databases.url(database.replace(/^lyceum_/, '')), sql.startsWith('SELECT') ? `EXPLAIN ${sql}` : sql);
 }
 
 /** Expects that what a line starts exists on the installation. */

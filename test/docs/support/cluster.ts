@@ -81,6 +81,7 @@ const KINDS: Readonly<Record<string, string>> = {
   service: 'Service',
   networkpolicy: 'NetworkPolicy',
   hpa: 'HorizontalPodAutoscaler',
+  cluster: 'Cluster',
 };
 
 /** The kinds and names in the words of a command: `deployment/directory`, or `deployment directory`. */
