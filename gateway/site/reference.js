@@ -2,8 +2,9 @@
 function name(control) {
   if (control.matches('button')) control.setAttribute('aria-label', 'Copy');
   else if (control.matches('header')) {
-    control.setAttribute('role', 'navigation');
-    control.setAttribute('aria-label', 'Menu of the reference');
+    control.setAttribute('role', 'none');
+    control.parentElement.setAttribute('role', 'navigation');
+    control.parentElement.setAttribute('aria-label', 'Menu of the reference');
   } else {
     control.setAttribute('role', 'textbox');
     control.setAttribute('aria-label', control.dataset.placeholder || 'Value');
