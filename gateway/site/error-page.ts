@@ -21,7 +21,7 @@ export function listPage(): string {
     body: `<main class="prose" id="main">
 <h1>Error codes</h1>
 <p class="lead">Every error is <code>application/problem+json</code> with one of these codes. Branch on <code>code</code>, never on <code>detail</code>. The guide <a href="/docs/guides/errors">Errors</a> shows how to read a problem.</p>
-<div class="wide" tabindex="0"><table>
+<div class="wide" tabindex="0"><table class="stacked">
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>What to do</th></tr></thead>
 <tbody>
 ${CODES.map(
