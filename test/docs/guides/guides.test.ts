@@ -26,7 +26,8 @@ let lyceum: Welcome & { readonly program: Program };
 beforeAll(async () => {
   if (spawnSync('jq', ['--version']).status !== 0 && canInstall()) await installDebianPackage('jq');
   data = await scope.dataDirectory();
-  [lyceum] = await Promise.all([scope.startLyceum(data), commands.prepare(), programs.prepare()]);
+  for (const each of [commands, typescript, python]) each.prepare();
+  lyceum = await scope.startLyceum(data);
 });
 afterAll(async () => {
   await scope.clear();
