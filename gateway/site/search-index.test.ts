@@ -32,7 +32,7 @@ describe('one search over guides and reference', () => {
     ['timezone', '/docs/guides/time-tracking#time-zones'],
     ['python', '/docs/guides/'],
     ['403', '/errors/forbidden'],
-    ['offline terminal', '/docs/guides/time-tracking#'],
+    ['offline terminal', '/docs/guides/(offline-terminals|time-tracking#an-offline-day)'],
     ['room is taken', '/docs/guides/appointments-and-rooms#when-a-room-is-already-booked'],
     ['new secret', '/docs/guides/authentication#change-the-secret'],
     ['pagination', '/docs/guides/lists-and-sync#read-a-list'],
