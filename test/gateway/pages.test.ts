@@ -62,7 +62,9 @@ describe('/', () => {
       'feed',
       'guides',
       'openapi',
+      'pythonClient',
       'status',
+      'typescriptClient',
     ]);
     for (const [key, path] of Object.entries(entries))
       expect([key, (await get(path)).status]).toEqual([key, key === 'feed' ? 401 : 200]);
