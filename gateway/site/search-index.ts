@@ -60,6 +60,7 @@ function withOtherWords(word: string): Query {
 /** The documentation's words for what people also call otherwise. */
 const OTHER_WORDS = new Map([
   ['new', ['change']],
+  ['timezone', ['zones']],
   ['pagination', ['pages']],
   ['paging', ['pages']],
   ['taken', ['booked']],
