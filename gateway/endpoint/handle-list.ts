@@ -1,6 +1,7 @@
 import { toInstantText } from '../../platform/core/instant.ts';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
 import { AnswerBody } from '../http/answer-body.ts';
+import { compressed } from '../http/gzip.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { CursorBinding } from './cursor.ts';
@@ -68,6 +69,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const lasts = endpoint.isEndless === true;
     const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue(end, binding, { lasts }) : null;
     body.add(listTail({ nextCursor, hasMore: !isLast, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
-    reply.type(JSON_TYPE).send(body.end());
+    const whole = body.end();
+    reply.type(JSON_TYPE).send(typeof whole === 'string' ? compressed(request, reply, whole) : whole);
   };
 }

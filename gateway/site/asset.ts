@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../endpoint/etag.ts';
+import { acceptsGzip } from '../http/gzip.ts';
 
 /** Bytes that are the same for every client while the process runs. */
 export interface Asset {
@@ -38,13 +39,10 @@ export function sendAsset(
   reply: FastifyReply,
   { type, vary, plain, gzipped }: Asset,
 ): FastifyReply {
-  const isGzipped = GZIP.test(request.headers['accept-encoding'] ?? '');
+  const isGzipped = acceptsGzip(request);
   const { bytes, etag } = isGzipped ? gzipped : plain;
   reply.header('vary', vary);
   if (isNotModified(request, reply, etag, 'no-cache')) return reply.code(304).send();
   if (isGzipped) reply.header('content-encoding', 'gzip');
   return reply.type(type).send(bytes);
 }
-
-/** `gzip` among the codings that the client accepts, with no weight or one above 0 (RFC 9110, 12.5.3). */
-const GZIP = /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=(?:1|0\.\d*[1-9])\d*[.0]*[ \t]*)?(?:,|$)/i;
