@@ -1,7 +1,6 @@
 import { toInstantText } from '../../platform/core/instant.ts';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
-import { AnswerBody } from '../http/answer-body.ts';
-import { compressed } from '../http/gzip.ts';
+import { AnswerBody, compressed } from '../http/answer-body.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { CursorBinding } from './cursor.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../endpoint/etag.ts';
-import { acceptsGzip } from '../http/gzip.ts';
+import { acceptsGzip } from '../http/answer-body.ts';
 
 /** Bytes that are the same for every client while the process runs. */
 export interface Asset {
