@@ -233,8 +233,9 @@ describe('HEAD', () => {
   const steady = reads.filter(([, { path }]) => path !== '/integration');
   it.each(steady)('%s: as GET, without a body', async (_, endpoint) => {
     const path = await pathOfRecord(school.client, endpoint, { member });
-    const query = queryNaming(endpoint, member);
-    const [got, headed] = [await school.client.get(path, { query }), await school.client.send('HEAD', path, { query })];
+    // Compressed, answers with another request id have another length.
+    const request = { query: queryNaming(endpoint, member), headers: { 'accept-encoding': 'identity' } };
+    const [got, headed] = [await school.client.get(path, request), await school.client.send('HEAD', path, request)];
     expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);
     for (const name of ['etag', 'content-type', 'content-length', 'ratelimit-limit']) {
       expect([name, headed.headers.get(name)]).toEqual([name, got.headers.get(name)]);
