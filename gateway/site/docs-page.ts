@@ -56,6 +56,8 @@ ${siteHeader('/docs')}
       url: documentUrl,
       theme: 'none',
       customCss: THEME,
+      // Each operation has samples of its own.
+      hiddenClients: true,
       hideSearch: true,
       hideDarkModeToggle: true,
       authentication: { preferredSecurityScheme: 'basic' },

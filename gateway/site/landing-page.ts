@@ -59,6 +59,17 @@ console.log(data.status, data.startTime);
 \`\`\`text
 ${sessionExample.status} ${sessionExample.startTime}
 \`\`\`
+
+\`\`\`py
+session = lyceum.time_tracking.sessions.start(
+    {"code": "NH-0001"}, idempotency_key="terminal-7-0001"
+).data
+print(session["status"], session["startTime"])
+\`\`\`
+
+\`\`\`text
+${sessionExample.status} ${sessionExample.startTime}
+\`\`\`
 `;
 
 function shortened({ id, startTime, endTime, status, pauses }: TimeRecordView) {

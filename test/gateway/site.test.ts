@@ -114,8 +114,8 @@ describe('code', () => {
   it('is all there without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto('/');
-    expect(await page.getByText('Output').count()).toBe(2);
-    for (const label of ['curl', 'TypeScript'])
+    expect(await page.getByText('Output').count()).toBe(3);
+    for (const label of ['curl', 'TypeScript', 'Python'])
       expect(await page.locator('figcaption', { hasText: label }).isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await page.context().close();
