@@ -102,7 +102,7 @@ export class Connection {
     const status = error.cause;
     if (status.code !== Code.Unimplemented && status.findDetails(RefusalSchema).length > 0) return error;
     const address = this.#addresses[peerVariable(service)];
-    const advice = 'Is Lyceum running? Start it with npm start, or set GRPC_URL.';
+    const advice = 'Is Lyceum running? Start it with npm start, and set GRPC_PORT if that prints one, or GRPC_URL.';
     switch (status.code) {
       case Code.Unavailable: {
         const fault = this.#faults.get(service) ?? status.rawMessage;

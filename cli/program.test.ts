@@ -72,7 +72,7 @@ describe('when Lyceum does not answer', () => {
     });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      `error: Nothing answers at 127.0.0.1:${port}. Is Lyceum running? Start it with npm start, or set GRPC_URL.\n`,
+      `error: Nothing answers at 127.0.0.1:${port}. Is Lyceum running? Start it with npm start, and set GRPC_PORT if that prints one, or GRPC_URL.\n`,
     );
   });
 

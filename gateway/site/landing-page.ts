@@ -41,7 +41,7 @@ curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\
   "$LYCEUM_URL/api/v4/time-tracking/sessions/start" \\
   -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: terminal-7-0001' \\
-  -d '{ "code": "NH-0001" }'
+  -d '{ "code": "NH-0059" }'
 \`\`\`
 
 \`\`\`json
@@ -50,7 +50,7 @@ ${JSON.stringify({ data: shortened(sessionExample) }, null, 2)}
 
 \`\`\`ts
 const { data } = await lyceum.timeTracking.sessions.start(
-  { code: 'NH-0001' },
+  { code: 'NH-0059' },
   { idempotencyKey: 'terminal-7-0001' },
 );
 console.log(data.status, data.startTime);
@@ -62,7 +62,7 @@ ${sessionExample.status} ${sessionExample.startTime}
 
 \`\`\`py
 session = lyceum.time_tracking.sessions.start(
-    {"code": "NH-0001"}, idempotency_key="terminal-7-0001"
+    {"code": "NH-0059"}, idempotency_key="terminal-7-0001"
 ).data
 print(session["status"], session["startTime"])
 \`\`\`

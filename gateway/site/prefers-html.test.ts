@@ -19,6 +19,8 @@ it.each([
   ['text/html;q=0.4, application/json;q=0.5', false],
   ['text/html;q=0, text/*, application/json;q=0.1', false],
   ['text/html;q=0.5, */*', false],
+  ['text/html, */*', true],
+  ['*/*, text/*', false],
   ['text/html;q=2', false],
   ['text/html;q=', false],
   ['image/png', false],

@@ -1,10 +1,11 @@
 /**
- * Whether a client prefers a page to JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than `application/json`.
- * A client that sends no Accept, or weighs both equally, gets JSON.
+ * Whether a client prefers a page to JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than `application/json`,
+ * or the same one by naming only the first. Any other client gets JSON.
  */
 export function prefersHtml(accept = ''): boolean {
   const weights = weightsIn(accept);
-  return weightOf('text/html', weights) > weightOf('application/json', weights);
+  const [html, json] = [weightOf('text/html', weights), weightOf('application/json', weights)];
+  return html > json || (html === json && html > 0 && weights.has('text/html') && !weights.has('application/json'));
 }
 
 /** The weights of media ranges by name. Malformed members are ignored; parameters other than `q` make no difference. */
