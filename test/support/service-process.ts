@@ -58,7 +58,13 @@ export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>>
 /** The console in its own process at a port, in front of services at the given ports. */
 export function spawnConsole(ports: Ports, port: number, env: Readonly<Record<string, string>> = {}): Program {
   const url = `http://127.0.0.1:${port}`;
-  const own = { CONSOLE_HOST: '127.0.0.1', CONSOLE_PORT: String(port), CONSOLE_URL: `${url}/console`, PUBLIC_URL: url };
+  const own = {
+    CONSOLE_HOST: '127.0.0.1',
+    CONSOLE_PORT: String(port),
+    CONSOLE_URL: `${url}/console`,
+    // Tests are many visitors, each with an address of its own.
+    CONSOLE_TRUSTED_PROXIES: '127.0.0.1',
+  };
   return Program.node('console/main.ts', [], { env: { ...METRICS, ...own, ...addressesOf(ports), ...env } });
 }
 

@@ -9,6 +9,8 @@ export interface Answer {
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
+  /** Where a proxy that is trusted says it comes from. */
+  readonly #address = `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
 
   constructor(url: string) {
     this.#url = url;
@@ -42,7 +44,11 @@ export class Visitor {
       ...init,
       method,
       redirect: 'manual',
-      headers: { ...(headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) },
+      headers: {
+        'x-forwarded-for': this.#address,
+        ...(headers as Record<string, string>),
+        ...(cookie === '' ? {} : { cookie }),
+      },
     });
     for (const line of answer.headers.getSetCookie()) this.#keep(line);
     return { status: answer.status, headers: answer.headers, text: await answer.text() };

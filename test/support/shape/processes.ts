@@ -57,9 +57,10 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
     for (const [service, program] of started) ports.set(service, await portOf(program));
   }
   const consolePort = await findFreePort(null);
-  const console = scope.run(spawnConsole(ports, consolePort, clock.environment));
   const gateway = scope.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
+  const publicUrl = options.publicUrl ?? `http://localhost:${port}`;
+  const console = scope.run(spawnConsole(ports, consolePort, { ...clock.environment, PUBLIC_URL: publicUrl }));
   await portOf(console);
   await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
 
