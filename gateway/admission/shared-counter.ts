@@ -67,7 +67,7 @@ export class SharedCounter {
 
   /** Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether that is done. */
   async settle(now: number): Promise<boolean> {
-    if (!this.#isRunning && now - this.#ahead.at >= AHEAD_MS) {
+    if (this.#ahead.size > 0 && !this.#isRunning && now - this.#ahead.at >= AHEAD_MS) {
       this.#due = now;
       await this.#run();
     }

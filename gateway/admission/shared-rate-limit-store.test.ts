@@ -130,6 +130,18 @@ describe('two gateways', () => {
     expect(await take(other.store, 2, 69_900)).toBe(1);
   });
 
+  it('give back by themselves', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    try {
+      const { store } = await newStore();
+      const settle = vi.spyOn(store, 'settle');
+      vi.advanceTimersByTime(10_000);
+      expect(settle).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('never let more than the limit through, and refuse none while more is left than a twentieth for each gateway', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const stores = [await newStore({ rate }), await newStore({ rate }), await newStore({ rate })].map(

@@ -14,7 +14,8 @@ interface Options {
 
 /**
  * The exact sliding window of all gateways together: each key's instants are in a cell updated by compare-and-set, some of them before their
- * requests come (see SharedCounter). While the cells are unavailable or too slow, each gateway counts on its own from what it knew last, and adds what it has counted to the cells afterwards.
+ * requests come (see SharedCounter). While the cells are unavailable or too slow, each gateway counts on its own from what it knew last, and
+ * adds what it has counted to the cells afterwards.
  */
 export class SharedRateLimitStore implements RateLimitStore {
   readonly #sharing: Sharing;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
+import { weightsIn } from './message-heads.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 
 /** The body of an answer that is built part by part: a text, or bytes from PIECE_BYTES on. Long work yields to other requests. */
@@ -45,9 +46,9 @@ export class AnswerBody {
   }
 }
 
-/** Whether the client accepts compressed answers. */
+/** Whether the client accepts answers compressed with gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return GZIP.test(headers['accept-encoding'] ?? '');
+  return (weightsIn(headers['accept-encoding'] ?? '').get('gzip') ?? 0) > 0;
 }
 
 /**
@@ -61,6 +62,3 @@ export function compressed(request: FastifyRequest, reply: FastifyReply, text: s
 }
 
 const BYTES_AT_LEAST = 1024;
-
-/** `gzip` among the codings that the client accepts, with no weight or one above 0 (RFC 9110, 12.5.3). */
-const GZIP = /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=(?:1|0\.\d*[1-9])\d*[.0]*[ \t]*)?(?:,|$)/i;

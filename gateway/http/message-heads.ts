@@ -49,3 +49,16 @@ function isRepeated(header: string, { rawHeaders }: IncomingMessage): boolean {
   }
   return lines > 1;
 }
+
+/** The weights of media ranges or codings by name (RFC 9110, 12.4.2). Malformed members are ignored; parameters other than `q` make no difference. */
+export function weightsIn(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const member of header.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    if (WEIGHT.test(q)) weights.set(range, Math.max(weights.get(range) ?? 0, Number(q)));
+  }
+  return weights;
+}
+
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;

@@ -45,6 +45,7 @@ it.each([
   ['a small list', () => '/users?limit=1', 'gzip'],
   ['a resource with an ETag', () => path, 'gzip'],
   ['a list, if the client does not want it', () => '/users', 'gzip;q=0'],
+  ['a list, if the weight is none', () => '/users', `gzip;q=0.${'1'.repeat(6_000)}${'0'.repeat(6_000)}`],
 ])('%s is not compressed', async (_, target, coding) => {
   const { headers, bytes } = await send('GET', target(), coding);
   expect([headers['content-encoding'], JSON.parse(bytes.toString()).meta.version]).toEqual([undefined, 'v4']);
