@@ -44,14 +44,11 @@ export function errorPage(code: ProblemCode, guide: Guide, highlight: Highlight)
     body: docsBody({
       menu: {
         name: 'Error codes',
-        entries: CODES.map(
-          ([
-            each,
-            {
-              statuses: [status],
-            },
-          ]) => ({ href: `/errors/${each}`, title: each, note: `${status}` }),
-        ),
+        entries: CODES.map(([each, given]) => ({
+          href: `/errors/${each}`,
+          title: each,
+          note: String(given.statuses[0]),
+        })),
       },
       current: `/errors/${code}`,
       sections: [

@@ -1,4 +1,4 @@
-import { toBinary } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
@@ -10,6 +10,7 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { Transport } from '../calls/caller.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
@@ -68,6 +69,23 @@ describe('a refusal whose writes are committed', () => {
 });
 
 describe('a command', () => {
+  it('calls other services without its key, which is its own', async () => {
+    const keys: unknown[] = [];
+    const transport: Transport = {
+      invoke: async (method, _, { idempotency }) => {
+        keys.push(idempotency);
+        return { message: create(method.output) };
+      },
+    };
+    const calling = probe.service({}, { router: { transportOf: () => transport } });
+    const resolving = command(createUser, {
+      prepare: async (_, { call }) => void (await call(batchResolveMembers, {})),
+      run: async () => ({ response: {} }),
+    });
+    await callOperation(calling, resolving, request, { actor, idempotency: newKey() });
+    expect(keys).toEqual([undefined]);
+  });
+
   it('admits, prepares, runs, commits and notifies, in this order, with one time and actor', async () => {
     const steps: string[] = [];
     const committed = Promise.withResolvers<Stored | undefined>();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { newAdministrator, newLink } from '../support/administrator.ts';
+import { expectToFit } from '../support/page-checks.ts';
 import { newIntegration, record } from '../support/recorded.ts';
 
 let browser: Browser;
@@ -52,16 +53,7 @@ it('the pages have nothing that axe finds, light and dark', async () => {
   }
 });
 
-it('the pages fit into windows of 320 to 1440 pixels', async () => {
-  for (const path of paths) {
-    await page.goto(path);
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect([path, width, beyond]).toEqual([path, width, 0]);
-    }
-  }
-});
+it('the pages fit into windows of 320 to 1440 pixels', () => expectToFit(page, paths));
 
 it('the list is filtered and paged with the keyboard, without loading the page again', async () => {
   complaints.length = 0;

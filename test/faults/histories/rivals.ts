@@ -25,10 +25,11 @@ export class Rivals {
     return new Rivals(await openArena(platform), platform.urls);
   }
 
-  /** Ends the contest under way; returns the number of histories that were checked. */
+  /** Ends the contest under way; returns the number of histories that were checked. A run that checks none proves nothing. */
   async end(): Promise<number> {
     this.#isOver = true;
     await this.#running;
+    if (this.#checked === 0) this.broken.push('no history of rivals was checked');
     return this.#checked;
   }
 

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Each page fits into windows of 320 to 1440 pixels without sideways scrolling. */
+export async function expectToFit(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect([path, width, beyond]).toEqual([path, width, 0]);
+    }
+  }
+}
