@@ -46,10 +46,11 @@ describe('doctor', () => {
     expect([code, json.ok]).toEqual([1, false]);
     const wrong = new Map(wrongOf(json.findings).map((finding) => [finding.thing, finding]));
     expect(wrong.get('port PORT')).toMatchObject({
-      detail: `${port} is taken by another program`,
-      remedy: expect.stringContaining(`ss -ltnp 'sport = :${port}'`),
+      detail: `${port} (HTTP) is in use by another program; ss -ltnp 'sport = :${port}' shows which`,
+      remedy: expect.stringMatching(/^export PORT=0 /),
     });
     expect(wrong.get('environment METRICS_PORT')?.detail).toBe('METRICS_PORT must be an integer from 0 to 65535');
+    expect(wrong.size).toBe(2);
   });
 });
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { port } from '../../platform/core/config/variables.ts';
-import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
+import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 
 /** The ports of `npm start`, with its defaults. */
 const PORTS = {
-  PORT: port({ description: 'port of the gateway', fallback: '8080' }),
-  GRPC_PORT: port({ description: 'port of the services', fallback: '9090' }),
-  METRICS_PORT: port({ description: 'port of the metrics', fallback: '9464' }),
+  PORT: port({ description: 'HTTP', fallback: '8080' }),
+  GRPC_PORT: port({ description: 'gRPC', fallback: '9090' }),
+  METRICS_PORT: port({ description: 'metrics', fallback: '9464' }),
 };
 
 /** Checks that the ports for a start are free. @param isRunning whether Lyceum itself is running, and so uses them */
@@ -18,12 +18,17 @@ export async function portFindings(environment: Environment, isRunning: boolean)
       const thing = `port ${name}`;
       try {
         const number = readConfig({ [name]: variable }, environment)[name] ?? 0;
-        if (await isFree(number)) return ok(thing, `${number} is free`);
-        if (isRunning) return none(thing, `${number} is taken, by Lyceum, which is running, or by another program`);
-        if (!environment[name]) return none(thing, `${number} is taken; npm start will choose another`);
-        return wrong(thing, `${number} is taken by another program`, `ss -ltnp 'sport = :${number}'    # or ${name}=0`);
-      } catch (error) {
-        return failed(thing, error);
+        const which = `${number} (${variable.description})`;
+        if (await isFree(number)) return ok(thing, `${which} is free`);
+        if (isRunning) return none(thing, `${which} is in use, probably by the Lyceum that is running`);
+        if (!environment[name]) return none(thing, `${which} is in use; npm start will take a free one and print it`);
+        return wrong(
+          thing,
+          `${which} is in use by another program; ss -ltnp 'sport = :${number}' shows which`,
+          `export ${name}=0    # any free port, or another that you choose; or stop that program`,
+        );
+      } catch {
+        return none(thing, `not checked: the value of ${name} is wrong`);
       }
     }),
   );
