@@ -3,11 +3,13 @@ import bash from 'highlight.js/lib/languages/bash';
 import http from 'highlight.js/lib/languages/http';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
+import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
+import yaml from 'highlight.js/lib/languages/yaml';
 import { escapeHtml } from './escape.ts';
 import type { Highlight } from './samples.ts';
 
-for (const [name, language] of Object.entries({ bash, http, json, python, typescript }))
+for (const [name, language] of Object.entries({ bash, http, json, python, sql, typescript, yaml }))
   hljs.registerLanguage(name, language);
 
 /** Code as HTML whose parts have classes. Code in a language that is none of these stays as it is. */

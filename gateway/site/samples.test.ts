@@ -23,17 +23,17 @@ describe('blocks of code', () => {
     [
       ['sh', 'ts'],
       ['Shell', 'TypeScript'],
-      ['sh', 'ts'],
+      ['shell', 'typescript'],
     ],
     [
       ['sh', 'json', 'ts', 'text', 'python', 'text'],
       ['Shell', 'Output', 'TypeScript', 'Output', 'Python', 'Output'],
-      ['sh', 'ts', 'python'],
+      ['shell', 'typescript', 'python'],
     ],
     [
       ['sh', 'text', 'sh', 'text', 'ts'],
       ['Shell', 'Output', 'Shell', 'Output', 'TypeScript'],
-      ['sh', 'ts'],
+      ['shell', 'typescript'],
     ],
     [['sh', 'ts', 'sh'], ['Shell', 'TypeScript', 'Shell'], []],
   ])('%j are labelled %j, and a choice of %j', (languages, labels, choices) => {

@@ -20,7 +20,15 @@ interface Pane {
 const CHOICES: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScript', py: 'Python', python: 'Python' };
 
 /** Labels by language; a language that is not listed has none. */
-const LABELS: Readonly<Record<string, string>> = { ...CHOICES, js: 'JavaScript', json: 'JSON', http: 'HTTP' };
+const LABELS: Readonly<Record<string, string>> = {
+  ...CHOICES,
+  js: 'JavaScript',
+  json: 'JSON',
+  http: 'HTTP',
+  sql: 'SQL',
+  yaml: 'YAML',
+  csv: 'CSV',
+};
 
 /** Replaces blocks of code by figures. Those that stand next to each other and show the same thing in several languages are a choice. */
 export function withFigures(tokens: readonly Token[], highlight: Highlight): Token[] {
@@ -44,7 +52,7 @@ export function withFigures(tokens: readonly Token[], highlight: Highlight): Tok
 
 function withBlock(panes: readonly Pane[], code: Tokens.Code): Pane[] {
   const last = panes.at(-1);
-  const language = code.lang !== undefined && code.lang in CHOICES && !FILE.test(code.text) ? code.lang : undefined;
+  const language = FILE.test(code.text) ? undefined : CHOICES[code.lang ?? ''];
   const isOutput = last?.language !== undefined && language === undefined && !FILE.test(code.text);
   if (last && (isOutput || (language !== undefined && language === last.language))) {
     return [...panes.slice(0, -1), { ...last, samples: [...last.samples, { code, isOutput }] }];
@@ -61,7 +69,7 @@ function figuresOf(panes: readonly Pane[], highlight: Highlight): string {
   const isChoice = panes.length > 1 && !languages.includes(undefined) && new Set(languages).size === panes.length;
   if (!isChoice) return rendered.join('\n');
   return `<div class="choice">
-${rendered.map((html, index) => `<div data-choice="${languages[index]}">\n${html}\n</div>`).join('\n')}
+${rendered.map((html, index) => `<div data-choice="${languages[index]?.toLowerCase()}">\n${html}\n</div>`).join('\n')}
 </div>`;
 }
 

@@ -1,17 +1,20 @@
 /** The script of the documentation's pages. They work without it: it offers to copy code, and shows one language of several. */
 
+/** Where the reference remembers the language of its samples, too. */
+const CHOICE = 'scalar-reference-selected-client-v2';
+
 /** The language that the reader has chosen, if the browser may store it. */
 const choice = {
   get: () => {
     try {
-      return localStorage.getItem('language');
+      return localStorage.getItem(CHOICE)?.replace('custom/', '');
     } catch {
       return null;
     }
   },
   set: (language) => {
     try {
-      localStorage.setItem('language', language);
+      localStorage.setItem(CHOICE, `custom/${language}`);
     } catch {
       // It holds for this page.
     }
