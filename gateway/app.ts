@@ -25,11 +25,10 @@ import { parseQuery, withDecodablePath } from './http/request-target.ts';
 import { nameRoutes } from './http/route-templates.ts';
 import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
-import { documentationIndex } from './site/documentation-index.ts';
 import { errorPages } from './site/error-pages.ts';
 import { icons } from './site/icon.ts';
-import { installedGuides } from './site/installed-guides.ts';
 import { landingPage } from './site/landing-page.ts';
+import { MANUALS } from './site/manuals.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
 import { clients } from './site/serve-clients.ts';
 import { guides } from './site/serve-guides.ts';
@@ -84,9 +83,9 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   await app.register(health, options);
   await app.register(icons);
   await app.register(landingPage);
-  await app.register(errorPages, installedGuides);
-  await app.register(guides, installedGuides);
-  await app.register(search, { index: documentationIndex });
+  await app.register(errorPages);
+  for (const manual of MANUALS) await app.register(guides, { manual });
+  await app.register(search);
   await app.register(clients);
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(

@@ -7,7 +7,7 @@ import { HEADER_STYLE } from './style.ts';
 const STYLE = `${HEADER_STYLE}
 :root { --scalar-custom-header-height: 3.5rem }
 body { margin: 0; background: var(--bg) }
-@media (max-width: 56rem) { :root { --scalar-custom-header-height: 6.8125rem } }
+@media (max-width: 56rem) { :root { --scalar-custom-header-height: 5.8125rem } }
 `;
 
 const THEME = `

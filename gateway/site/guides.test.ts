@@ -1,21 +1,23 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { READING_ORDER, readGuides } from './guides.ts';
+import { readGuides } from './guides.ts';
 import { highlight } from './highlight.ts';
 import { installedGuides } from './installed-guides.ts';
+import { GUIDES, MANUALS, type Manual } from './manuals.ts';
 
 describe('a directory of guides', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lyceum-guides-'));
+    await mkdir(join(folder, GUIDES.folder), { recursive: true });
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const write = (name: string, text: string) => writeFile(join(folder, name), text);
-  const read = () => readGuides(pathToFileURL(`${folder}/`));
+  const write = (name: string, text: string) => writeFile(join(folder, GUIDES.folder, name), text);
+  const read = (...slugs: string[]) => readGuides({ ...GUIDES, slugs }, pathToFileURL(`${folder}/`));
 
   it('is read in reading order, with its drawings', async () => {
     await write(
@@ -24,10 +26,10 @@ describe('a directory of guides', () => {
     );
     await write('quick-start.md', '# Quick & start\n\nFirst.');
     await write('a.svg', '<svg/>');
-    const { guides, pictures } = await read();
-    expect(guides.map(({ slug, title }) => [slug, title])).toEqual([
-      ['quick-start', 'Quick & start'],
-      ['errors', 'Errors'],
+    const { guides, pictures } = await read('quick-start', 'errors');
+    expect(guides.map(({ href, title }) => [href, title])).toEqual([
+      ['/docs/guides/quick-start', 'Quick & start'],
+      ['/docs/guides/errors', 'Errors'],
     ]);
     for (const href of ['/docs/guides/writing-safely#keys', 'https://example.org/a.md', '/docs/guides/a.svg'])
       expect(guides[1]?.render(highlight)).toContain(`="${href}"`);
@@ -35,17 +37,32 @@ describe('a directory of guides', () => {
   });
 
   it.each([
-    ['nobody-reads-this.md', '# A\n\nB.', 'are missing from the reading order: nobody-reads-this'],
-    ['errors.md', 'No title.', 'errors must begin with a title'],
-    ['errors.md', '# Errors\n\n## But no summary\n\nText.', 'errors must begin with a title'],
-  ])('%s that begins with %j is rejected', async (name, text, fault) => {
-    await write(name, text);
-    await expect(read()).rejects.toThrow(fault);
+    ['../operations.md', '<a href="/docs/operate/operations">it</a>'],
+    ['../events.md#the-feed', '<a href="/docs/develop/events#the-feed">it</a>'],
+    ['../console.md', '<a href="/docs/develop/console">it</a>'],
+    ['console.md', '<a href="/docs/guides/console">it</a>'],
+    ['../../SECURITY.md', '<code>it</code>'],
+    ['no-page.md', '<code>it</code>'],
+  ])('a link to %s is %s', async (file, html) => {
+    await write('errors.md', `# Errors\n\nSee [it](${file}).`);
+    const { guides } = await read('errors');
+    expect(guides[0]?.render(highlight)).toContain(`See ${html}.`);
+  });
+
+  it.each(['No title.', '# Errors\n\n## But no summary\n\nText.'])('a page %j is rejected', async (text) => {
+    await write('errors.md', text);
+    await expect(read('errors')).rejects.toThrow('errors must begin with a title');
   });
 });
 
-it('the gateway has every guide of the reading order, and every guide of the directory', async () => {
-  expect(installedGuides.guides.map(({ slug }) => slug)).toEqual(READING_ORDER);
-  const files = await readdir(new URL('../../docs/guides/', import.meta.url));
-  expect(files.length).toBe(installedGuides.guides.length + installedGuides.pictures.size);
+it('every page of the documentation is in a manual, but the list of all, and what is about the source alone', async () => {
+  const files = async (folder: string) => (await readdir(new URL(`../../${folder}`, import.meta.url))).sort();
+  const pagesIn = (folder: string) =>
+    MANUALS.filter((manual: Manual) => manual.folder === folder).flatMap(({ slugs }) =>
+      slugs.map((slug) => `${slug}.md`),
+    );
+  const others = (await files('docs/')).filter((name) => name.endsWith('.md') && !pagesIn('docs/').includes(name));
+  expect(others).toEqual(['README.md', 'licences.md', 'security-console.md', 'security.md']);
+  const { pictures } = await installedGuides(GUIDES);
+  expect([...pagesIn('docs/guides/'), ...pictures.keys()].sort()).toEqual(await files('docs/guides/'));
 });

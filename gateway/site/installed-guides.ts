@@ -1,4 +1,9 @@
-import { readGuides } from './guides.ts';
+import { type Guides, readGuides } from './guides.ts';
+import type { Manual } from './manuals.ts';
 
-/** The guides installed with the gateway. Read once per process: they change only with a release. */
-export const installedGuides = await readGuides(new URL('../../docs/guides/', import.meta.url));
+const read = new Map<Manual, Promise<Guides>>();
+
+/** A manual as it is installed with the gateway. Read once per process, when it is first asked for: it changes only with a release. */
+export function installedGuides(manual: Manual): Promise<Guides> {
+  return read.getOrInsertComputed(manual, () => readGuides(manual, new URL('../../', import.meta.url)));
+}

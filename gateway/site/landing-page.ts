@@ -83,18 +83,17 @@ interface Way {
   readonly links: readonly string[];
 }
 
-const guide = (slug: string, title: string) => `<a href="/docs/guides/${slug}">${title}</a>`;
-const source = (file: string, title: string) => `${title}: <code>docs/${file}.md</code>`;
+const page = (path: string, title: string) => `<a href="/docs/${path}">${title}</a>`;
 
 const WAYS: readonly Way[] = [
   {
     title: 'Integrate',
     text: 'Connect a badge terminal, an HR system or a campus app. An administrator of your institution creates the credentials in the console.',
     links: [
-      guide('quick-start', 'Quick start, in five minutes'),
-      guide('writing-safely', 'Writing safely'),
-      guide('lists-and-sync', 'Lists and sync'),
-      guide('webhooks', 'Webhooks'),
+      page('guides/quick-start', 'Quick start, in five minutes'),
+      page('guides/writing-safely', 'Writing safely'),
+      page('guides/lists-and-sync', 'Lists and sync'),
+      page('guides/webhooks', 'Webhooks'),
       '<a href="/docs">Every operation, to try out</a>',
       `Clients for <a href="/docs/${installedClients.typescript}" download>TypeScript</a> and <a href="/docs/${installedClients.python}" download>Python</a>`,
     ],
@@ -103,22 +102,24 @@ const WAYS: readonly Way[] = [
     title: 'Operate',
     text: 'Look after an institution in the console, or run an installation on one machine or in a cluster.',
     links: [
-      guide('console', 'The console'),
-      guide('requests', 'Records of requests'),
-      source('deployment', 'Installation'),
-      source('runbook', 'Runbook'),
-      source('command-line', 'Command line'),
+      page('guides/console', 'The console'),
+      page('guides/requests', 'Records of requests'),
+      page('operate/deployment', 'Deployment'),
+      page('operate/operations', 'Backup, restore, secrets'),
+      page('operate/runbook', 'Runbook of alerts and messages'),
+      page('operate', 'All pages for operators'),
     ],
   },
   {
     title: 'Develop',
-    text: 'Generate a client, or change Lyceum itself: its services, contracts and tests are in the source.',
+    text: 'Generate a client, call the services from one of your own, or change Lyceum itself.',
     links: [
       '<a href="/api/v4/openapi.json" download>OpenAPI document</a>',
       '<a href="/docs/lyceum.postman_collection.json" download>Collection for Postman and Bruno</a>',
-      source('architecture', 'Architecture'),
-      source('adding-an-endpoint', 'Adding an endpoint'),
-      source('testing', 'Tests'),
+      page('develop/architecture', 'Architecture'),
+      page('develop/adding-an-endpoint', 'Adding an endpoint'),
+      page('develop/internal-services', 'Calls from other services'),
+      page('develop', 'All pages for developers'),
     ],
   },
 ];

@@ -45,6 +45,25 @@ describe('a page of Markdown', () => {
     );
   });
 
+  it('shows a file that is no page, and a bare address, as code, and a page by its name', () => {
+    const { render } = readMarkdown(
+      '[a.ts](a.ts), http://host:port, [one-machine.md](one-machine.md#x), [b](b.md)',
+      (href) => (href.startsWith('a') ? undefined : `/${href}`),
+    );
+    expect(render(escapeHtml)).toBe(
+      '<p><code>a.ts</code>, <code>http://host:port</code>, <a href="/one-machine.md#x">One machine</a>, <a href="/b.md">b</a></p>\n',
+    );
+  });
+
+  it('has no empty header in a table', () => {
+    expect(htmlOf('| | a |\n|---|---|\n| b | c |')).toMatch(/<tr>\s*<td><\/td>\s*<th>a<\/th>/);
+  });
+
+  it('does not show comments', () => {
+    const { sections, summary } = read('# A\n\n<!-- Made by a program. -->\n\nOne.');
+    expect([sections[0]?.text, summary]).toEqual(['One.', 'One.']);
+  });
+
   it.each([
     ['sh', 'curl "$URL"', 'curl'],
     ['sh', 'npm install', 'Shell'],
@@ -78,6 +97,6 @@ describe('a page of Markdown', () => {
   });
 
   it('has its first paragraph as summary', () => {
-    expect(read('# A\n\nWhat `b` is.\n\nMore.').summary).toBe('What <code>b</code> is.');
+    expect(read('# A\n\nWhat `b` [is](#c).\n\nMore.').summary).toBe('What <code>b</code> is.');
   });
 });

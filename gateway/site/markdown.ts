@@ -18,30 +18,43 @@ export interface Markdown {
   /** The page, or one of its sections without its heading and its first blocks, as HTML. */
   render(highlight: Highlight, section?: { readonly anchor: string; readonly without: number }): string;
   readonly sections: readonly Section[];
-  /** The first paragraph, as HTML. */
+  /** The first paragraph, as HTML without links. */
   readonly summary: string;
 }
 
+type AddressOf = (href: string) => string | undefined;
+
 /**
  * Parses a page of Markdown. Every heading has an anchor. HTML in the text is escaped.
- * @param addressOf resolves a link or a picture of the text
+ * @param addressOf resolves a link or a picture of the text; a link that it does not resolve is shown as code
  */
-export function readMarkdown(markdown: string, addressOf: (href: string) => string): Markdown {
-  const tokens = marked.lexer(markdown);
+export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
+  const tokens = marked.lexer(markdown).filter(({ type, raw }) => type !== 'html' || !raw.startsWith('<!--'));
   marked.walkTokens(tokens, (token) => {
-    if (token.type === 'link' || token.type === 'image') token.href = addressOf(token.href);
+    if (token.type === 'link' || token.type === 'image')
+      Object.assign(token, resolved(token as Tokens.Link, addressOf));
   });
   const sections = sectionsOf(tokens);
   const parser = new Parser(marked.defaults);
   const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   return {
     sections,
-    summary: parser.parseInline(summary?.tokens ?? []),
+    summary: parser.parseInline(summary?.tokens ?? []).replaceAll(/<\/?a\b[^>]*>/g, ''),
     render: (highlight, section) =>
       new Parser(markedWith(highlight).defaults).parse(
         withFigures(section ? tokensOf(tokens, section) : tokens, highlight),
       ),
   };
+}
+
+/** A bare address is an example. A page that is named by its file has a name of its own here: `one-machine.md` is “One machine”. */
+function resolved({ raw, text, href: given }: Tokens.Link, addressOf: AddressOf): Partial<Tokens.Generic> {
+  const href = raw === text ? undefined : addressOf(given);
+  if (href === undefined) return { type: 'codespan' };
+  const [, initial, rest] = /^(\w)([\w-]+)\.md$/.exec(text) ?? [];
+  if (!initial || !rest) return { href };
+  const name = `${initial.toUpperCase()}${rest.replaceAll('-', ' ')}`;
+  return { href, tokens: [{ type: 'text', raw, text: name }] };
 }
 
 function tokensOf(tokens: readonly Token[], { anchor, without }: { anchor: string; without: number }): Token[] {
@@ -106,6 +119,10 @@ const renderer: RendererObject = {
   },
   table(token) {
     return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+  },
+  // A header must not be empty.
+  tablecell(cell) {
+    return Renderer.prototype.tablecell.call(this, { ...cell, header: cell.header && cell.text !== '' });
   },
   image({ href, text }) {
     return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;

@@ -20,6 +20,8 @@ const PAGE = pageOf({
 <li><a href="/docs/guides">All guides</a></li>
 <li><a href="/docs">The reference, with every operation</a></li>
 <li><a href="/errors">All error codes</a></li>
+<li><a href="/docs/operate">Pages for operators</a></li>
+<li><a href="/docs/develop">Pages for developers</a></li>
 </ul>
 </main>`,
 });

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from './escape.ts';
 import { ICON } from './icon.ts';
+import { MANUALS } from './manuals.ts';
 import { STYLE } from './style.ts';
 
 /** The parts of the site that the header leads to. */
-const PARTS = { '/docs/guides': 'Guides', '/docs': 'Reference', '/errors': 'Errors' } as const;
-type Part = keyof typeof PARTS;
+const [guides, ...manuals] = MANUALS;
+const PARTS = [guides, { path: '/docs', name: 'Reference' }, { path: '/errors', name: 'Errors' }, ...manuals] as const;
+type Part = (typeof PARTS)[number]['path'];
 
 interface Page {
   /** Plain text. */
@@ -46,16 +48,16 @@ ${body}
 `;
 }
 
-/** The top of every page: the wordmark, the parts of the site, and one search over guides and reference. */
+/** The top of every page: the wordmark, the parts of the site, and one search over manuals and reference. */
 export function siteHeader(current?: Part, query = ''): string {
-  const links = Object.entries(PARTS).map(
-    ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,
+  const links = PARTS.map(
+    ({ path, name }) => `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a>`,
   );
   return `<header class="site-head"><div>
 <a class="brand" href="/"><img src="${ICON}" alt="" width="20" height="20">Lyceum</a>
 <nav class="site-nav" aria-label="Site">${links.join(' ')}</nav>
 <form role="search" action="/docs/search">
-<input type="search" name="q" value="${escapeHtml(query)}" maxlength="${QUERY_CHARACTERS}" required aria-label="Search guides and reference" placeholder="Search">
+<input type="search" name="q" value="${escapeHtml(query)}" maxlength="${QUERY_CHARACTERS}" required aria-label="Search the documentation" placeholder="Search">
 </form>
 </div></header>`;
 }

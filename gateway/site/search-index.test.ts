@@ -7,9 +7,10 @@ import { excerptOf } from './excerpt.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchPage } from './search-page.ts';
 
-const hrefsOf = (query: string) => documentationIndex.find(query).map(({ href }) => href);
+const index = await documentationIndex();
+const hrefsOf = (query: string) => index.find(query).map(({ href }) => href);
 
-describe('one search over guides and reference', () => {
+describe('one search over manuals and reference', () => {
   it.each([
     ['conflict', '/errors/conflict'],
     ['conflict', '/docs/guides/errors#conflict'],
@@ -36,6 +37,11 @@ describe('one search over guides and reference', () => {
     ['room is taken', '/docs/guides/appointments-and-rooms#when-a-room-is-already-booked'],
     ['new secret', '/docs/guides/authentication#change-the-secret'],
     ['pagination', '/docs/guides/lists-and-sync#read-a-list'],
+    ['backup', '/docs/operate/operations#'],
+    ['restore', '/docs/operate/operations#'],
+    ['alert memory', '/docs/operate/(runbook|observability)'],
+    ['rolling update', '/docs/operate/deployment#a-release'],
+    ['add an endpoint', '/docs/develop/adding-an-endpoint$'],
   ])('what people ask for finds its page first: %s', (query, href) => {
     expect(hrefsOf(query)[0]).toMatch(new RegExp(`^${href}`));
   });
@@ -46,14 +52,12 @@ describe('one search over guides and reference', () => {
 
   it('every operation is found by its method and path', () => {
     for (const { method, path } of endpoints)
-      expect(documentationIndex.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(
-        `${method} ${path}`,
-      );
+      expect(index.find(`${method} ${path}`).map(({ subtitle }) => subtitle)).toContain(`${method} ${path}`);
   });
 
-  it('finds entries with any of the words when none has all, and nothing when none has any', () => {
+  it('finds entries with any of the words when none has all, and nothing when none has any', async () => {
     const entry = (title: string) => ({ href: `/${title}`, title, subtitle: '', text: '' });
-    const index = new SearchIndex(['apple tree', 'apple cake', 'stone'].map(entry));
+    const index = await SearchIndex.of(['apple tree', 'apple cake', 'stone'].map(entry));
     expect(index.find('apple cake').map(({ title }) => title)).toEqual(['apple cake']);
     expect(
       index
@@ -65,8 +69,8 @@ describe('one search over guides and reference', () => {
     expect(index.find('?!')).toEqual([]);
   });
 
-  it('uses at most eight words and returns at most twenty entries', () => {
-    const index = new SearchIndex(
+  it('uses at most eight words and returns at most twenty entries', async () => {
+    const index = await SearchIndex.of(
       Array.from({ length: 50 }, (_, n) => ({ href: `/${n}`, title: `word${n}`, subtitle: '', text: 'common' })),
     );
     expect(index.find('common')).toHaveLength(20);
@@ -85,7 +89,7 @@ describe('the page of results', () => {
           words.map((each) => each.join(' ')),
         ),
         (query) => {
-          const page = searchPage(query, documentationIndex);
+          const page = searchPage(query, index);
           const tags = [...(page.split('<footer')[0] ?? '').matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag = '']) => tag);
           expect(tags.filter((tag) => !OWN_TAGS.has(tag))).toEqual([]);
           expect(/name="q" value="([^"<>]*)"/.exec(page)?.[1]).toBeDefined();

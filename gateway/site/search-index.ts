@@ -20,9 +20,15 @@ export class SearchIndex {
     },
   });
 
-  constructor(entries: readonly Entry[]) {
+  private constructor(entries: readonly Entry[]) {
     this.#entries = entries;
-    this.#index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  }
+
+  /** Lets other requests pass while it is built. */
+  static async of(entries: readonly Entry[]): Promise<SearchIndex> {
+    const index = new SearchIndex(entries);
+    await index.#index.addAllAsync(entries.map((entry, id) => ({ ...entry, id })));
+    return index;
   }
 
   /** The entries that have all words of a query or, if there are none, those that have any; the best first. */
@@ -33,7 +39,7 @@ export class SearchIndex {
     const search = (combineWith: 'AND' | 'OR') =>
       this.#index.search(
         { combineWith, queries: words.map(withOtherWords) },
-        { boostDocument: (id) => this.#weightOf(id as number, words.join(' ').toLowerCase()) },
+        { boostDocument: (id) => this.#weightOf(id as number, given.join(' ').toLowerCase()) },
       );
     const all = search('AND');
     const results = all.length > 0 ? all : search('OR');
@@ -49,7 +55,8 @@ export class SearchIndex {
     const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
     // Of two that are alike, the first in reading order.
     const order = 1 - (0.05 * id) / this.#entries.length;
-    return order * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
+    const audience = MOSTLY_FOR_OTHERS.test(href) ? 0.5 : 1;
+    return order * audience * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
   }
 }
 
@@ -65,7 +72,13 @@ const OTHER_WORDS = new Map([
   ['paging', ['pages']],
   ['taken', ['booked']],
   ['occupied', ['booked']],
+  ['alert', ['runbook']],
+  ['upgrade', ['release']],
+  ['add', ['adding', 'create']],
 ]);
+
+/** Most who search are integrators. */
+const MOSTLY_FOR_OTHERS = /^\/docs\/(?:operate|develop)/;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Between the parts of a name such as `updatedSince`. */

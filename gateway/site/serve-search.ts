@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { documentationIndex } from './documentation-index.ts';
 import { pageHeaders, QUERY_CHARACTERS } from './page.ts';
-import type { SearchIndex } from './search-index.ts';
 import { searchPage } from './search-page.ts';
 
-/** `/docs/search?q=`: one search over guides and reference. A query that is too long is cut off. */
-export async function search(app: FastifyInstance, { index }: { readonly index: SearchIndex }): Promise<void> {
+/** `/docs/search?q=`: one search over manuals and reference. A query that is too long is cut off. */
+export async function search(app: FastifyInstance): Promise<void> {
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = [request.query.q ?? ''].flat().join(' ').slice(0, QUERY_CHARACTERS).toWellFormed();
-    return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(searchPage(query, index));
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers(pageHeaders)
+      .send(searchPage(query, await documentationIndex()));
   });
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { services } from '../../installation/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -12,8 +13,9 @@ import { productionPackages } from './support/production-packages.ts';
 
 const dockerfile = Dockerfile.read();
 const names = services.map(({ name }) => name);
-const guides = readdirSync(`${projectRoot}docs/guides`)
-  .map((name) => `docs/guides/${name}`)
+const documentation = readdirSync(`${projectRoot}docs`, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => relative(projectRoot, join(parentPath, name)))
   .sort();
 
 it('there is an image for each service, the gateway, the console and the command line', () => {
@@ -63,9 +65,9 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect([...held].sort()).toEqual([...own].sort());
   });
 
-  it('contains the guides and clients the gateway serves, and no other page of the documentation', () => {
+  it('contains the documentation and clients if it is the gateway, which serves them', () => {
     const pages = [...files.keys()].filter((imagePath) => imagePath.startsWith('docs/'));
-    expect(pages.sort()).toEqual(target === 'gateway' ? guides : []);
+    expect(pages.sort()).toEqual(target === 'gateway' ? documentation : []);
     const packages = [...files.keys()].filter((imagePath) => /\.(tgz|whl)$/.test(imagePath));
     expect(packages).toHaveLength(target === 'gateway' ? 2 : 0);
   });

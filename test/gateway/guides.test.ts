@@ -5,11 +5,14 @@ import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { installedGuides } from '../../gateway/site/installed-guides.ts';
+import { MANUALS } from '../../gateway/site/manuals.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { anchorsIn, linksIn, mainOf } from '../support/html.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-const GUIDES = installedGuides.guides.map(({ slug }) => `/docs/guides/${slug}`);
+const manuals = await Promise.all(MANUALS.map(installedGuides));
+const GUIDES = manuals.flatMap(({ guides }) => guides.map(({ href }) => href));
+const LISTS = manuals.map(({ manual }) => manual.path);
 const SEARCHES = ['/docs/search', '/docs/search?q=key', '/docs/search?q=error&q=users', '/docs/search?q=zzzzzzzzzz'];
 
 let system: TestSystem;
@@ -32,16 +35,41 @@ async function pageAt(path: string): Promise<string> {
   return response.text();
 }
 
-describe('the guides', () => {
-  it.each(['/docs/guides', '/docs/guides/'])('%s offers all of them, in order, with what is in each', async (path) => {
-    const html = await pageAt(path);
-    const main = mainOf(html);
-    expect(linksIn(main).filter((href) => GUIDES.includes(href))).toEqual(GUIDES);
-    for (const { summary } of installedGuides.guides) expect(main).toContain(summary);
+describe.each(manuals)('the pages below $manual.path', ({ manual: { path }, guides, pictures }) => {
+  it.each([path, `${path}/`])('%s offers all of them, in order, with what is in each', async (list) => {
+    const main = mainOf(await pageAt(list));
+    const titles = [...main.matchAll(/<h2><a href="([^"]+)">/g)].map(([, href]) => href);
+    expect(titles).toEqual(guides.map(({ href }) => href));
+    for (const { summary } of guides) expect(main).toContain(summary);
   });
 
+  it('each links to the previous and the next one, and to its own sections', async () => {
+    for (const [index, { href, sections }] of guides.entries()) {
+      const html = await pageAt(href);
+      const neighbour = (rel: string) => new RegExp(`<a href="([^"]+)" rel="${rel}">`).exec(html)?.[1];
+      expect([neighbour('prev'), neighbour('next')]).toEqual([guides[index - 1]?.href, guides[index + 1]?.href]);
+      for (const { anchor, depth } of sections) {
+        expect(anchorsIn(html)).toContain(anchor);
+        if (depth > 1) expect(linksIn(html)).toContain(`#${anchor}`);
+      }
+    }
+  });
+
+  it('their pictures are images without scripts', async () => {
+    for (const name of pictures.keys()) {
+      const response = await get(`${path}/${name}`);
+      const type = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+      expect(response.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+    }
+  });
+});
+
+describe('the pages of all manuals', () => {
   it('each is a page with one script, whose policy allows no other and no other origin', async () => {
-    for (const path of ['/docs/guides', ...GUIDES, ...SEARCHES]) {
+    for (const path of [...LISTS, ...GUIDES, ...SEARCHES]) {
       const response = await get(path);
       const policy = response.headers.get('content-security-policy') ?? '';
       expect(policy).toMatch(
@@ -57,7 +85,7 @@ describe('the guides', () => {
   });
 
   it('each is cached by clients, compressed or not, and has the same headers for HEAD', async () => {
-    for (const path of GUIDES)
+    for (const path of [...LISTS, ...GUIDES])
       for (const coding of ['gzip', 'identity']) {
         const first = await get(path, { 'accept-encoding': coding });
         expect([first.headers.get('cache-control'), first.headers.get('content-encoding')]).toEqual([
@@ -69,29 +97,6 @@ describe('the guides', () => {
         const head = await get(path, { 'accept-encoding': coding }, 'HEAD');
         expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
       }
-  });
-
-  it('each links to the previous and the next one, and to its own sections', async () => {
-    for (const [index, { slug, sections }] of installedGuides.guides.entries()) {
-      const html = await pageAt(`/docs/guides/${slug}`);
-      const neighbour = (rel: string) => new RegExp(`<a href="([^"]+)" rel="${rel}">`).exec(html)?.[1];
-      expect([neighbour('prev'), neighbour('next')]).toEqual([GUIDES[index - 1], GUIDES[index + 1]]);
-      for (const { anchor, depth } of sections) {
-        expect(anchorsIn(html)).toContain(anchor);
-        if (depth > 1) expect(linksIn(html)).toContain(`#${anchor}`);
-      }
-    }
-  });
-
-  it('their pictures are images without scripts', async () => {
-    for (const name of installedGuides.pictures.keys()) {
-      const response = await get(`/docs/guides/${name}`);
-      const type = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
-      expect(response.headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      );
-    }
   });
 
   it.each(['nothing', 'errors.md', '..%2f..%2fpackage.json', '__proto__', '%zz'])(
@@ -132,12 +137,12 @@ describe('links', () => {
     return ![200, 401].includes((await get(pathname + search, {}, 'HEAD')).status);
   }
 
-  it('of guides, errors, searches and the index lead to pages and anchors that exist', async () => {
+  it('of manuals, errors, searches and the index lead to pages and anchors that exist', async () => {
     const dead: string[] = [];
     const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
     for (const page of [
       '/',
-      '/docs/guides',
+      ...LISTS,
       ...GUIDES,
       '/errors',
       ...codes,
@@ -169,10 +174,10 @@ describe('a search', () => {
   });
 
   it('is offered by every page', async () => {
-    for (const path of ['/', '/docs', '/errors', '/errors/conflict', '/docs/guides', ...GUIDES, ...SEARCHES]) {
+    for (const path of ['/', '/docs', '/errors', '/errors/conflict', ...LISTS, ...GUIDES, ...SEARCHES]) {
       const html = await pageAt(path);
       expect(html).toContain('<form role="search" action="/docs/search">');
-      for (const href of ['/', '/docs/guides', '/docs', '/errors']) expect(linksIn(html)).toContain(href);
+      for (const href of ['/', ...LISTS, '/docs', '/errors']) expect(linksIn(html)).toContain(href);
     }
   });
 });
@@ -184,11 +189,11 @@ describe('in Chromium', () => {
   }, 300_000);
   afterAll(() => browser?.close());
 
-  it('every guide, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
+  it('every page, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
-    for (const path of [...GUIDES, '/docs/search?q=key']) {
+    for (const path of [...LISTS, ...GUIDES, '/docs/search?q=key']) {
       await page.goto(`${system.url}${path}`);
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
       const pictures = (await page.evaluate(
@@ -204,8 +209,8 @@ describe('in Chromium', () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(`${system.url}/docs/guides`);
-    await page.getByRole('searchbox', { name: 'Search guides and reference' }).fill('change user');
-    await page.getByRole('searchbox', { name: 'Search guides and reference' }).press('Enter');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('change user');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).press('Enter');
     await page.getByRole('link', { name: 'Change a user' }).click();
     expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#tag/users/PATCH/users/{id}');
     await page.locator('[id$="tag/users/PATCH/users/{id}"]').first().waitFor();

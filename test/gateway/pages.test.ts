@@ -152,7 +152,13 @@ describe('an unknown address', () => {
     async (path) => {
       const page = await get(path, { accept: BROWSER });
       expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([404, HTML, 'accept']);
-      expect(linksIn(await page.text())).toEqual(['/docs/guides', '/docs', '/errors']);
+      expect(linksIn(await page.text())).toEqual([
+        '/docs/guides',
+        '/docs',
+        '/errors',
+        '/docs/operate',
+        '/docs/develop',
+      ]);
       const problem = await get(path, { accept: '*/*' });
       expect([problem.status, problem.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     },

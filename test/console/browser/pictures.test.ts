@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { escapeHtml } from '../../../gateway/site/escape.ts';
 import { installedGuides } from '../../../gateway/site/installed-guides.ts';
+import { GUIDES } from '../../../gateway/site/manuals.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { launchChromium } from '../../support/chromium.ts';
@@ -81,8 +82,7 @@ it.each(PICTURES)('console-%s.png is in the guide', async (name, path, heading) 
   if (readConfig(testVariables, process.env).WRITE_PICTURES === '1')
     await writeFile(new URL(`../../../docs/guides/${file}`, import.meta.url), picture);
   expect(picture.length).toBeLessThan(200_000);
-  expect(installedGuides.guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(
-    `src="/docs/guides/${file}"`,
-  );
-  expect([...installedGuides.pictures.keys()]).toContain(file);
+  const { guides, pictures } = await installedGuides(GUIDES);
+  expect(guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(`src="/docs/guides/${file}"`);
+  expect([...pictures.keys()]).toContain(file);
 });

@@ -167,6 +167,8 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
       '/docs',
       '/docs/scalar.js',
       '/docs/guides/quick-start',
+      '/docs/operate/runbook',
+      '/docs/develop/architecture',
       '/docs/search?q=key',
       '/api/v4/openapi.json',
       '/errors',
