@@ -1,6 +1,7 @@
 import { fullNatsClusterPlan, shortNatsClusterPlan } from './nats-cluster-plans.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
+import { fullPowerPlan, shortPowerPlan } from './power-plans.ts';
 import { fullStandbyPlan, shortStandbyPlan } from './standby-plans.ts';
 
 interface Plans {
@@ -13,6 +14,7 @@ interface Plans {
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
   'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },
+  'losable-disks': { short: shortPowerPlan, full: fullPowerPlan },
   pgbouncer: { short: shortPooledPlan, full: fullPooledPlan },
   standby: { short: shortStandbyPlan, full: fullStandbyPlan },
 };
