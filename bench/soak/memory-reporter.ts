@@ -15,5 +15,7 @@ process.on('message', () => {
   const { rss, heapUsed, external } = process.memoryUsage();
   process.send?.({ rss, heap: heapUsed, external } satisfies Memory);
 });
+// It ends with the process that watches it.
+process.once('disconnect', () => process.exit(1));
 // Does not keep the process alive.
 process.channel?.unref();

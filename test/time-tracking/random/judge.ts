@@ -6,19 +6,31 @@ import type { ReferenceState } from '../reference/records.ts';
 import { shown } from '../reference/shown.ts';
 import { checkInvariants } from './invariants.ts';
 import type { Exchange } from './member-run.ts';
+import type { RandomRequest } from './random-request.ts';
 import { comparable, type Seen } from './seen.ts';
 
 /** Compares an exchange with the reference: status, body, and all records afterwards. Returns the reference's next state. */
 export function judge(state: ReferenceState, { request, answer, before, after }: Exchange): ReferenceState {
-  const expected = request.expect(state, createdIn(answer));
-  expect(outcomeOf(answer)).toEqual({ status: expected.status, ...bodyOf(expected) });
-  expect(after.logs.map(comparable)).toEqual(logsOf(expected.next));
-  expect(after.active && comparable(after.active)).toEqual(activeOf(expected.next));
+  const next = expectAnswer(state, request, answer);
+  const seen = { logs: after.logs.map(comparable), active: after.active && comparable(after.active) };
+  expect(seen).toEqual(recordsShown(next));
   // A refusal that closes nothing changes nothing, not even `updatedAt`.
-  if (expected.next === state) expect(after).toEqual(before);
+  if (next === state) expect(after).toEqual(before);
   checkInvariants(after);
   checkClosing(state.zone, before, after);
+  return next;
+}
+
+/** Compares an answer with the reference: status and body. Returns the reference's next state. */
+export function expectAnswer(state: ReferenceState, request: RandomRequest, answer: TestAnswer): ReferenceState {
+  const expected = request.expect(state, createdIn(answer));
+  expect(outcomeOf(answer)).toEqual({ status: expected.status, ...bodyOf(expected) });
   return expected.next;
+}
+
+/** All records of a state as reads show them. */
+export function recordsShown(state: ReferenceState): { readonly logs: object[]; readonly active: object | null } {
+  return { logs: logsOf(state), active: activeOf(state) };
 }
 
 /** A session that is closed automatically ends on its start day, in the zone of that moment. */
