@@ -26,10 +26,15 @@ interface SqlText<P extends ParameterTypes> {
 export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
   table: Table | null,
   purpose: string,
-  sql: SqlText<P> & { readonly result: R; readonly isLock?: boolean; readonly recording?: 'expired' },
+  sql: SqlText<P> & {
+    readonly result: R;
+    readonly isLock?: boolean;
+    readonly isLast?: boolean;
+    readonly recording?: 'expired';
+  },
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
-  const { result, isLock = false, recording } = sql;
-  const options = { result: describe(result), isLock, ...(recording && { recording }) };
+  const { result, isLock = false, isLast = false, recording } = sql;
+  const options = { result: describe(result), isLock, isLast, ...(recording && { recording }) };
   return declare(table, purpose, { ...withPlaceholders(sql), ...options });
 }
 

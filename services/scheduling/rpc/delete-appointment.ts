@@ -16,7 +16,7 @@ export const deleteAppointment = command(AppointmentService.method.deleteAppoint
     requireRevision(request.precondition, current.revision);
     const deleted = decide(current, { revision: newId(), now });
     markDeleted(tx, actor, deleted);
-    markLinksDeleted(tx, actor, deleted.id);
+    markLinksDeleted(tx, actor, deleted);
     releaseAllRooms(tx, actor, deleted.id);
     return { response: {}, events: [resourceEvent(AppointmentDeletedSchema, deleted.id)] };
   },

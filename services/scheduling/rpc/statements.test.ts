@@ -105,7 +105,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['UpdateAppointment of its time', patch({ duration: 10 }), 3, 10],
   ['UpdateAppointment of its room', () => patch({ rooms: [{ roomId: school.id('rooms/attic') }] })(), 3, 12],
   ['UpdateAppointment of nothing', patch({}), 3, 4],
-  ['DeleteAppointment', () => school.call(appointments.deleteAppointment, { id: doomed.id, precondition }), 2, 7],
+  ['DeleteAppointment', () => school.call(appointments.deleteAppointment, { id: doomed.id, precondition }), 2, 8],
   ['ImportAppointmentTypes', () => importRecords(school.operator, 'appointmentTypes', [{ ref: 'a', name: 'A' }]), 2, 5],
 ])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic('scheduling');

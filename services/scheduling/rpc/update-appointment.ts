@@ -53,7 +53,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     const changes = bookingChanges(current, next);
     await secureRooms(tx, actor, changes, rejectRoomConflicts);
     if (isWritten) writeAppointment(tx, actor, next);
-    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, next);
+    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, current, next);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
       response: { appointment: appointmentMessage(next), surroundings: referenceDataMessage(next, known) },

@@ -1,7 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import { insertRows } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { deleteRowsBy, insertRows } from '../../../platform/data/statements/row-statements.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { linksOf } from '../domain/appointment-links.ts';
@@ -9,32 +7,26 @@ import { appointmentLinks } from './tables.ts';
 
 /** Adds a new appointment to its lists. */
 export function insertLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
-  tx.write(INSERT, { institutionId, isDeleted: false, rows: linksOf(appointment) });
+  tx.write(INSERT, { rows: linksOf(appointment).map((link) => ({ ...link, institutionId, isDeleted: false })) });
 }
 
-/** Moves an appointment to the lists it now belongs to. */
-export function replaceLinks(tx: Tx, actor: TenantActor, appointment: AppointmentState): void {
-  tx.write(DELETE, { institutionId: actor.institutionId, appointmentId: appointment.id });
-  insertLinks(tx, actor, appointment);
+/** Moves an appointment from the lists it belonged to to those it now belongs to. */
+export function replaceLinks(tx: Tx, actor: TenantActor, before: AppointmentState, after: AppointmentState): void {
+  deleteLinks(tx, actor, before);
+  insertLinks(tx, actor, after);
 }
 
 /** Hides an appointment from all lists but calendars. */
-export function markLinksDeleted(tx: Tx, { institutionId }: TenantActor, appointmentId: string): void {
-  tx.write(MARK_DELETED, { institutionId, appointmentId });
+export function markLinksDeleted(tx: Tx, actor: TenantActor, appointment: AppointmentState): void {
+  deleteLinks(tx, actor, appointment);
+  const { institutionId } = actor;
+  tx.write(INSERT, { rows: linksOf(appointment).map((link) => ({ ...link, institutionId, isDeleted: true })) });
 }
 
-const INSERT = insertRows(appointmentLinks, { shared: ['institutionId', 'isDeleted'] });
+function deleteLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
+  tx.write(DELETE, { institutionId, rows: linksOf(appointment).map((link) => ({ ...link, isDeleted: false })) });
+}
 
-const DELETE = sqlStatement(appointmentLinks, 'delete', {
-  parameters: { institutionId: uuid(), appointmentId: uuid() },
-  result: {},
-  text: ($) => `DELETE FROM appointment_links
-   WHERE institution_id = ${$.institutionId} AND appointment_id = ${$.appointmentId}`,
-});
-
-const MARK_DELETED = sqlStatement(appointmentLinks, 'mark_deleted', {
-  parameters: { institutionId: uuid(), appointmentId: uuid() },
-  result: {},
-  text: ($) => `UPDATE appointment_links SET is_deleted = true
-   WHERE institution_id = ${$.institutionId} AND appointment_id = ${$.appointmentId}`,
-});
+// One statement for the links of all commands that share a transaction.
+const INSERT = insertRows(appointmentLinks, { shared: [], isLast: true });
+const DELETE = deleteRowsBy(appointmentLinks, ['kind', 'targetId', 'isDeleted', 'dateTime', 'appointmentId']);

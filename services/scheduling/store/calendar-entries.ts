@@ -79,7 +79,8 @@ function latestAppointments($: Placeholders<typeof PAGE>): string {
   const isShown = `(SELECT d.deleted_at > ${$.deletedAfter} FROM appointments d
         WHERE d.institution_id = ${$.institutionId} AND d.id = l.appointment_id)`;
   const isNew = `NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = ${$.institutionId}
-        AND f.appointment_id = l.appointment_id AND f.kind = ${$.kind} AND f.target_id = ${$.targetId})`;
+        AND f.kind = ${$.kind} AND f.target_id = ${$.targetId} AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
+        AND f.appointment_id = l.appointment_id)`;
   const latest = `SELECT entry.appointment_id
     FROM (${run($.kind, 'NOT l.is_deleted')} UNION ALL ${run($.kind, `l.is_deleted AND ${isShown}`)}
       UNION ALL ${run($.alsoKind, `NOT l.is_deleted AND ${isNew}`)}

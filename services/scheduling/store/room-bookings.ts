@@ -45,8 +45,12 @@ export function takeRooms(
   isExclusive: boolean,
 ): void {
   if (bookings.length === 0) return;
-  const appointmentIds = appointmentsOf(bookings);
-  tx.write(TAKE, { institutionId, ...timesOf(bookings), appointmentIds, isExclusive });
+  tx.write(TAKE, {
+    institutionId: bookings.map(() => institutionId),
+    ...timesOf(bookings),
+    appointmentIds: appointmentsOf(bookings),
+    areExclusive: bookings.map(() => isExclusive),
+  });
 }
 
 /** Deletes all bookings of an appointment. */
@@ -67,7 +71,8 @@ function timesOf(bookings: readonly Booking[]) {
   };
 }
 
-const TIMES = { institutionId: uuid(), roomIds: uuids(), dateTimes: instant().array(), durations: integer().array() };
+const BOOKED = { roomIds: uuids(), dateTimes: instant().array(), durations: integer().array() };
+const TIMES = { institutionId: uuid(), ...BOOKED };
 const times = ($: Placeholders<typeof TIMES>) => `unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations})`;
 const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))`;
 
@@ -119,10 +124,13 @@ const SHARE = sqlStatement(roomBookings, 'share', {
    WHERE b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED} AND b.is_exclusive`,
 });
 
+/** Last: commands that share a transaction take no exclusive bookings, and others are looked for by nobody. */
 const TAKE = sqlStatement(roomBookings, 'take', {
-  parameters: { ...TIMES, appointmentIds: uuids(), isExclusive: boolean() },
+  parameters: { institutionId: uuids(), ...BOOKED, appointmentIds: uuids(), areExclusive: boolean().array() },
   result: {},
+  isLast: true,
   text: ($) => `INSERT INTO room_bookings (institution_id, room_id, occupied, appointment_id, is_exclusive)
-   SELECT ${$.institutionId}, v.room_id, ${OCCUPIED}, v.appointment_id, ${$.isExclusive}
-   FROM unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations}, ${$.appointmentIds}) AS v(room_id, date_time, duration, appointment_id)`,
+   SELECT v.institution_id, v.room_id, ${OCCUPIED}, v.appointment_id, v.is_exclusive
+   FROM unnest(${$.institutionId}, ${$.roomIds}, ${$.dateTimes}, ${$.durations}, ${$.appointmentIds}, ${$.areExclusive})
+     AS v(institution_id, room_id, date_time, duration, appointment_id, is_exclusive)`,
 });

@@ -70,7 +70,7 @@ export const appointmentLinks = table('appointment_links', {
     dateTime: instant(),
     isDeleted: boolean(),
   },
-  primaryKey: ['institutionId', 'appointmentId', 'kind', 'targetId'],
+  primaryKey: ['institutionId', 'kind', 'targetId', 'isDeleted', 'dateTime', 'appointmentId'],
 });
 
 export const roomBookings = table('room_bookings', {

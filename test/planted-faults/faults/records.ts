@@ -83,7 +83,7 @@ export const records: readonly Fault[] = [
   {
     name: 'A moved appointment keeps its place in the lists of a course',
     file: 'services/scheduling/rpc/update-appointment.ts',
-    find: '    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, next);\n',
+    find: '    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, current, next);\n',
     replace: '',
   },
 ];

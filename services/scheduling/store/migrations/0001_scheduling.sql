@@ -67,7 +67,8 @@ CREATE INDEX appointments_page ON appointments (institution_id, date_time, id) I
 CREATE INDEX appointments_by_change ON appointments (institution_id, updated_at) INCLUDE (date_time, id) WHERE deleted_at IS NULL;
 CREATE INDEX appointments_deleted ON appointments (deleted_at) WHERE deleted_at IS NOT NULL;
 
--- What lists are filtered by: one row for each course, room, organizer and participant of an appointment, in the order of the lists.
+-- What lists are filtered by: one row for each course, room, organizer and participant of an appointment, in the order of the lists. An appointment's
+-- rows follow from its own, and only its writes change them: a reference would make each of them look the appointment up, and a second index, too.
 CREATE TABLE appointment_links (
   institution_id uuid NOT NULL,
   appointment_id uuid NOT NULL,
@@ -76,11 +77,8 @@ CREATE TABLE appointment_links (
   -- Those of the appointment.
   date_time timestamptz(3) NOT NULL,
   is_deleted boolean NOT NULL,
-  PRIMARY KEY (institution_id, appointment_id, kind, target_id),
-  CONSTRAINT appointment_links_appointment FOREIGN KEY (institution_id, appointment_id)
-    REFERENCES appointments (institution_id, id) ON DELETE CASCADE
+  PRIMARY KEY (institution_id, kind, target_id, is_deleted, date_time, appointment_id)
 );
-CREATE INDEX appointment_links_page ON appointment_links (institution_id, kind, target_id, is_deleted, date_time, appointment_id);
 
 -- When rooms are taken. A booking that was made while the institution rejects conflicts is exclusive: it overlaps no other of its room.
 -- One that was not may overlap others that are not, so that what was booked twice stays when the institution begins to reject conflicts.
