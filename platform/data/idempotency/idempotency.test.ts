@@ -13,6 +13,7 @@ import { event } from '../../core/event.ts';
 import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import type { RunningService } from '../../process/service.ts';
+import { planning } from '../session-settings.ts';
 import type { Tx } from '../tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
@@ -211,4 +212,26 @@ describe('a write that is interrupted', () => {
     expect(await stored()).toEqual(once);
     await proxy.stop();
   });
+});
+
+it('a claim reads no other keys, even in a session that planned it while there were none', async () => {
+  const session = await probe.connect();
+  for (const [name, value] of Object.entries(planning)) await session.query(`SET ${name} = ${value}`);
+  await session.query('TRUNCATE idempotency_keys');
+  await session.query('VACUUM ANALYZE idempotency_keys');
+  const claim = (name: string) =>
+    session.query(`SELECT claim_idempotency_key($1, 'h', $2, now())`, [actor.institutionId, name]);
+  await claim('first');
+  await session.query(
+    `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
+     SELECT $1, 'h', n, 'f', '', 'r', now(), now() + interval '1 day' FROM generate_series(1, 1000) AS n`,
+    [actor.institutionId],
+  );
+  await session.query('BEGIN');
+  await claim('second');
+  const { rows } = await session.query(
+    `SELECT pg_stat_get_xact_tuples_returned('idempotency_keys_by_expiry'::regclass)::integer AS rows`,
+  );
+  expect(rows).toEqual([{ rows: 0 }]);
+  await session.query('COMMIT');
 });

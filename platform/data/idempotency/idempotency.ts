@@ -127,11 +127,8 @@ const REMEMBER = sqlStatement(idempotencyKeys, 'remember', {
   parameters: idempotencyKeys.columns,
   result: {},
   text: ($) => {
-    const { institutionId, holder, key, ...reply } = $;
-    const row = listsOf(idempotencyKeys, $);
-    const set = listsOf(idempotencyKeys, reply);
-    return `INSERT INTO idempotency_keys (${row.columns}) VALUES (${row.values})
-   ON CONFLICT (institution_id, holder, key) DO UPDATE SET (${set.columns}) = (${set.values})`;
+    const { columns, values } = listsOf(idempotencyKeys, $);
+    return `INSERT INTO idempotency_keys (${columns}) VALUES (${values})`;
   },
 });
 

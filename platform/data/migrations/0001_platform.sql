@@ -23,18 +23,23 @@ CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
 -- Holds the key until the transaction ends, or stops the transaction: LY002 when the key has completed, LY001 while its first request still runs.
 -- A completed key is completed whoever else holds it at this moment: only a key without a record can be in flight. The record is looked for after
 -- the lock was tried: a first request is seen as committed before its lock is released, so one that was found finished has left its record.
--- VOLATILE, so that the look-up sees what was committed up to that moment.
+-- VOLATILE, so that the look-up sees what was committed up to that moment. It has no condition on the expiry, with whose index a session that has
+-- planned it for an empty table would read all keys, each time. An expired record that was not swept yet is removed: the key is new.
 CREATE FUNCTION claim_idempotency_key(institution uuid, key_holder text, wanted text, at timestamptz) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   is_claimed boolean := pg_try_advisory_xact_lock(hashtextextended(institution::text || '/' || key_holder || '/' || wanted, 0));
+  is_expired boolean := (SELECT k.expires_at <= at FROM idempotency_keys k
+                         WHERE k.institution_id = institution AND k.holder = key_holder AND k.key = wanted);
 BEGIN
-  IF EXISTS (SELECT FROM idempotency_keys k
-             WHERE k.institution_id = institution AND k.holder = key_holder AND k.key = wanted AND k.expires_at > at) THEN
+  IF NOT is_expired THEN
     RAISE EXCEPTION 'idempotency key completed' USING ERRCODE = 'LY002';
   END IF;
   IF NOT is_claimed THEN
     RAISE EXCEPTION 'idempotency key in flight' USING ERRCODE = 'LY001';
+  END IF;
+  IF is_expired THEN
+    DELETE FROM idempotency_keys k WHERE k.institution_id = institution AND k.holder = key_holder AND k.key = wanted;
   END IF;
 END $$;
 
@@ -46,8 +51,9 @@ LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   is_free boolean := pg_try_advisory_xact_lock_shared(hashtextextended(institution::text || '/' || key_holder || '/' || wanted, 0));
 BEGIN
-  RETURN QUERY SELECT k.fingerprint, k.response, k.request_id, k.created_at FROM idempotency_keys k
-    WHERE k.institution_id = institution AND k.holder = key_holder AND k.key = wanted AND k.expires_at > at;
+  RETURN QUERY SELECT k.fingerprint, k.response, k.request_id, k.created_at FROM (
+    SELECT * FROM idempotency_keys i WHERE i.institution_id = institution AND i.holder = key_holder AND i.key = wanted OFFSET 0) AS k
+    WHERE k.expires_at > at;
   IF NOT FOUND AND NOT is_free THEN
     RAISE EXCEPTION 'idempotency key in flight' USING ERRCODE = 'LY001';
   END IF;
