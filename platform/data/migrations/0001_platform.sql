@@ -66,7 +66,8 @@ BEGIN
 END $$;
 
 -- Events beside the change that they tell of. The sequence orders the events of one aggregate, whose writers exclude each other; rows are
--- marked when they are delivered, because a cursor over the sequence would skip those that commit late.
+-- marked when they are delivered, because a cursor over the sequence would skip those that commit late. A marked row is a second version: the free
+-- half of its page takes it, so that the log gets the mark alone and not all of the row again.
 CREATE TABLE outbox (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   id uuid NOT NULL,
@@ -85,7 +86,7 @@ CREATE TABLE outbox (
   -- Which record the event is about, and which of its fields changed; null where it is about none, or none is known.
   resource_id text,
   changed text[]
-) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
 CREATE INDEX outbox_unpublished ON outbox (sequence) WHERE published_at IS NULL;
 CREATE INDEX outbox_by_occurrence ON outbox (occurred_at);
 
