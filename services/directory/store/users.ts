@@ -88,11 +88,11 @@ const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 
-export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
+export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived'] as const;
 
 export const userMessage = messageWriter(UserSchema);
 
-/** A user with only what other records show. */
+/** A user with only what other records show, and whether they may refer to it. */
 export const userSummaryMessage = messageWriter(UserSchema, SUMMARY);
 
 const BY_ID = findBy(users, ['institutionId', 'id'], STATE);

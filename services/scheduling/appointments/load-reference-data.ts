@@ -26,7 +26,7 @@ export async function loadReferenceData(
       inBatches(lower(required.layers), (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
       inBatches(lower(required.courses), (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
     ]),
-    inBatches(lower(required.users), (ids) => call(UserService.method.batchGetUsers, { ids })),
+    inBatches(lower(required.users), (ids) => call(UserService.method.batchGetUsers, { ids, isSummary: true })),
     inBatches(lower(required.userGroups), (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
     inBatches(lower(required.rooms), (ids) => call(RoomService.method.batchGetRooms, { ids })),
     inBatches(lower(required.types), (ids) => listTypesByIds(runtime.db, actor, ids)),
