@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { serveBench } from './target.ts';
-import { userSchema } from './user-schema.ts';
+import { userSchemas } from './user-schema.ts';
 
 /** The lower baseline: a bare Fastify route that answers from memory. */
 const app = Fastify();
@@ -16,8 +16,7 @@ const user = {
   createdAt: '2026-10-01T08:00:00.000Z',
   updatedAt: '2026-10-01T08:00:00.000Z',
 };
-const schema = { response: { 200: { type: 'object', properties: { data: userSchema } } } };
-app.get('/users/:id', { schema }, async () => ({ data: user }));
+app.get('/users/:id', { schema: userSchemas.get }, async () => ({ data: user }));
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();
 serveBench(typeof address === 'object' && address ? address.port : 0);
