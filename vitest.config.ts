@@ -27,7 +27,7 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['{platform,services,gateway,console,client,cli,installation,dev,test,bench}/**/*.test.ts'],
-          exclude: [...ENGINES, ...BROWSER],
+          exclude: ['**/node_modules/**', ...ENGINES, ...BROWSER],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.
           maxWorkers: 3,

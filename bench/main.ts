@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { TestNats } from '../dev/testing/nats-server.ts';
 import { type Checkout, checkOut } from './checkout.ts';
 import { load } from './load.ts';
+import { PEERS, startPeer } from './peers/start-peers.ts';
 import { prepareBench } from './prepare.ts';
 import { Report } from './report.ts';
 import { type Scenario, scenariosOf, type WarmUp } from './scenarios.ts';
@@ -24,6 +26,8 @@ const { values } = parseArgs({
     observed: { type: 'boolean', default: false },
     // A commit whose two shapes are measured instead of the lower baseline and unary calls.
     compare: { type: 'string' },
+    // Other frameworks instead of the lower baseline and unary calls, in the scenarios of users.
+    peers: { type: 'boolean', default: false },
   },
 });
 
@@ -38,22 +42,25 @@ const LOOK_UPS_AT_ONCE = 20;
 const targets = new Map<string, Target>();
 let collector: TargetProcess | undefined;
 let other: Checkout | undefined;
+let nats: TestNats | undefined;
 const bench = await prepareBench();
 const wal = await WalMeter.open(bench.serverUrl);
 try {
   const report = new Report('baseline');
   await add('baseline', '', startOne('baseline.ts', await bench.copy()));
   if (values.compare !== undefined) await startCompared(values.compare, report);
+  else if (values.peers) await startPeers();
   else await startAll();
   if (values.observed) await startObserved();
   for (const scenario of scenariosOf(bench)) {
-    if (!scenario.name.startsWith(values.scenario ?? '')) continue;
+    if (!scenario.name.startsWith(values.scenario ?? '') || (values.peers && !isOfUsers(scenario))) continue;
     await measure(scenario, report);
     process.stdout.write(report.table(scenario));
   }
 } finally {
   for (const { process } of targets.values()) process.stop();
   collector?.stop();
+  await nats?.remove();
   await wal.close();
   await bench.stop();
   await other?.remove();
@@ -85,6 +92,14 @@ async function startCompared(ref: string, report: Report): Promise<void> {
   }
 }
 
+/** Both shapes of the product with everything on, and the peers. */
+async function startPeers(): Promise<void> {
+  await add(ONE_PROCESS, API, startOne('one-process.ts', await bench.copy()));
+  await add('gateway + services, mux', API, startApart('mux', await bench.copy()));
+  nats = await TestNats.start();
+  for (const [name, scripts] of PEERS) await add(name, '', startPeer(scripts, await bench.copy(), nats.url));
+}
+
 /** The product in one process with each kind of observability that has a cost. */
 async function startObserved(): Promise<void> {
   collector = await startOne('collector.ts', {});
@@ -99,6 +114,11 @@ async function startObserved(): Promise<void> {
   ];
   for (const [name, variables] of modes)
     await add(name, API, startOne('one-process.ts', { ...(await bench.copy()), ...variables }));
+}
+
+/** Whether all requests concern the table that the peers serve. */
+function isOfUsers({ steps }: Scenario): boolean {
+  return steps.every(({ path }) => /^\/users\b/.test(path(0)));
 }
 
 /** Whether a target is measured in a scenario. */

@@ -183,7 +183,7 @@ const forbidden: IForbiddenRuleType[] = [
 export const importRules: readonly IForbiddenRuleType[] = forbidden.map((rule) => ({ ...rule, severity: 'error' }));
 
 export const importOptions: ICruiseOptions = {
-  doNotFollow: { path: '^node_modules/' },
+  doNotFollow: { path: '(^|/)node_modules/' },
   parser: 'swc',
   tsPreCompilationDeps: true,
   enhancedResolveOptions: {
