@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection, Driver, DriverQuery, RowReader } from './driver-members.ts';
+import type { Connection, Driver, DriverQuery, DriverResult, RowReader } from './driver-members.ts';
 import { typeParsers } from './statements/parameters.ts';
 import type { Statement, Value } from './statements/statement.ts';
 
@@ -133,8 +133,9 @@ class Batch {
     const query = this.#driverQueries[this.#at];
     if (!query) return;
     query.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = query._result;
-    this.#rowReaders.set(query.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    const reader = rowReaderOf(query._result);
+    readRowsBy(reader, query);
+    this.#rowReaders.set(query.name, reader);
   }
 
   handleDataRow(message: unknown): void {
@@ -224,10 +225,16 @@ function viewOf(connection: Connection): ConnectionView {
   return view;
 }
 
+/** The driver's own copies a row and looks each column up; compiled, all rows of a statement are made at once in one shape. */
+function rowReaderOf({ fields, _parsers }: DriverResult): RowReader {
+  const members = fields.map(
+    ({ name }, n) => `${JSON.stringify(name)}: row[${n}] === null ? null : parsers[${n}](row[${n}])`,
+  );
+  return new Function('parsers', `return (row) => ({ ${members.join(', ')} })`)(_parsers) as RowReader;
+}
+
 /** What the driver does at a description. */
 function readRowsBy(reader: RowReader, query: DriverQuery): void {
-  query._result.fields = reader.fields;
-  query._result._parsers = reader._parsers;
-  query._result._prebuiltEmptyResultObject = reader._prebuiltEmptyResultObject;
+  query._result.parseRow = reader;
   query._accumulateRows = true;
 }

@@ -8,7 +8,7 @@ export interface Driver {
 
 /** The members of the driver's query that its types omit: how a submitted object receives its results. */
 export interface DriverQuery {
-  readonly _result: RowReader;
+  readonly _result: DriverResult;
   _accumulateRows: boolean;
   readonly name: string;
   readonly text: string;
@@ -21,12 +21,15 @@ export interface DriverQuery {
   handleError(error: unknown, connection: Connection): void;
 }
 
-/** How the driver reads rows: made from their description. */
-export interface RowReader {
-  fields: unknown;
-  _parsers: unknown;
-  _prebuiltEmptyResultObject: unknown;
+/** The members of the driver's result that its types omit. */
+export interface DriverResult {
+  readonly fields: readonly { readonly name: string }[];
+  readonly _parsers: readonly ((text: string) => unknown)[];
+  parseRow: RowReader;
 }
+
+/** Makes a row of its columns' texts. */
+export type RowReader = (row: readonly (string | null)[]) => object;
 
 /** The members of the driver's connection that its types omit. */
 export interface Connection {
