@@ -1,4 +1,3 @@
-import fastJsonStringify from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
 import { PIECE_BYTES } from '../http/sent-pieces.ts';
 
@@ -9,8 +8,11 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export type Serialise = (value: unknown) => string;
 
+/** Compiled to a copy of what is shown, which `JSON.stringify` writes in a third of the time that text put together part by part takes. */
 export function compileSerialiser(schema: TSchema): Serialise {
-  return fastJsonStringify(withNulls(schema) as fastJsonStringify.Schema) as Serialise;
+  // The names in the code come only from our own schemas.
+  const shown = new Function('missing', `return (value) => ${shownCode(schema, 'value')};`)(missing);
+  return (value) => JSON.stringify(shown(value));
 }
 
 interface Declared {
@@ -20,16 +22,27 @@ interface Declared {
   readonly items?: TSchema;
 }
 
-/** The schema with null as the default of required nullable properties, at every depth. */
-function withNulls(schema: TSchema): object {
+/** An expression for what the schema has of a value, at every depth: required properties first. */
+function shownCode(schema: TSchema, value: string): string {
   const { properties, required = [], items } = schema as Declared;
-  if (items) return { ...schema, items: withNulls(items) };
-  if (!properties) return schema;
-  const defaulted = Object.entries(properties).map(([name, property]) => {
-    const own = withNulls(property);
-    return [name, required.includes(name) && mayBeNull(property) ? { ...own, default: null } : own];
-  });
-  return { ...schema, properties: Object.fromEntries(defaulted) };
+  if (items) {
+    const item = shownCode(items, 'item');
+    return item === 'item' ? value : `(${value} && ${value}.map((item) => ${item}))`;
+  }
+  if (!properties) return value;
+  const isOptional = (name: string) => Number(!required.includes(name));
+  const members = Object.entries(properties)
+    .toSorted(([a], [b]) => isOptional(a) - isOptional(b))
+    .map(([name, property]) => {
+      const key = JSON.stringify(name);
+      const otherwise = mayBeNull(property) ? 'null' : `missing(${key})`;
+      return `${key}: ${shownCode(property, `${value}[${key}]`)}${isOptional(name) ? '' : ` ?? ${otherwise}`}`;
+    });
+  return `(${value} && { ${members.join(', ')} })`;
+}
+
+function missing(name: string): never {
+  throw new Error(`"${name}" is required`);
 }
 
 function mayBeNull(schema: TSchema): boolean {
