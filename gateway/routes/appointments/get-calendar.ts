@@ -43,7 +43,10 @@ export async function getCalendar(call: Call, filter: CalendarFilter, published?
       organizerIds,
       async (ids) => (await call(UserService.method.batchGetUsers, { ids, isSummary: true })).users,
     ),
-    batchGet(roomIds, async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms),
+    batchGet(
+      roomIds,
+      async (ids) => (await call(RoomService.method.batchGetRooms, { ids, withoutLocations: true })).rooms,
+    ),
   ]);
   const named = { users, rooms };
   return {

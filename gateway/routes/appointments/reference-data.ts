@@ -48,7 +48,7 @@ export async function getReferenceData(
     ),
     batchGet(
       idsFor('appointmentRooms', ({ rooms }) => rooms.map(({ roomId }) => roomId)),
-      async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms,
+      async (ids) => (await call(RoomService.method.batchGetRooms, { ids, withoutLocations: true })).rooms,
     ),
   ]);
   return { users, userGroups, layers, rooms };

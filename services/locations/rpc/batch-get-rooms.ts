@@ -5,8 +5,12 @@ import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/r
 import { listLocationsByIds } from '../store/locations.ts';
 import { listRoomsByIds } from '../store/rooms.ts';
 
-export const batchGetRooms = query(RoomService.method.batchGetRooms, async (db, { ids }, { actor }) =>
-  withLocations(db, actor, await listRoomsByIds(db, actor, ids)),
+export const batchGetRooms = query(
+  RoomService.method.batchGetRooms,
+  async (db, { ids, withoutLocations }, { actor }) => {
+    const rooms = await listRoomsByIds(db, actor, ids);
+    return withoutLocations ? { rooms } : withLocations(db, actor, rooms);
+  },
 );
 
 /** Rooms, and each of their locations once. */

@@ -144,6 +144,8 @@ describe('BatchGetRooms', () => {
     const { rooms, locations: found } = await call(batchGetRooms, { ids: [...requestedIds, 'no-uuid', randomUUID()] });
     expect(rooms.map(({ name }) => name).sort()).toEqual(['Hall', 'Überraum']);
     expect(found.map(({ name, roomsCount }) => [name, roomsCount])).toEqual([['Harbour', 2]]);
+    const alone = await call(batchGetRooms, { ids: requestedIds, withoutLocations: true });
+    expect([alone.rooms.length, alone.locations]).toEqual([2, []]);
   });
 
   it('returns none of another institution', async () => {

@@ -45,7 +45,7 @@ export const listFreeRooms = listEndpoint({
     const { rooms: free, hasMore, end } = await call(FreeRoomService.method.listFreeRooms, { ...filters, page });
     const rooms = await batchGet(
       free.map(({ roomId }) => roomId),
-      async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms,
+      async (ids) => (await call(RoomService.method.batchGetRooms, { ids, withoutLocations: true })).rooms,
     );
     const items = free.flatMap(({ roomId, setupId }) => {
       const room = rooms.get(roomId);
