@@ -14,6 +14,7 @@ import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../prot
 import { courses } from './tables.ts';
 
 export type CourseRow = Pick<RowOf<typeof courses>, (typeof SHOWN)[number]>;
+type LayerRow = Pick<RowOf<typeof courses>, (typeof OF_LAYER)[number]>;
 
 export async function findCourse(db: Reader, actor: TenantActor, id: string): Promise<CourseRow | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
@@ -25,7 +26,7 @@ export async function findCoursesOfLayers(
   actor: TenantActor,
   layerIds: readonly string[],
   courseIds: readonly string[],
-): Promise<CourseRow[]> {
+): Promise<LayerRow[]> {
   const layers = layerIds.filter(isUuid);
   const ids = courseIds.filter(isUuid);
   return layers.length + ids.length === 0
@@ -48,21 +49,23 @@ export function listCourses(
 export const courseMessage = messageWriter(CourseSchema);
 
 /** A layer has its course's name unless it was given its own (decisions 7.3). */
-export function courseLayerMessage(course: CourseRow): CourseLayer {
+export function courseLayerMessage(course: LayerRow): CourseLayer {
   const name = course.layerName ?? course.name;
-  return writeLayer({ id: course.layerId, name, course: courseMessage(course) });
+  return writeLayer({ id: course.layerId, name, course: courseOfLayerMessage(course) });
 }
 
-const writeLayer = messageWriter(CourseLayerSchema);
-
 export const SHOWN = columnsBut(courses, 'institutionId', 'ref');
+const OF_LAYER = columnsBut(courses, 'institutionId', 'ref', 'createdAt', 'updatedAt', 'revision');
+
+const writeLayer = messageWriter(CourseLayerSchema);
+const courseOfLayerMessage = messageWriter(CourseSchema, ['id', 'layerId', 'code', 'name', 'isArchived']);
 
 const BY_ID = findBy(courses, ['institutionId', 'id'], SHOWN);
 
 const BY_LAYERS = sqlStatement(courses, 'by_layers', {
   parameters: { institutionId: uuid(), layers: uuids(), ids: uuids() },
-  result: typesOf(courses, SHOWN),
-  text: ($) => `SELECT ${columnsOf(courses, 'c', SHOWN)} FROM courses c
+  result: typesOf(courses, OF_LAYER),
+  text: ($) => `SELECT ${columnsOf(courses, 'c', OF_LAYER)} FROM courses c
    WHERE c.institution_id = ${$.institutionId} AND (c.layer_id = ANY(${$.layers}) OR c.id = ANY(${$.ids}))`,
 });
 

@@ -108,7 +108,7 @@ export type CourseLayer = Message<"lyceum.directory.v1.CourseLayer"> & {
   name: string;
 
   /**
-   * The course.
+   * The course, without created_at, updated_at and revision.
    *
    * @generated from field: lyceum.directory.v1.Course course = 3;
    */
