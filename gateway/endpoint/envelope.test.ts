@@ -22,6 +22,11 @@ it('writes null for a missing required nullable property, and nothing for a miss
   expect(JSON.parse(compileSerialiser(Outer)(filled))).toEqual(filled);
 });
 
+it('writes required properties first, and none that the schema lacks', () => {
+  const inner = { $typeName: 'Inner', note: 'n', code: 'c' };
+  expect(compileSerialiser(Type.Array(nullable(Inner)))([inner, null])).toBe('[{"code":"c","note":"n"},null]');
+});
+
 it('does the same for picked properties', () => {
   const pick = compilePicker(Outer);
   const names = Object.keys(Outer.properties);
