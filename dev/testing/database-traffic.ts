@@ -13,7 +13,7 @@ export interface DatabaseTraffic {
 }
 
 const BESIDE =
-  /^(?:ping|until_replicated|integrations_by_client_id|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|.*[^a-z_].*)$/s;
+  /^(?:ping|until_replicated|integrations_by_client_id(?:_one)?|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|.*[^a-z_].*)$/s;
 
 type QueryArgument = string | Statement | { readonly statements: readonly Statement[] };
 

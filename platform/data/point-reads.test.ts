@@ -65,6 +65,16 @@ describe('point reads', () => {
     expect(traffic.statements).toEqual(['test_by_id']);
   });
 
+  it('a key alone is sent in the statement of one key', async () => {
+    const ofOneKey = positional(
+      'test_by_id_one',
+      'SELECT 1::bigint AS n, id, title FROM notes WHERE institution_id = $1 AND id = $2',
+    );
+    const traffic = watchDatabaseTraffic();
+    expect(await database.point({ ...BY_ID, ofOneKey }, [here, known])).toEqual({ id: known, title: here + known });
+    expect(traffic.statements).toEqual(['test_by_id_one']);
+  });
+
   it('an institution never sees another’s row, even if both are requested together', async () => {
     const [id = ''] = ids;
     const found = await Promise.all(

@@ -169,8 +169,7 @@ export class ReadBatcher {
       await sendBatch(
         session.client,
         queries.map((query) => ({
-          statement: query.statement,
-          values: query.values,
+          ...query.sent,
           resolve: (result) => results.set(query, result),
           reject: (error, isOwn) => isOwn && failures.set(query, error),
         })),

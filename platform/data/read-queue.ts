@@ -44,10 +44,14 @@ export class ReadQuery {
     return this.#callers.map(({ callOptions }) => callOptions);
   }
 
-  get values(): readonly Value[] {
-    return (
-      this.#values ?? (this.#callers[0]?.key ?? []).map((_, part) => this.#callers.map(({ key }) => key[part] ?? null))
-    );
+  /** What to send for these callers. */
+  get sent(): { readonly statement: Statement; readonly values: readonly Value[] } {
+    const { statement } = this;
+    if (this.#values) return { statement, values: this.#values };
+    const keys = this.#callers.map(({ key }) => key);
+    const [first = []] = keys;
+    if (statement.ofOneKey && keys.length === 1) return { statement: statement.ofOneKey, values: first };
+    return { statement, values: first.map((_, part) => keys.map((key) => key[part] ?? null)) };
   }
 
   add(caller: Caller): void {

@@ -64,10 +64,8 @@ export class Transaction implements Tx {
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
   async point<Row extends object>(read: Declared, params: object): Promise<Row | null> {
     const key = bind(read, params) as string[];
-    const rows = await this.#rows<Row>(
-      read,
-      key.map((part) => [part]),
-    );
+    const { ofOneKey } = read;
+    const rows = await this.#rows<Row>(ofOneKey ?? read, ofOneKey ? key : key.map((part) => [part]));
     return rows[0] ?? null;
   }
 

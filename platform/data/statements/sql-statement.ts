@@ -62,16 +62,19 @@ export function sqlPointRead<const K extends ParameterTypes, R extends ResultCol
   purpose: string,
   { key, result, text }: { readonly key: K; readonly result: R; readonly text: string },
 ): PreparedPointRead<ValuesOf<K>, ResultOf<R>> {
-  const parts = Object.keys(key);
-  const parameters = parts.map((name) => parameter(name, (key[name] as ParameterTypes[string]).array()));
-  const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}`);
-  const keys = `unnest(${arrays.join(', ')}) WITH ORDINALITY AS k(${[...parts.map(storedName), 'n'].join(', ')})`;
-  return declare(table, purpose, {
-    text: `SELECT k.n, found.* FROM ${keys}
-   CROSS JOIN LATERAL (${text} LIMIT 1) AS found`,
-    parameters,
+  const parts = Object.entries(key);
+  const values = (suffix: string) =>
+    parts.map(([, { attributes }], index) => `$${index + 1}::${attributes.type}${suffix}`).join(', ');
+  const names = parts.map(([name]) => storedName(name)).join(', ');
+  const textOf = (keys: string) => `SELECT k.n, found.* FROM ${keys} AS k(${names}, n)
+   CROSS JOIN LATERAL (${text} LIMIT 1) AS found`;
+  const declared = declare(table, purpose, {
+    text: textOf(`unnest(${values('[]')}) WITH ORDINALITY`),
+    parameters: parts.map(([name, type]) => parameter(name, type.array())),
     result: [['n', 'bigint'], ...describe(result)],
   });
+  const ofOneKey = { name: `${declared.name}_one`, text: textOf(`(VALUES (${values('')}, 1::bigint))`) };
+  return { ...declared, ofOneKey };
 }
 
 /** The columns of a row and the expressions for them, in the same order, for an INSERT. */
