@@ -10,6 +10,7 @@ import { curricula } from './curricula.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { operations } from './operations.ts';
+import { races } from './races.ts';
 import { reads } from './reads.ts';
 import { records } from './records.ts';
 import { tenancy } from './tenancy.ts';
@@ -27,6 +28,7 @@ export const allFaults: readonly Fault[] = [
   ...records,
   ...curricula,
   ...timeTracking,
+  ...races,
   ...events,
   ...webhooks,
   ...calendars,

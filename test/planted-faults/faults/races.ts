@@ -1,0 +1,23 @@
+import type { Fault } from '../fault.ts';
+
+/** What only requests at the same moment meet. */
+export const races: readonly Fault[] = [
+  {
+    name: 'A punch is written although another one has changed what it was decided on',
+    file: 'services/timetracking/store/time-records.ts',
+    find: '  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });\n',
+    replace: '',
+  },
+  {
+    name: 'Two imports of an institution run at once',
+    file: 'platform/data/import/import-batch.ts',
+    find: '  lockImport(tx, actor.institutionId);\n',
+    replace: '',
+  },
+  {
+    name: 'A refusal comes before the answer that its key has got meanwhile',
+    file: 'platform/handler/command.ts',
+    find: '(isClaimFailure(error) || error instanceof Refusal)',
+    replace: 'isClaimFailure(error)',
+  },
+];
