@@ -71,4 +71,4 @@ const STOP_STEPS = [
   ['SIGKILL', 5_000],
 ] as const;
 
-const COMPILE_CACHE = new URL('./compile-cache.ts', import.meta.url).href;
+const COMPILE_CACHE = new URL('./compile-cache.js', import.meta.url).href;

@@ -4,7 +4,7 @@ import { Program, projectRoot } from '../test/support/program.ts';
 it('caches compiled code beside the packages', async () => {
   const program = Program.spawn(`${projectRoot}node_modules/.bin/node`, [
     '--import',
-    './dev/compile-cache.ts',
+    './dev/compile-cache.js',
     '--print',
     'require("node:module").getCompileCacheDir()',
   ]);
