@@ -1,7 +1,4 @@
-import { type DescFile, type DescService, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
-import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
@@ -59,14 +56,16 @@ export class GrpcServer {
     const served = servedMethods(options.services).set(...servedHealth((name) => this.#serving.get(name)));
     this.#addMux(served);
     this.#port = new ServicePort(this.#server, connectCalls(served, options), options.tls);
-    if (options.reflection) {
-      const implemented = options.services.flatMap(({ definition }) => definition.implementations);
-      addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
-    }
   }
 
   /** Starts listening; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
+    const { services, reflection } = this.#options;
+    if (reflection) {
+      const { addReflection } = await import('./reflection.ts');
+      const implemented = services.flatMap(({ definition }) => definition.implementations);
+      addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
+    }
     const port = await this.#port.listen(this.#options.address);
     await this.#look();
     this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
@@ -128,19 +127,3 @@ export class GrpcServer {
 const LOOK_EVERY_MS = 2_000;
 /** Per connection: the caller queues unary calls beyond this limit. */
 const STREAMS_AT_MOST = 1_000;
-
-/** Adds reflection of a server's services: `grpc.reflection.v1`, and the older `v1alpha`. */
-export function addReflection(server: Server, services: readonly DescService[]): void {
-  const files = new Set<DescFile>();
-  for (const { file } of services) collect(file, files);
-  const fileDescriptorProtos = [...files].map(({ proto }) => Buffer.from(toBinary(FileDescriptorProtoSchema, proto)));
-  // The library reads only these descriptors of its type.
-  const contracts = { all: { format: '', type: {}, fileDescriptorProtos } };
-  new ReflectionService(contracts as never, { services: services.map(({ typeName }) => typeName) }).addToServer(server);
-}
-
-/** Orders each file after the files that it imports. */
-function collect(file: DescFile, files: Set<DescFile>): void {
-  for (const imported of file.dependencies) collect(imported, files);
-  files.add(file);
-}

@@ -1,7 +1,7 @@
 import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { addReflection } from './grpc-server.ts';
+import { addReflection } from './reflection.ts';
 
 let server: Server;
 let client: Client;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Logger } from '../observability/log.ts';
 import { withClient } from './connections.ts';
@@ -63,6 +62,8 @@ const RETRY_MS = 500;
 const TRIES_AT_MOST = 800;
 
 async function runOnce(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<string[]> {
+  // Only those who migrate load it: not the services.
+  const { runner } = await import('node-pg-migrate');
   const done = await runner({
     dbClient,
     dir: fileURLToPath(folder),

@@ -1,7 +1,5 @@
 import type * as Library from 'openid-client';
-import { Agent, fetch } from 'undici';
 import type { Guard } from '../../../platform/outbound/guard.ts';
-import { guardedConnector } from '../../../platform/outbound/guarded-connector.ts';
 import { OpenIdFault } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import type { SignInState } from './sign-in-state.ts';
 
@@ -77,7 +75,12 @@ async function withProvider<T>(
   { guard, onAnswer }: Outside & { readonly onAnswer?: () => void },
   work: (library: typeof Library, provider: Library.Configuration) => Promise<T>,
 ): Promise<T> {
-  const library = await import('openid-client');
+  // Loaded at the first sign-in: together they take 30 MB.
+  const [library, { Agent, fetch }, { guardedConnector }] = await Promise.all([
+    import('openid-client'),
+    import('undici'),
+    import('../../../platform/outbound/guarded-connector.ts'),
+  ]);
   const agent = new Agent({
     connect: guardedConnector(guard, { timeout: TIMEOUT_SECONDS * 1_000 }),
     maxHeaderSize: HEADER_BYTES_AT_MOST,
