@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import { scopeOfLine } from '../core/call-scope.ts';
 
 export type Logger = PinoLogger;
@@ -26,10 +26,13 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
     redact: { paths: SECRETS, censor: '[redacted]' },
     serializers: { err: faultOf },
     mixin: scopeOfLine,
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } } : {}),
   };
-  return destination ? pino(options, destination) : pino(options);
+  const output = pretty ? prettyLibrary()({ ignore: 'pid,hostname', singleLine: true, sync: true }) : destination;
+  return output ? pino(options, output) : pino(options);
 }
+
+/** Loaded for terminals only. As a transport of pino it would run in a thread of its own, which takes 14 MB. */
+const prettyLibrary = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
 
 /** The properties of an error that describe it. Drivers attach rows, connections and requests to theirs, which must not be logged. */
 function faultOf(error: unknown): unknown {
@@ -58,6 +61,10 @@ const SECRETS = [
 
 /** Formats another process's log lines for a terminal; lines that are not log lines stay unchanged. */
 export function prettyLines(isColoured: boolean): (line: string) => string {
-  const pretty = prettyFactory({ colorize: isColoured, ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss.l' });
+  const pretty = prettyLibrary().prettyFactory({
+    colorize: isColoured,
+    ignore: 'pid,hostname,name',
+    translateTime: 'SYS:HH:MM:ss.l',
+  });
   return (line) => pretty(line).trimEnd();
 }
