@@ -66,7 +66,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
     rewriteUrl: withDecodablePath,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: 30_000,
-    // On a busy machine the OpenAPI document alone may take more than the ten seconds of the default. Startup probes bound a start.
+    // On a busy machine a start may take more than the ten seconds of the default. Startup probes bound it.
     pluginTimeout: 0,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,

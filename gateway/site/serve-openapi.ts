@@ -12,7 +12,7 @@ export async function openapi(
   app: FastifyInstance,
   { endpoints, publicUrl }: { readonly endpoints: readonly Endpoint[]; readonly publicUrl: () => string },
 ): Promise<void> {
-  const described = JSON.stringify(openapiDocument(endpoints));
+  const described = () => JSON.parse(JSON.stringify(openapiDocument(endpoints)));
   const [page, start] = await Promise.all([
     assetOf('text/html; charset=utf-8', docsPage.html),
     assetOf('text/javascript; charset=utf-8', docsPage.startScript(DOCUMENT)),
@@ -23,7 +23,7 @@ export async function openapi(
   let collection: Promise<Asset> | undefined;
 
   app.get(DOCUMENT, async (request, reply) => {
-    document ??= assetOf(JSON_TYPE, JSON.stringify(withCodeSamples(JSON.parse(described), endpoints, publicUrl())));
+    document ??= assetOf(JSON_TYPE, JSON.stringify(withCodeSamples(described(), endpoints, publicUrl())));
     return sendAsset(request, reply, await document);
   });
   for (const path of ['/docs', '/docs/']) {
@@ -35,7 +35,7 @@ export async function openapi(
     return sendAsset(request, reply, await script);
   });
   app.get('/docs/lyceum.postman_collection.json', async (request, reply) => {
-    collection ??= assetOf(JSON_TYPE, JSON.stringify(postmanCollection(JSON.parse(described), publicUrl())));
+    collection ??= assetOf(JSON_TYPE, JSON.stringify(postmanCollection(described(), publicUrl())));
     return sendAsset(request, reply, await collection);
   });
 }
