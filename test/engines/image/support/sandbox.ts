@@ -25,7 +25,6 @@ mount --bind "$secrets" "$root/secrets"
 mount -o remount,ro,bind "$root/secrets"
 mount -o remount,ro,bind "$root"
 if touch "$root/tmp/written" 2>/dev/null; then exit 98; fi
-unset NODE_COMPILE_CACHE
 exec setpriv --no-new-privs unshare --root="$root" --wd="$directory" --setgid="\${user#*:}" --setuid="\${user%:*}" "$@"
 `;
 
