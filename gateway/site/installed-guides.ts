@@ -1,9 +1,12 @@
-import { type Guides, readGuides } from './guides.ts';
+import type { Guides } from './guides.ts';
 import type { Manual } from './manuals.ts';
 
 const read = new Map<Manual, Promise<Guides>>();
 
 /** A manual as it is installed with the gateway. Read once per process, when it is first asked for: it changes only with a release. */
 export function installedGuides(manual: Manual): Promise<Guides> {
-  return read.getOrInsertComputed(manual, () => readGuides(manual, new URL('../../', import.meta.url)));
+  return read.getOrInsertComputed(manual, async () => {
+    const { readGuides } = await import('./guides.ts');
+    return readGuides(manual, new URL('../../', import.meta.url));
+  });
 }

@@ -71,6 +71,7 @@ export const MANUALS = [
       'events',
       'internal-services',
       'testing',
+      'proofs',
     ],
   },
 ] as const satisfies Manual[];

@@ -37,7 +37,5 @@ export async function guides(app: FastifyInstance, { manual }: { readonly manual
   });
 }
 
-const installed = async () => (await import('./installed-guides.ts')).installedGuides;
-
 /** A drawing may have inline styles, and nothing else. */
 const IMAGE_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" };

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { documentationIndex } from './documentation-index.ts';
 import { pageHeaders, QUERY_CHARACTERS } from './page.ts';
 import { searchPage } from './search-page.ts';
 
@@ -7,6 +6,7 @@ import { searchPage } from './search-page.ts';
 export async function search(app: FastifyInstance): Promise<void> {
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = [request.query.q ?? ''].flat().join(' ').slice(0, QUERY_CHARACTERS).toWellFormed();
+    const { documentationIndex } = await import('./documentation-index.ts');
     return reply
       .type('text/html; charset=utf-8')
       .headers(pageHeaders)

@@ -9,6 +9,9 @@ const PAGES = [
   '/',
   '/docs/guides',
   '/docs/guides/calendars',
+  '/docs/guides/quick-start',
+  '/docs/operate/configuration',
+  '/docs/develop/architecture',
   '/errors',
   '/errors/conflict',
   '/docs/search?q=key',
@@ -72,6 +75,15 @@ describe.each([
     await page.getByText('Username').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.getByRole('searchbox').count()).toBe(1);
+    for (const [section, shown] of [
+      ['tag/rooms/GET/rooms', page.locator('.response-card')],
+      ['models', page.getByText('AppointmentSafeUser')],
+    ] as const) {
+      // The query makes it another page: the reference draws only what is near.
+      await page.goto(`/docs?${section}#${section}`);
+      await shown.first().waitFor({ state: 'attached' });
+      expect([section, await faultsOf(page)]).toEqual([section, []]);
+    }
     expect(await page.getByRole('button', { name: /search/i }).count()).toBe(0);
     // The reference prints its version.
     expect(complaints.filter((text) => !text.startsWith('@scalar/'))).toEqual([]);
@@ -102,6 +114,9 @@ describe('code', () => {
     expect([await panel('curl').count(), await panel('TypeScript').isVisible()]).toEqual([0, true]);
     await page.goto(GUIDE);
     expect(await page.getByRole('tab', { name: 'TypeScript' }).first().getAttribute('aria-selected')).toBe('true');
+    await page.goto('/docs#tag/rooms/GET/rooms');
+    await page.getByTestId('client-picker').filter({ hasText: 'TypeScript' }).first().waitFor({ state: 'attached' });
+    await page.goto(GUIDE);
     await page
       .getByRole('tab', { name: /curl|Shell/ })
       .first()
