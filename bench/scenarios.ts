@@ -71,7 +71,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
     {
       name: 'alone: GET by id of one client',
       steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
-      aims: { one: 0.8, apart: 0.5 },
+      aims: { one: 0.67, apart: 0.4 },
       connections: 1,
       warmUp: { connections: 64, requests: 15_000 },
       integrations: 200,
@@ -96,7 +96,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
     {
       name: 'page of 50 appointments',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => '/appointments?limit=50' }],
-      aims: { one: 1.1, apart: 0.8 },
+      aims: { one: 1.0, apart: 0.9 },
       integrations: FEW_INTEGRATIONS,
     },
     {
