@@ -50,7 +50,7 @@ export class Dockerfile {
   /** The files copied from the project into a stage. */
   copies(stage: string): CopiedFiles[] {
     return this.#chain(stage, 'COPY')
-      .filter((copy) => copy instanceof Copy && copy.getFromFlag() === null)
+      .filter((copy) => copy instanceof Copy && !copy.getFlags().some((flag) => flag.getName() === 'from'))
       .map((copy) => {
         const paths = copy.getArguments().map((argument) => argument.getValue());
         return { sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
