@@ -9,12 +9,6 @@ export const races: readonly Fault[] = [
     replace: '',
   },
   {
-    name: 'Two imports of an institution run at once',
-    file: 'platform/data/import/import-batch.ts',
-    find: '  lockImport(tx, actor.institutionId);\n',
-    replace: '',
-  },
-  {
     name: 'A refusal comes before the answer that its key has got meanwhile',
     file: 'platform/handler/command.ts',
     find: '(isClaimFailure(error) || error instanceof Refusal)',
