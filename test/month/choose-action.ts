@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
+import type { Draws } from '../support/draws.ts';
 import type { PunchKind, RandomChange, RandomDraft } from '../time-tracking/random/actions.ts';
 import type { Moment } from '../time-tracking/random/moments.ts';
 import type { RequestAction } from '../time-tracking/random/random-request.ts';
 import { findOpen, isPaused, type ReferenceState } from '../time-tracking/reference/records.ts';
-import type { Draws } from './draws.ts';
 
 /** What a member, or the office for it, does next: mostly what suits its state, and now and then what the rules refuse. */
 export function chooseAction(draws: Draws, state: ReferenceState): RequestAction {

@@ -3,9 +3,9 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import { present } from '../../platform/core/present.ts';
+import { Draws } from '../support/draws.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { endOfDay } from '../time-tracking/reference/local-day.ts';
-import { Draws } from './draws.ts';
 import { type SchoolTime, TrackedMember } from './tracked-member.ts';
 
 /** What a school is opened on. */

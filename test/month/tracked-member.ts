@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { HOUR_MS } from '../../platform/core/instant.ts';
+import type { Draws } from '../support/draws.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { MemberNames } from '../time-tracking/member.ts';
@@ -12,7 +13,6 @@ import { spelledMember } from '../time-tracking/random/spelling.ts';
 import type { ReferenceState } from '../time-tracking/reference/records.ts';
 import { shown } from '../time-tracking/reference/shown.ts';
 import { chooseAction } from './choose-action.ts';
-import type { Draws } from './draws.ts';
 
 /** The time of a member's school. */
 export interface SchoolTime {

@@ -1,8 +1,8 @@
+import { Draws } from '../support/draws.ts';
 import type { Gate } from './gate.ts';
 import { answerOf, codeOf, outcomeText, type StoredRecord, storedRecords, unexplained } from './outcome.ts';
 import { drain, forgetEvents, type Publication, startRelays } from './relay-run.ts';
 import type { Command, Plan, Scenario, Subject } from './scenario.ts';
-import { Seeded } from './seeded.ts';
 import { REPLICAS, sendTo, type World } from './world.ts';
 
 /** A command, and what it has got. Times are steps of the schedule. */
@@ -38,7 +38,7 @@ export interface Run {
 /** Runs a scenario under the schedule of a seed. A run that does not end leaves a world in which nothing else can run. */
 export async function run(world: World, scenario: Scenario, seed: number): Promise<Run> {
   const name = `${scenario.name} ${seed}`;
-  const random = new Seeded(name);
+  const random = Draws.of(name);
   const plan = scenario.plan(random, seed);
   const { service, relays = 0 } = plan;
   const free = world.free(service);
@@ -89,7 +89,7 @@ function startClients(world: World, { plan, subject, random, sent, schedule }: C
 interface Clients {
   readonly plan: Plan;
   readonly subject: Subject;
-  readonly random: Seeded;
+  readonly random: Draws;
   readonly sent: readonly Sent[];
   readonly schedule: readonly string[];
 }
@@ -102,9 +102,9 @@ async function drive(gate: Gate, { work, random, schedule, crashesAtMost }: Driv
   for (await gate.settle(); left > 0; await gate.settle()) {
     const { ready } = gate;
     if (ready.length === 0 || schedule.length === STEPS_AT_MOST) return undefined;
-    const step = random.of(ready);
+    const step = random.oneOf(ready);
     const fails = step.mayFail && crashes < crashesAtMost && random.oneIn(STEPS_PER_CRASH);
-    const fate = fails ? random.of(['never sent', 'answer lost'] as const) : 'runs';
+    const fate = fails ? random.oneOf(['never sent', 'answer lost'] as const) : 'runs';
     if (fails) crashes++;
     schedule.push(fails ? `${step.label} [${fate}]` : step.label);
     gate.letGo(step, fate);
@@ -115,7 +115,7 @@ async function drive(gate: Gate, { work, random, schedule, crashesAtMost }: Driv
 
 interface Driven {
   readonly work: readonly Promise<unknown>[];
-  readonly random: Seeded;
+  readonly random: Draws;
   /** Receives the steps. */
   readonly schedule: string[];
   readonly crashesAtMost: number;

@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Actor, IntegrationActor } from '../../platform/core/actor.ts';
 import type { Ids } from '../../platform/core/ids.ts';
-import type { Seeded } from './seeded.ts';
+import type { Draws } from '../support/draws.ts';
 
 /** Calls with an idempotency key. */
 export type Send = <I extends DescMessage, O extends DescMessage>(
@@ -40,12 +40,12 @@ export interface Plan {
 
 export interface Scenario {
   readonly name: string;
-  plan(random: Seeded, seed: number): Plan;
+  plan(random: Draws, seed: number): Plan;
 }
 
 /** Some of the commands, each with a key of its own. */
-export function someOf(random: Seeded, count: number, among: readonly Omit<Command, 'key'>[]): Command[] {
-  return withKeys(Array.from({ length: count }, () => random.of(among)));
+export function someOf(random: Draws, count: number, among: readonly Omit<Command, 'key'>[]): Command[] {
+  return withKeys(Array.from({ length: count }, () => random.oneOf(among)));
 }
 
 export function withKeys(commands: readonly Omit<Command, 'key'>[]): Command[] {
@@ -53,7 +53,7 @@ export function withKeys(commands: readonly Omit<Command, 'key'>[]): Command[] {
 }
 
 /** One of the commands, sent two or three times with its key, and perhaps another one. */
-export function replaysOf(random: Seeded, among: readonly Omit<Command, 'key'>[]): Command[] {
+export function replaysOf(random: Draws, among: readonly Omit<Command, 'key'>[]): Command[] {
   const [command, ...others] = someOf(random, 1 + random.below(2), among) as [Command, ...Command[]];
   return [...Array.from({ length: 2 + random.below(2) }, () => command), ...others];
 }

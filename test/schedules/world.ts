@@ -19,7 +19,7 @@ import { directory } from '../../services/directory/service.ts';
 import { timetracking } from '../../services/timetracking/service.ts';
 import { Gate } from './gate.ts';
 import type { Send } from './scenario.ts';
-import { SeededIds } from './seeded.ts';
+import { SeededIds } from './seeded-ids.ts';
 
 /** The services that schedules drive. */
 export const driven: readonly ServiceDefinition[] = [timetracking, directory];

@@ -116,8 +116,8 @@ export const timeTracking: readonly Scenario[] = [
     name: 'time-tracking',
     plan(random, seed) {
       const pair = pairs[seed % pairs.length] as typeof writes;
-      const third = random.oneIn(3) ? [random.of(writes)] : [];
-      return planOf(random.of(Object.keys(states)), withKeys([...pair, ...third]));
+      const third = random.oneIn(3) ? [random.oneOf(writes)] : [];
+      return planOf(random.oneOf(Object.keys(states)), withKeys([...pair, ...third]));
     },
   },
   {
@@ -126,7 +126,7 @@ export const timeTracking: readonly Scenario[] = [
   },
   {
     name: 'replays-of-a-punch',
-    plan: (random) => planOf(random.of(['no session', 'a session', 'a paused session']), replaysOf(random, writes)),
+    plan: (random) => planOf(random.oneOf(['no session', 'a session', 'a paused session']), replaysOf(random, writes)),
   },
   { name: 'relays', plan: (random) => planOf('a session', someOf(random, 1 + random.below(2), writes), 2) },
 ];

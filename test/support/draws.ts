@@ -1,4 +1,4 @@
-/** Random numbers from a seed (mulberry32): the same ones in every run. */
+/** Random choices that a seed determines (Mulberry32): the same ones in every run. */
 export class Draws {
   #state: number;
 
@@ -6,11 +6,18 @@ export class Draws {
     this.#state = seed;
   }
 
+  /** The choices that a text determines. */
+  static of(text: string): Draws {
+    let seed = 0;
+    for (const char of text) seed = Math.imul(seed ^ (char.codePointAt(0) ?? 0), 0x01000193);
+    return new Draws(seed);
+  }
+
   /** From 0 up to, but not, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
@@ -18,13 +25,23 @@ export class Draws {
     return this.next() < probability;
   }
 
+  /** Whether an event of one in so many happens. */
+  oneIn(many: number): boolean {
+    return this.below(many) === 0;
+  }
+
+  /** An integer from 0 on, below a limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
   /** An integer from `from` to `to`. */
   between(from: number, to: number): number {
-    return from + Math.floor(this.next() * (to - from + 1));
+    return from + this.below(to - from + 1);
   }
 
   oneOf<Value>(values: readonly Value[]): Value {
-    return values[this.between(0, values.length - 1)] as Value;
+    return values[this.below(values.length)] as Value;
   }
 
   shuffled<Value>(values: readonly Value[]): Value[] {
