@@ -5,6 +5,7 @@ import { problemCodes } from '../problem/problem-codes.ts';
 import { type Asset, sendAsset } from './asset.ts';
 import { errorPage, listPage } from './error-page.ts';
 import { installedGuides } from './installed-guides.ts';
+import { MadeOnce } from './made-once.ts';
 import { GUIDES } from './manuals.ts';
 import { pageHeaders } from './page.ts';
 import { pageAsset } from './page-asset.ts';
@@ -14,17 +15,17 @@ import { pageAsset } from './page-asset.ts';
  * a client should do (decisions 3.3).
  */
 export async function errorPages(app: FastifyInstance): Promise<void> {
-  const pages = new Map<ProblemCode | 'list', Promise<Asset>>();
+  const pages = new MadeOnce<ProblemCode | 'list', Asset>();
   for (const path of ['/errors', '/errors/']) {
     app.get(path, async (request, reply) => {
-      const page = pages.getOrInsertComputed('list', () => pageAsset(listPage));
+      const page = pages.get('list', () => pageAsset(listPage));
       return sendAsset(request, reply.headers(pageHeaders), await page);
     });
   }
   app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const { code } = request.params;
     if (!isProblemCode(code)) throw new Problem(404, 'resource_not_found', { detail: 'There is no such error code.' });
-    const page = pages.getOrInsertComputed(code, async () => {
+    const page = pages.get(code, async () => {
       const { guides } = await installedGuides(GUIDES);
       const guide = present(
         guides.find(({ slug }) => slug === 'errors'),

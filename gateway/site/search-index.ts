@@ -55,7 +55,7 @@ export class SearchIndex {
     const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
     // Of two that are alike, the first in reading order.
     const order = 1 - (0.05 * id) / this.#entries.length;
-    const audience = MOSTLY_FOR_OTHERS.test(href) ? 0.5 : 1;
+    const audience = OPERATORS_AND_DEVELOPERS.test(href) ? 0.5 : 1;
     return order * audience * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
   }
 }
@@ -77,8 +77,8 @@ const OTHER_WORDS = new Map([
   ['add', ['adding', 'create']],
 ]);
 
-/** Most who search are integrators. */
-const MOSTLY_FOR_OTHERS = /^\/docs\/(?:operate|develop)/;
+/** Pages that count half: most who search are integrators. */
+const OPERATORS_AND_DEVELOPERS = /^\/docs\/(?:operate|develop)/;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Between the parts of a name such as `updatedSince`. */

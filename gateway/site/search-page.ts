@@ -11,7 +11,7 @@ export function searchPage(query: string, index: SearchIndex): string {
     query,
     body: `<main class="prose" id="main">
 <h1>Search</h1>
-${query.trim() === '' ? '<p class="lead">Search guides, reference and manuals: for what you want to do, a path, a field, or the code of an error.</p>' : answer(query, found)}
+${query.trim() === '' ? '<p class="lead">Search the documentation: for what you want to do, a path, a field, or the code of an error.</p>' : answer(query, found)}
 </main>`,
   });
 }
