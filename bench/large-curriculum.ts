@@ -1,4 +1,4 @@
-import { importLate, importRecords } from '../dev/testing/import-records.ts';
+import { importRecords } from '../dev/testing/import-records.ts';
 import type { Call } from '../platform/calls/caller.ts';
 
 const TERMS = 40;
@@ -23,10 +23,12 @@ export async function importLargeCurriculum(operator: Call): Promise<string> {
     range(10).map((n) => ({ ref: `group${n}`, name: `Group ${n}`, code: `G${n}`, color: '#2f7d4f' })),
   );
   for (let first = 0; first < ITEMS; first += BATCH) {
-    const records = range(BATCH).map((n) => moduleRecord(first + n));
-    await importRecords(operator, 'courseModules', records);
     // Each requires one of this batch or of an earlier one.
-    await importLate(operator, 'courseModules', records);
+    await importRecords(
+      operator,
+      'courseModules',
+      range(BATCH).map((n) => moduleRecord(first + n)),
+    );
   }
 
   const items = range(ITEMS).map((n) => ({

@@ -38,6 +38,7 @@ export interface LyceumOptions {
   readonly grpcAddress: string;
   readonly connect?: SystemOptions['connect'];
   readonly maxConnections?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /** Per service. */
   readonly maxCallsInFlight?: number | undefined;
   /** Undefined if tracing is disabled. */

@@ -33,6 +33,7 @@ export interface SystemOptions {
   /** Connects to the services' port, for calls over the network; if absent, services are called with message objects in memory. */
   readonly connect?: ((port: number) => RemoteTransport) | undefined;
   readonly maxConnections?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /** Per service. */
   readonly maxCallsInFlight?: number | undefined;
   /** Undefined if tracing is disabled. */
@@ -61,7 +62,7 @@ export class System {
           directDatabaseUrl: options.directDatabaseUrl?.(definition.name),
           configuration: options.configuration,
           maxConnections: options.maxConnections ?? 8,
-          statementTimeoutMs: 10_000,
+          statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
           maxCallsInFlight: options.maxCallsInFlight,
           clock: options.clock,
           ids: options.ids,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, describeFailure } from '../failure.ts';
+import { BundleFaults } from '../import/fault.ts';
 import { printSummary, progressLine } from '../import/print-import.ts';
 import { readBundle } from '../import/read-bundle.ts';
 
@@ -10,7 +11,7 @@ interface Options {
   readonly dryRun?: true;
 }
 
-export function importCommand({ terminal, connected }: CliContext): Command {
+export function importCommand({ terminal, connected, exitWith }: CliContext): Command {
   return new Command('import')
     .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
     .argument('[file]', 'a JSON file, or - for standard input')
@@ -35,7 +36,15 @@ export function importCommand({ terminal, connected }: CliContext): Command {
           call: ({ institutionId }) => connection.callFor(institutionId, dryRun ? TRIAL_MS_AT_MOST : undefined),
           onProgress: (progress) => terminal.progress(progressLine(progress)),
         }),
-      ).finally(() => terminal.progress(''));
+      )
+        .finally(() => terminal.progress(''))
+        .catch((error: unknown) => {
+          // A program that imports every night must know whether to mend the bundle or to repeat the import.
+          if (error instanceof BundleFaults) throw error;
+          terminal.error(describeFailure(error));
+          exitWith(COULD_NOT_FINISH);
+        });
+      if (!result) return;
       const { institutionId, ids, summaries } = result;
       if (json) terminal.printJson(dryRun ? { dryRun, sections: summaries } : { institutionId, ids });
       else printSummary(terminal, summaries, dryRun ? 'Dry run: nothing was written.' : `Institution ${institutionId}`);
@@ -45,10 +54,16 @@ export function importCommand({ terminal, connected }: CliContext): Command {
 /** In a dry run, a service imports all of its sections in one call. */
 const TRIAL_MS_AT_MOST = 10 * 60_000;
 
+const COULD_NOT_FINISH = 1;
+
 const HELP = `
 The whole bundle is checked before anything is written; each fault is printed
-with a JSON pointer. Importing the same bundle again changes nothing, so you
-can repeat an import that was interrupted.
+with a JSON pointer. What a bundle does not name stays as it is: importing the
+same bundle again changes nothing, so you can repeat an import that was
+interrupted.
+
+The exit code is 0; 2 if something is wrong with the bundle; or 1 if the import
+could not be finished for another reason: repeat it then.
 
 In a dry run the services do the import and roll it back: it counts what would
 change, and prints every fault that would stop the import.

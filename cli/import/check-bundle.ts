@@ -7,6 +7,7 @@ import {
   PlacedByRef,
 } from '../../platform/data/import/check-records.ts';
 import type { Fault } from '../../platform/data/import/check-shape.ts';
+import { checkCycles } from '../../platform/data/import/cycles.ts';
 import { isRecord } from '../../platform/data/import/kind.ts';
 import { visitRefs } from '../../platform/data/import/references.ts';
 import { checkInstitution } from '../../services/directory/import/institution.ts';
@@ -15,8 +16,9 @@ import { sections } from './sections.ts';
 /**
  * Checks a whole bundle: the schema of every section, repeated refs, dangling references, and rules across values. Returns every fault; a value
  * without faults is a {@link Bundle}.
+ * @param options whether the institution is not stored yet, so that every record must have what a new one needs
  */
-export function checkBundle(bundle: unknown): readonly Fault[] {
+export function checkBundle(bundle: unknown, { isNew } = { isNew: true }): readonly Fault[] {
   if (!isRecord(bundle)) return [{ pointer: '', message: 'must be an object' }];
   const faults: Fault[] = [];
   for (const name of Object.keys(bundle)) {
@@ -46,8 +48,11 @@ export function checkBundle(bundle: unknown): readonly Fault[] {
     const message = user ? `"${ref}" is archived` : `"${ref}" is not a ref in users`;
     if (!user || user.record.isArchived === true) faults.push({ pointer: pointerOf(['institution', ...at]), message });
   });
-  const institution = { userCodeFormat: validCodeFormat(bundle.institution) };
-  for (const part of checked) checkRules(part, institution, faults);
+  const institution = { userCodeFormat: validCodeFormat(bundle.institution), isNew };
+  for (const part of checked) {
+    checkRules(part, institution, faults);
+    checkCycles(part.placed, faults);
+  }
   return faults;
 }
 

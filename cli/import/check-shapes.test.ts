@@ -26,7 +26,12 @@ describe('shapes', () => {
     ['unknown property', '/users/3/age', 40, /not a property of the format/],
     ['missing property', '/courses/2/name', undefined, /is required/],
     ['wrong type', '/users/3/email', 7, /must be string/],
-    ['null', '/users/3/image', null, /must be string/],
+    ['null where there must be a value', '/users/3/email', null, /must be string/],
+    ['null for a flag', '/users/3/isArchived', null, /must be boolean/],
+    ['null for a list of references', '/userGroups/0/members', null, /must be array/],
+    ['null for a list of records', '/locations/0/rooms', null, /must be array/],
+    ['null for a name', '/users/3/name', null, /must be string/],
+    ['a number where there may be null', '/users/3/image', 7, /must be string or null/],
     ['empty name', '/users/3/name', '', /fewer than 1/],
     ['name too long', '/users/3/name', 'x'.repeat(256), /more than 255/],
     ['no email', '/users/3/email', 'nobody', /email address/],
@@ -60,5 +65,19 @@ describe('shapes', () => {
     ['appointment type', '/appointmentTypes/0/name', undefined, /required/],
   ])('%s', (_, pointer, value, message) => {
     expect(faultsWith(pointer, value)).toContainEqual({ pointer, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    '/users/3/image',
+    '/users/3/code',
+    '/institution/settings/user_code_format',
+    '/institution/settings/default_lesson_unit',
+    '/institution/settings/default_lesson_unit/name',
+    '/courseModules/0/versions/0/timePlan',
+    '/courseModules/0/nameTranslations',
+    '/curricula/0/versions/0/electionMode',
+    '/curricula/0/versions/0/moduleClusters/1/overflowCluster',
+  ])('null is a value of %s', (pointer) => {
+    expect(faultsWith(pointer, null)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
-import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { monotonicMs } from '../../platform/core/clock.ts';
+import { isBusy, isFault, Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
 import type { LooseRecord } from '../../platform/data/import/kind.ts';
@@ -9,6 +10,7 @@ import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/comm
 import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
+import { CommandFailure } from '../failure.ts';
 import { checkBundle } from './check-bundle.ts';
 import { BundleFaults } from './fault.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
@@ -36,12 +38,13 @@ export interface ImportResult {
 }
 
 /**
- * Imports an institution bundle: creates records, or updates them if they differ, by ref. Deletes nothing; importing the same bundle again
- * changes nothing. Throws BundleFaults, and what the call throws when a service fails. Every batch is stored completely or not at all, and importing
- * again continues.
+ * Imports an institution bundle: creates records, or updates what they name if it differs, by ref. Deletes nothing; importing the same bundle again
+ * changes nothing, whatever has changed meanwhile in fields that it does not name. Waits for rows that others hold. Throws BundleFaults for what
+ * is wrong with the bundle, and a CommandFailure or what the call throws when a service fails. Every batch is stored completely or not at all, and
+ * importing again continues.
  */
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
-  const checked = toBundle(bundle);
+  const checked = await toBundle(bundle, call);
   const ids = new ImportedIds();
   const asPlatform = call({ kind: 'operator', institutionId: null });
   const { institution, created, changed } = await stopped('institution', () =>
@@ -53,15 +56,17 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
   const outcome = changed ? written : ImportOutcome.UNCHANGED;
   ids.addAll([create(ImportedRecordSchema, { section: 'institution', ref, id: institutionId, outcome })]);
   for (const service of importingServices) {
-    for (const { request, section, done, total } of stepsOf(service, checked, ids)) {
+    for (const { steps, section, done, total } of stepsOf(service, checked, ids)) {
       const caller = call({ kind: 'operator', institutionId });
-      ids.addAll((await stopped(section, () => caller(service.method, { steps: [request] }))).records);
+      ids.addAll((await stopped(section, () => caller(service.method, { steps }))).records);
       onProgress?.({ section, done, total });
     }
   }
   for (const email of administratorsOf(checked)) {
     const caller = call({ kind: 'operator', institutionId });
-    await stopped('administrators', () => caller(AdministratorService.method.addAdministrator, { email }));
+    await stopped('administrators', () =>
+      caller(AdministratorService.method.addAdministrator, { email }).catch(unlessArchived),
+    );
   }
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
@@ -72,17 +77,22 @@ function administratorsOf({ institution: { administrators = [] }, users = [] }: 
   return administrators.map((ref) => present(emails.get(ref), ref));
 }
 
+/** Who was archived meanwhile is not made an administrator, which is no fault of the bundle. */
+function unlessArchived(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'ADMINISTRATOR_USER_NOT_FOUND') throw error;
+}
+
 /**
  * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it rolls back. Throws what the import
  * would throw. The ids of records that would be created are not their final ones.
  */
 export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
-  const checked = toBundle(bundle);
+  const checked = await toBundle(bundle, call);
   const ids = new ImportedIds();
   // Directory's dry run finds or creates the institution: until then nothing is known by any id.
   let institutionId: string = systemIds.newId();
   for (const [index, service] of importingServices.entries()) {
-    const own = [...stepsOf(service, checked, ids)].map(({ request }) => request);
+    const own = [...stepsOf(service, checked, ids)].flatMap(({ steps }) => steps);
     const institution = { section: 'institution', records: JSON.stringify([checked.institution]) };
     const steps = index === 0 ? [institution, ...own] : own;
     if (steps.length === 0) continue;
@@ -96,27 +106,51 @@ export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Pr
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
 
-/** Throws BundleFaults. */
-function toBundle(value: unknown): Bundle {
+/** Throws BundleFaults. Records of an institution that exists may lack what only new ones need; then the services decide. */
+async function toBundle(value: unknown, call: ImportOptions['call']): Promise<Bundle> {
   const faults = checkBundle(value);
+  if (faults.length === 0) return value as Bundle;
+  if (checkBundle(value, { isNew: false }).length === 0) {
+    const { ref } = (value as Bundle).institution;
+    const asPlatform = call({ kind: 'operator', institutionId: null });
+    const { institutions } = await asPlatform(InstitutionService.method.listInstitutions, {});
+    if (institutions.some((each) => each.ref === ref)) return value as Bundle;
+  }
   const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-  if (faults.length > 0) throw new BundleFaults(`The bundle has ${count}; nothing was imported.`, faults);
-  return value as Bundle;
+  throw new BundleFaults(`The bundle has ${count}; nothing was imported.`, faults);
 }
 
-/** Runs a call; turns a refusal into BundleFaults. @param section null in a dry run */
+/**
+ * Runs a step, again as long as it waits in vain for rows that others hold. Throws BundleFaults for a refusal of what the bundle says, a
+ * CommandFailure for another one.
+ * @param section null in a dry run
+ */
 async function stopped<T>(section: string | null, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const consequence =
-      section === null
-        ? 'This was a dry run: nothing was stored.'
-        : `The import stopped in ${section}; what comes before is stored. Import the bundle again to continue.`;
-    // The institution is imported by an RPC of its own, which does not know its place in the bundle.
-    const at = section === 'institution' ? '/institution' : '';
-    const faults = error.violations.map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message }));
-    throw new BundleFaults(`${error.message} ${consequence}`, faults, error);
+  const begun = monotonicMs();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // A service ends a statement that waits for longer than it allows (STATEMENT_TIMEOUT_MS).
+      if (error.code === 'DEADLINE_EXCEEDED' && monotonicMs() - begun < WAITS_MS) continue;
+      throw explained(error, section);
+    }
   }
 }
+
+function explained(error: Refusal, section: string | null): Error {
+  const consequence =
+    section === null
+      ? 'This was a dry run: nothing was stored.'
+      : `The import stopped in ${section}; what comes before is stored. Import the bundle again to continue.`;
+  const message = `${error.message} ${consequence}`;
+  if (isFault(error) || isBusy(error) || error.code.startsWith('CALLER_')) return new CommandFailure(message);
+  // The institution is imported by an RPC of its own, which does not know its place in the bundle.
+  const at = section === 'institution' ? '/institution' : '';
+  const faults = error.violations.map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message }));
+  return new BundleFaults(message, faults, error);
+}
+
+/** How long a step waits for rows that others hold. */
+const WAITS_MS = 30_000;

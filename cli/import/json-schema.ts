@@ -18,7 +18,7 @@ export function bundleJsonSchema(): object {
 /** A schema without our own keywords and format. */
 function plain(declaration: object): unknown {
   return JSON.parse(JSON.stringify(declaration), (_, node) => {
-    if (typeof node?.type !== 'string') return node;
+    if (typeof node?.type !== 'string' && !Array.isArray(node?.type)) return node;
     const { refersTo, within, of, format, ...schema } = node;
     return format === undefined || format === 'text' ? schema : { ...schema, format };
   });

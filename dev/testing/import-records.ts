@@ -1,8 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { importingServices } from '../../cli/import/sections.ts';
-import { onlyFieldsOf } from '../../cli/import/steps.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { type LooseRecord, lateKind } from '../../platform/data/import/kind.ts';
 import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 
 /** Records that a test changes. */
@@ -25,16 +23,6 @@ export async function importRecords(
   const { method, kind } = importing(section);
   const step = { section, records: JSON.stringify(records.map((record) => complete(kind.schema, record))), start };
   return (await call(method, { steps: [step], dryRun })).records;
-}
-
-/** Imports only the late fields of records: see ImportStep. */
-export async function importLate(call: Call, section: string, records: readonly object[]): Promise<ImportedRecord[]> {
-  const { method, kind } = importing(section);
-  const late = lateKind(kind);
-  if (!late) throw new Error(`${section} has no late fields`);
-  const sent = records.map((record) => onlyFieldsOf(late, record as LooseRecord));
-  const step = { section, records: JSON.stringify(sent), isLate: true };
-  return (await call(method, { steps: [step] })).records;
 }
 
 export function idsOf(records: readonly ImportedRecord[]): Ids {

@@ -3,29 +3,12 @@ import { refuse, refuseField } from '../core/errors/refusal.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { checkRecords, checkRules, PlacedByRef } from '../data/import/check-records.ts';
 import type { Fault } from '../data/import/check-shape.ts';
+import { checkCycles } from '../data/import/cycles.ts';
 import type { CheckedBatch, SectionImport } from '../data/import/import-batch.ts';
-import { type Kind, kindWithoutLate, lateKind } from '../data/import/kind.ts';
 import { visitRefs } from '../data/import/references.ts';
-
-/** What a step imports: a section, or only its late fields. */
-interface Part {
-  readonly section: SectionImport;
-  readonly root: Kind;
-  readonly isLate: boolean;
-}
 
 /** A step whose records are valid by themselves, or the institution as it came. */
 export type CheckedStep = CheckedBatch | { readonly institution: unknown };
-
-export function partsOf(sections: readonly SectionImport[]): Part[] {
-  return sections.flatMap((section) => {
-    const late = lateKind(section.root);
-    return [
-      { section, root: kindWithoutLate(section.root), isLate: false },
-      ...(late ? [{ section, root: late, isLate: true }] : []),
-    ];
-  });
-}
 
 /**
  * Refuses with REQUEST_INVALID records that are not valid by themselves. The pointers of its violations are those of the bundle: `/users/503/email`.
@@ -33,15 +16,15 @@ export function partsOf(sections: readonly SectionImport[]): Part[] {
  */
 export async function checkSteps(
   steps: readonly ImportStep[],
-  parts: readonly Part[],
+  sections: readonly SectionImport[],
   hasInstitution = false,
 ): Promise<CheckedStep[]> {
   const checked: CheckedStep[] = [];
   for (const [index, step] of steps.entries()) {
     if (index > 0) await yieldToEventLoop();
     const records = recordsOf(step, index);
-    const part = parts.find(({ root, isLate }) => root.name === step.section && isLate === step.isLate);
-    if (part) checked.push(checkBatch(part, records, step.start));
+    const section = sections.find(({ root }) => root.name === step.section);
+    if (section) checked.push(checkBatch(section, records, step.start));
     else if (hasInstitution && step.section === 'institution') checked.push({ institution: records[0] });
     else refuseField(`/steps/${index}/section`, 'invalid_value', 'is not a section of this service');
   }
@@ -71,12 +54,18 @@ function recordsOf({ records }: ImportStep, index: number): unknown[] {
   return Array.isArray(value) ? value : refuseField(pointer, 'invalid_type', 'must be an array');
 }
 
-function checkBatch(part: Part, records: readonly unknown[], start: number): CheckedBatch {
+function checkBatch(section: SectionImport, records: readonly unknown[], start: number): CheckedBatch {
   const byRef = new PlacedByRef();
   const faults: Fault[] = [];
-  const batch = checkRecords({ root: part.root, records, start }, byRef, faults);
+  const batch = checkRecords({ root: section.root, records, start }, byRef, faults);
   checkRules(batch, {}, faults);
+  checkCycles(batch.placed, faults);
+  refuseFaults(faults);
+  return { ...batch, section, byRef };
+}
+
+/** Refuses with REQUEST_INVALID, if there are faults. */
+export function refuseFaults(faults: readonly Fault[]): void {
   const violations = faults.map((fault) => ({ ...fault, code: 'invalid_value' as const }));
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-  return { ...part, ...batch, byRef };
 }

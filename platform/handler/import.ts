@@ -12,11 +12,12 @@ import { refuse } from '../core/errors/refusal.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
 import { authorOfCall } from '../data/audit/author.ts';
+import type { Fault } from '../data/import/check-shape.ts';
 import { importBatch, type SectionImport } from '../data/import/import-batch.ts';
 import { declareStatements } from '../data/import/import-statements.ts';
 import type { Tx } from '../data/tx.ts';
 import { type CommandContext, command } from './command.ts';
-import { type CheckedStep, checkSteps, foreignIds, partsOf } from './import-steps.ts';
+import { type CheckedStep, checkSteps, foreignIds, refuseFaults } from './import-steps.ts';
 import type { Operation } from './operation.ts';
 import { retryTransaction } from './retry-transaction.ts';
 
@@ -43,12 +44,12 @@ export function importCommand(
   { sections, foreign = {}, institution }: ImportSpec,
 ): Operation<typeof ImportRequestSchema, typeof ImportResponseSchema> {
   const statements = declareStatements(sections.map(({ root }) => root));
-  const parts = partsOf(sections);
 
   /** Imports the steps in order, in one transaction. */
   async function run(tx: Tx, prepared: Prepared, context: CommandContext<Actor>, afterStep?: () => Promise<void>) {
     const records: ImportedRecord[] = [];
     const events: DomainEvent[] = [];
+    const cycles: (() => Promise<Fault[]>)[] = [];
     let { actor } = context;
     for (const step of prepared.steps) {
       if ('institution' in step) {
@@ -59,18 +60,20 @@ export function importCommand(
         continue;
       }
       if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
-      const own = { ...context, tx, actor, at: toInstantText(context.now), isLate: step.isLate };
+      const own = { ...context, tx, actor, at: toInstantText(context.now) };
       const imported = await importBatch(step, { statements, foreign: prepared.foreign }, own);
       records.push(...imported.records);
       events.push(...imported.events);
+      cycles.push(imported.findCycles);
       await afterStep?.();
     }
+    for (const find of cycles) refuseFaults(await find());
     return { response: { records }, events };
   }
 
   const written = command(method, {
     async prepare({ steps }, { call }) {
-      const checked = await checkSteps(steps, parts);
+      const checked = await checkSteps(steps, sections);
       const known = Object.entries(foreign).map(async ([section, find]): Promise<[string, ReadonlySet<string>]> => {
         const ids = foreignIds(checked, section);
         return [section, ids.length === 0 ? new Set() : await find(ids, call)];
@@ -90,7 +93,7 @@ export function importCommand(
       // Directory's dry run comes first, and knows the users that would be new.
       const known = new Set(request.knownIds);
       const prepared = {
-        steps: await checkSteps(request.steps, parts, institution !== undefined),
+        steps: await checkSteps(request.steps, sections, institution !== undefined),
         foreign: new Map(Object.keys(foreign).map((section) => [section, known])),
       };
       const author = authorOfCall(actor, { method, requestId, now });

@@ -61,7 +61,7 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
     case 'format':
       return FORMATS[String(params.format)] ?? message;
     default:
-      return message;
+      return message.replace(/,null$/, ' or null');
   }
 }
 

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { fromInstantText, toInstantText } from '../../core/instant.ts';
+import { columnsBut } from '../statements/row-statements.ts';
 import type { Element } from './compare-lists.ts';
-import { columnOfField } from './import-statements.ts';
-import type { Kind, LooseRecord } from './kind.ts';
+import { columnOfField, type Kind, type LooseRecord } from './kind.ts';
 import type { Entry } from './plan.ts';
 
 /** The id of the record of a kind with a ref. */
@@ -13,40 +13,46 @@ interface Context {
   newId(): string;
 }
 
-/** The columns of records of a kind, from their fields. A field that a record omits is empty. */
+/** The columns of records of a kind: what a record does not name stays as it is, or has its default in a new row. */
 export function columnsFor(kind: Kind, { idOf, newId }: Context): (entry: Entry) => Entry['values'] {
+  const { parent, computed, initial } = kind;
   const fields = fieldsOf(kind, idOf);
-  const { parent, computed } = kind;
+  const empty = emptyRow(kind);
   return ({ record, placed, before }) => {
-    const values: Record<string, unknown> = { ref: record.ref };
-    for (const { field, column, empty, convert } of fields) {
-      const value = record[field];
-      values[column] = value === undefined ? empty : convert(value);
+    const values = before ? { ...before } : { ...empty, ...initial?.({ index: placed.index, newId }), ref: record.ref };
+    for (const { field, column, convert } of fields) {
+      if (record[field] !== undefined) values[column] = convert(record[field]);
     }
     if (parent && placed.parent) values[parent] = idOf(placed.parent.kind.name, String(placed.parent.record.ref));
-    return computed ? { ...values, ...computed(record as never, before, { index: placed.index, newId }) } : values;
+    return computed ? { ...values, ...computed(record as never, values, { stored: before, newId }) } : values;
   };
+}
+
+function emptyRow({ table }: Kind): Entry['values'] {
+  const names = columnsBut(table, 'institutionId', 'id', 'revision', 'createdAt', 'updatedAt');
+  return Object.fromEntries(names.map((name) => [name, table.columns[name]?.attributes.isNullable ? null : false]));
 }
 
 /** The fields that are stored in a column each. */
 function fieldsOf(kind: Kind, idOf: IdOf) {
   return Object.entries(kind.fields).flatMap(([field, schema]) => {
     const column = columnOfField(kind, field);
-    const declared = kind.table.columns[column];
-    if (!declared || Object.hasOwn(kind.lists, field)) return [];
-    return [{ field, column, empty: declared.attributes.isNullable ? null : false, convert: converter(schema, idOf) }];
+    if (!kind.table.columns[column] || Object.hasOwn(kind.lists, field)) return [];
+    return [{ field, column, convert: converter(schema, idOf) }];
   });
 }
 
 /** The converter of a field's values to those of a column. */
 function converter(schema: TSchema | undefined, idOf: IdOf): (value: unknown) => unknown {
   const { refersTo, format } = (schema ?? {}) as { readonly refersTo?: string; readonly format?: string };
-  if (refersTo !== undefined) return (ref) => idOf(refersTo, String(ref));
-  if (format === 'date-time') return (value) => toInstantText(fromInstantText(String(value)));
-  return (value) => value;
+  const unlessEmpty = (convert: (value: unknown) => unknown) => (value: unknown) =>
+    value === undefined || value === null ? null : convert(value);
+  if (refersTo !== undefined) return unlessEmpty((ref) => idOf(refersTo, String(ref)));
+  if (format === 'date-time') return unlessEmpty((value) => toInstantText(fromInstantText(String(value))));
+  return unlessEmpty((value) => value);
 }
 
-/** The elements of a list that records own. */
+/** The elements of a list that records own; none of a record that does not name it. */
 export function elementsOf(kind: Kind, field: string, entries: readonly Entry[], idOf: IdOf): Element[] {
   const list = kind.lists[field];
   if (!list) throw new Error(`${kind.name} has no list ${field}`);
@@ -62,13 +68,9 @@ export function elementsOf(kind: Kind, field: string, entries: readonly Entry[],
       [owner]: id,
       ...(ofElement && { [columns as string]: ofElement(element) }),
       ...Object.fromEntries(
-        fields.map(({ name, column, convert }) => [column, fieldValue(element as LooseRecord, name, convert)]),
+        fields.map(({ name, column, convert }) => [column, convert((element as LooseRecord)[name])]),
       ),
       ...(isOrdered && { position }),
     })),
   );
-}
-
-function fieldValue(element: LooseRecord, name: string, convert: (value: unknown) => unknown): unknown {
-  return element[name] === undefined ? null : convert(element[name]);
 }

@@ -93,4 +93,19 @@ export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(schema);
 }
 
+/** A schema that accepts null, which clears. A kind declares it itself for fields whose columns may be empty. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type, enum: values } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
+  return {
+    ...schema,
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  } as T;
+}
+
+/** An optional part of a value that null clears. */
+export function clearable<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema));
+}
+
 const NAME = { minLength: 1, maxLength: 255, format: 'text' } as const;

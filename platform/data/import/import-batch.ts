@@ -1,6 +1,5 @@
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import type { TenantActor } from '../../core/actor.ts';
-import { pointerOf } from '../../core/errors/pointer.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import type { DomainEvent } from '../../core/event.ts';
 import { lockImport } from '../import-lock.ts';
@@ -9,8 +8,10 @@ import { checkReferences, type Find, type PlacedBatch, type PlacedByRef } from '
 import type { Fault } from './check-shape.ts';
 import { columnsFor, elementsOf, type IdOf } from './columns-of-records.ts';
 import { compareLists } from './compare-lists.ts';
+import { findCycles } from './cycles.ts';
 import type { KindStatements } from './import-statements.ts';
-import { type Kind, kindsIn, type Placed, pathOf } from './kind.ts';
+import { keepValid } from './keep-valid.ts';
+import { type Kind, kindsIn, type Placed } from './kind.ts';
 import { type Entry, Plan } from './plan.ts';
 import { finder, findTargets, lockRows, type PlacedByKind, type RowsByRef, readList } from './read-rows.ts';
 import { type ChangedList, writePlan } from './write-plan.ts';
@@ -31,8 +32,6 @@ export interface ImportContext {
   readonly actor: TenantActor;
   /** Instant text. */
   readonly at: string;
-  /** Whether only late fields are imported. */
-  readonly isLate: boolean;
   newId(): string;
 }
 
@@ -40,7 +39,6 @@ export interface ImportContext {
 export interface CheckedBatch extends PlacedBatch {
   readonly section: SectionImport;
   readonly byRef: PlacedByRef;
-  readonly isLate: boolean;
 }
 
 /** What a batch is compared with. */
@@ -51,34 +49,41 @@ interface ImportSources {
   readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+interface ImportedBatch {
+  readonly records: ImportedRecord[];
+  readonly events: readonly DomainEvent[];
+  /** The references that lead back to where they began. To be called when the whole transaction is written: a later batch may remove what leads back. */
+  findCycles(): Promise<Fault[]>;
+}
+
 /**
- * Imports a batch: creates its records, or updates those that differ from the rows with their refs. A record is identified by its ref, wherever it
- * was before: it may move to another parent. Refuses unknown references with REQUEST_INVALID. The number of statements does not depend on the size
- * of the batch. Imports of an institution wait for each other.
+ * Imports a batch: creates its records, or updates those that differ from the rows with their refs. What a record does not name stays as it is
+ * stored. A record is identified by its ref, wherever it was before: it may move to another parent. Refuses unknown references with
+ * REQUEST_INVALID. The number of statements does not depend on the size of the batch. Imports of an institution wait for each other.
  */
 export async function importBatch(
   batch: CheckedBatch,
   { statements, foreign }: ImportSources,
   context: ImportContext,
-): Promise<{ records: ImportedRecord[]; events: readonly DomainEvent[] }> {
-  const { root, section, byRef, isLate } = batch;
+): Promise<ImportedBatch> {
+  const { root, section, byRef } = batch;
   const { tx, actor } = context;
   const kinds = kindsIn(root);
   const placed = Map.groupBy(batch.placed, ({ kind }) => kind.name);
   lockImport(tx, actor.institutionId);
   const [rows, targets, lists, loaded] = await Promise.all([
-    lockRows(tx, actor, placed, statements, isLate),
+    lockRows(tx, actor, placed, statements),
     findTargets(tx, actor, placed, byRef, statements),
     Promise.all(
       listsOf(kinds, statements).map(async (each) => ({
         ...each,
-        stored: await readList(tx, actor, placed.get(each.kind.name) ?? [], each.own),
+        stored: await readList(tx, actor, placed.get(each.kind.name) ?? [], each.field, each.own),
       })),
     ),
     section.load?.(tx, actor),
   ]);
   const find = finder(statements, byRef, targets, foreign);
-  refuseUnknown(batch.placed, find, isLate ? rows : null);
+  refuseUnknown(batch.placed, find);
 
   const ids = new Map<string, Map<string, string>>();
   const idOf: IdOf = (kind, ref) => ids.get(kind)?.get(ref) ?? targets.get(kind)?.get(ref)?.id ?? ref;
@@ -89,6 +94,7 @@ export async function importBatch(
     for (const entry of entries.get(kind.name) ?? []) entry.values = columns(entry);
   }
   const plan = new Plan(entries);
+  for (const kind of kinds) keepValid(plan, kind);
   await section.complete?.(plan, { ...context, loaded });
   const changedLists = lists.map(({ kind, field, own, stored }): ChangedList => {
     const change = compareLists(own.names, stored, elementsOf(kind, field, plan.of(kind), idOf));
@@ -96,31 +102,30 @@ export async function importBatch(
     return { statements: own, ...change };
   });
   plan.compare();
-  if (!isLate) await touchParents(plan, kinds, statements, context);
+  await touchParents(plan, kinds, statements, context);
   const events = (await section.finish?.(plan, context)) ?? [];
   writePlan(plan, { kinds, lists: changedLists, statements }, context);
-  return { records: kinds.flatMap((kind) => plan.of(kind).map((entry) => importedRecord(kind, entry))), events };
+  return {
+    records: kinds.flatMap((kind) => plan.of(kind).map((entry) => importedRecord(kind, entry))),
+    events,
+    async findCycles() {
+      const found = kinds.map((kind) => {
+        const own = statements.get(kind.name);
+        return own ? findCycles(tx, actor, plan.of(kind), own, idOf) : [];
+      });
+      return (await Promise.all(found)).flat();
+    },
+  };
 }
 
 function listsOf(kinds: readonly Kind[], statements: ImportSources['statements']) {
   return kinds.flatMap((kind) =>
-    Object.entries(statements.get(kind.name)?.lists ?? {})
-      .filter(([field]) => Object.hasOwn(kind.lists, field))
-      .map(([field, own]) => ({ kind, field, own })),
+    Object.entries(statements.get(kind.name)?.lists ?? {}).map(([field, own]) => ({ kind, field, own })),
   );
 }
 
-/** @param existing the rows that records must have already */
-function refuseUnknown(records: readonly Placed[], find: Find, existing: RowsByRef | null): void {
+function refuseUnknown(records: readonly Placed[], find: Find): void {
   const faults: Fault[] = [];
-  for (const placed of existing ? records : []) {
-    const { kind, record } = placed;
-    if (existing?.get(kind.name)?.has(String(record.ref))) continue;
-    faults.push({
-      pointer: pointerOf([...pathOf(placed), 'ref']),
-      message: `"${record.ref}" is not a ref in ${kind.name}`,
-    });
-  }
   checkReferences(records, find, faults);
   const violations = faults.map((fault) => ({ ...fault, code: 'invalid_reference' as const }));
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
@@ -135,7 +140,7 @@ function newEntries(
   { newId }: ImportContext,
 ): Map<string, Entry[]> {
   const entries = new Map<string, Entry[]>();
-  for (const { name, initial } of kinds) {
+  for (const { name } of kinds) {
     const own = new Map<string, string>();
     ids.set(name, own);
     const list = (placed.get(name) ?? []).map((each): Entry => {
@@ -143,17 +148,7 @@ function newEntries(
       const before = rows.get(name)?.get(String(record.ref)) ?? null;
       const id = before?.id ?? newId();
       own.set(String(record.ref), id);
-      const isNew = before === null;
-      return {
-        id,
-        record,
-        placed: each,
-        values: {},
-        before,
-        initial: isNew ? initial?.(newId) : undefined,
-        shown: new Set(),
-        change: 'none',
-      };
+      return { id, record, placed: each, values: {}, before, shown: new Set(), change: 'none' };
     });
     entries.set(name, list);
   }
@@ -187,14 +182,14 @@ async function touchParents(
 }
 
 /** The result for a record; for a course with the id of its layer. */
-function importedRecord({ name }: Kind, { id, record, before, initial, change }: Entry): ImportedRecord {
+function importedRecord({ name }: Kind, { id, record, values, change }: Entry): ImportedRecord {
   return {
     $typeName: 'lyceum.common.v1.ImportedRecord',
     section: name,
     ref: record.ref,
     id,
     outcome: OUTCOMES[change],
-    layerId: (before ?? initial)?.layerId ?? '',
+    layerId: values.layerId ?? '',
   };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../statements/row-statements.ts';
 import { rowsOfRefs } from '../statements/rows-of-refs.ts';
 import { sqlStatement, sqlUpdate } from '../statements/sql-statement.ts';
-import { type Kind, kindsIn, type OwnedList } from './kind.ts';
+import { columnOfField, type Kind, kindsIn, type OwnedList } from './kind.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: statements on the tables of every kind; the declarations of kinds give their types.
 type Any = Prepared<any, any>;
@@ -24,14 +24,9 @@ type Any = Prepared<any, any>;
 /** The statements of an import for one kind of records. */
 export interface KindStatements {
   readonly kind: Kind;
-  /** The columns of late fields. */
-  readonly lateColumns: readonly string[];
   readonly lock: Any;
   readonly insert: Any;
   readonly update: Any;
-  /** Lock rows to set the columns of late fields, and set them. */
-  readonly lockLate?: Any;
-  readonly setLate?: Any;
   /** For rows outside the batch, which show records that left them: gives them new revisions, finds their parents. */
   readonly revise?: Any;
   readonly parents?: Any;
@@ -41,6 +36,8 @@ export interface KindStatements {
   readonly release?: Any;
   readonly end?: Any;
   readonly lists: Readonly<Record<string, ListStatements>>;
+  /** For each field that must not lead back: the stored references that lead on from some records. */
+  readonly onward: Readonly<Record<string, Any>>;
 }
 
 export interface ListStatements {
@@ -59,47 +56,54 @@ export function declareStatements(roots: readonly Kind[]): ReadonlyMap<string, K
   return new Map(kinds.map((kind) => [kind.name, statementsOf(kind, referenced.has(kind.name))]));
 }
 
-/** The column of a field. */
-export function columnOfField({ columns, references }: Kind, field: string): string {
-  const isReference = references.some(({ path }) => path.length === 1 && path[0] === field);
-  return columns[field] ?? (isReference ? `${field}Id` : field);
-}
-
 function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
-  const { table, parent, nested, initial, late, lists } = kind;
-  const lateColumns = late.filter((field) => !Object.hasOwn(lists, field)).map((field) => columnOfField(kind, field));
-  const kept = [...Object.keys(initial?.(() => '') ?? {}), ...lateColumns];
+  const { table, parent, nested, lists, acyclic = {} } = kind;
   const showsNested = Object.values(nested).some((each) => each.kind.shownAs !== undefined);
   const identity = ['id', 'ref', ...(parent ? [parent] : [])];
   return {
     kind,
-    lateColumns,
     lock: lockRowsByRef(table, columnsBut(table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
     insert: insertRows(table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),
-    update: updateRows(table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt', ...kept] }),
-    ...(lateColumns.length > 0 && {
-      lockLate: byRefs(table, 'lock_late', [...identity, ...lateColumns], 'FOR NO KEY UPDATE'),
-      setLate: changeOf(table, 'set_late', [...lateColumns, 'revision']),
+    update: updateRows(table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt'] }),
+    ...(showsNested && {
+      revise: changeRows(table, 'revise_rows', { shared: ['institutionId', 'updatedAt'], set: ['revision'] }),
     }),
-    ...(showsNested && { revise: changeOf(table, 'revise_rows', ['revision']) }),
     ...(showsNested && parent && { parents: rowsByIds(table, ['id', parent], 'parents_by_ids') }),
-    ...(isReferenced && { byRefs: byRefs(table, 'by_refs', identity) }),
+    ...(isReferenced && { byRefs: byRefs(table, identity) }),
     ...(parent && 'isDefault' in table.columns && endDefaults(table, parent)),
     lists: Object.fromEntries(Object.entries(lists).map(([field, list]) => [field, listStatements(table, list)])),
+    onward: Object.fromEntries(Object.keys(acyclic).map((field) => [field, onwardReferences(kind, field)])),
   };
 }
 
-function changeOf(table: Table, purpose: string, set: readonly string[]): Any {
-  return changeRows(table, purpose, { shared: ['institutionId', 'updatedAt'], set });
+/** The references of a field that can be reached from records, their own first. */
+function onwardReferences(kind: Kind, field: string): Any {
+  const { references, lists } = kind;
+  const list = lists[field];
+  const table = list?.table ?? kind.table;
+  const path = references.find((reference) => reference.path[0] === field)?.path ?? [];
+  const columns = list?.columns ?? columnOfField(kind, field);
+  const from = storedName(list?.owner ?? 'id');
+  const to = storedName(typeof columns === 'string' ? columns : (columns[String(path.at(-1))] ?? ''));
+  return sqlStatement(table, `onward_by_${to}`, {
+    parameters: { institutionId: uuid(), ids: uuids() },
+    result: { from: uuid(), to: uuid() },
+    text: ($) => {
+      const onward = `reached r JOIN ${table.name} t ON t.institution_id = ${$.institutionId} AND t.${from} = r.id
+     WHERE t.${to} IS NOT NULL`;
+      return `WITH RECURSIVE reached (id) AS (SELECT unnest(${$.ids}) UNION SELECT t.${to} FROM ${onward})
+   SELECT t.${from} AS "from", t.${to} AS "to" FROM ${onward}`;
+    },
+  });
 }
 
-function byRefs(table: Table, purpose: string, names: readonly string[], lock = ''): Any {
-  return sqlStatement(table, purpose, {
+function byRefs(table: Table, names: readonly string[]): Any {
+  return sqlStatement(table, 'by_refs', {
     parameters: { institutionId: uuid(), refs: columnOf(table, 'ref').array() },
     result: typesOf(table, names),
     text: ($) => `SELECT found.* FROM unnest(${$.refs}) AS wanted (ref)
    CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', names)} FROM ${table.name} t
-     WHERE t.institution_id = ${$.institutionId} AND t.ref = wanted.ref LIMIT 1 ${lock}) AS found`,
+     WHERE t.institution_id = ${$.institutionId} AND t.ref = wanted.ref LIMIT 1) AS found`,
   });
 }
 

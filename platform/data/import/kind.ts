@@ -1,6 +1,6 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import { IsOptional, type Static, type TObject, type TProperties } from 'typebox';
 import type { RowOf, Table } from '../schema/table.ts';
-import { list, optional, record, ref } from './fields.ts';
+import { list, nullable, optional, record, ref } from './fields.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** A list that a record owns, stored in rows of another table. */
@@ -20,8 +20,8 @@ export interface OwnedList {
 export interface Nested {
   readonly kind: Kind;
   readonly atMost: number;
+  /** How many a record must contain, which then must name them. */
   readonly atLeast?: number;
-  readonly isOptional?: boolean;
 }
 
 /** Reports a fault of one of the records that belong together. @param path within the record */
@@ -30,6 +30,8 @@ export type Report = (index: number, path: readonly (string | number)[], message
 /** What rules between records know of the institution. */
 export interface InstitutionRules {
   readonly userCodeFormat?: string | undefined;
+  /** Whether nothing of it is stored yet, so that every record is new. */
+  readonly isNew?: boolean;
 }
 
 interface Options<F extends TProperties, T extends Table> {
@@ -40,21 +42,35 @@ interface Options<F extends TProperties, T extends Table> {
   /** The columns of fields that have another name. By default a reference is stored in `…Id`. */
   readonly columns?: { readonly [Field in keyof F]?: keyof T['columns'] & string };
   readonly lists?: { readonly [Field in keyof F]?: OwnedList };
-  /** Fields that may refer to records of later sections. They are imported when all sections are. */
+  /** Fields that may refer to records of later sections. An importer sends them in a second step, when all sections are imported. */
   readonly late?: readonly (keyof F & string)[];
+  /** Fields with references that must not lead back to where they began, over any number of records, and the message for one that does. */
+  readonly acyclic?: { readonly [Field in keyof F]?: string };
   /** Of which `isDefault` may be true once in each parent: "setup of the room". */
   readonly defaultOf?: string;
   /** The API's name under which the parent shows its records, so that their changes change it; `true` if it shows more of them than the import reads. */
   readonly shownAs?: string | true;
-  /** Columns that an import sets when it creates a row, and never changes. */
-  initial?(newId: () => string): Partial<RowOf<T>>;
-  /** Columns that are not the value of a field. */
-  computed?(record: Static<TObject<F>>, stored: RowOf<T> | null, context: ComputedContext): Partial<RowOf<T>>;
+  /** The columns of a new row whose fields its record does not name, or that have no field. By default they are empty, or false. */
+  initial?(context: NewRecord): Partial<RowOf<T>>;
+  /**
+   * Columns that are not the value of a field.
+   * @param row the row as the import leaves it otherwise: a field that the record does not name is as it was
+   */
+  computed?(
+    record: Given<F>,
+    row: RowOf<T>,
+    context: { readonly stored: RowOf<T> | null; newId(): string },
+  ): Partial<RowOf<T>>;
   /** Rules that schema and references do not express. Not called for records with missing properties or properties of the wrong type. */
-  check?(records: readonly Indexed<Static<TObject<F>>>[], report: Report, institution: InstitutionRules): void;
+  check?(records: readonly Indexed<Given<F>>[], report: Report, institution: InstitutionRules): void;
 }
 
-interface ComputedContext {
+/** The fields of a record as it names them: an optional one may be absent, or null if it may be empty. */
+type Given<F extends TProperties, R = Static<TObject<F>>> = {
+  readonly [Name in keyof R]: undefined extends R[Name] ? R[Name] | null : R[Name];
+};
+
+interface NewRecord {
   /** The index of the record in its section or list. */
   readonly index: number;
   newId(): string;
@@ -84,52 +100,35 @@ export function kind<F extends TProperties, T extends Table>(
   table: T,
   { nested = {}, columns = {}, lists = {}, late = [], ...options }: Options<F, T>,
 ): Kind<F, T> {
-  const { fields } = options;
-  const schemas = Object.entries(nested).map(([field, { kind, atMost, atLeast, isOptional = false }]) => {
+  const references = referencesIn(options.fields);
+  const own = { columns: columns as Readonly<Record<string, string>>, references };
+  const fields = Object.fromEntries(
+    Object.entries(options.fields).map(([field, schema]) => {
+      const isNullable = table.columns[columnOfField(own, field)]?.attributes.isNullable;
+      return [field, isNullable && IsOptional(schema) ? optional(nullable(schema)) : schema];
+    }),
+  );
+  const schemas = Object.entries(nested).map(([field, { kind, atMost, atLeast }]) => {
     const records = list(kind.schema, atMost, atLeast);
-    return [field, isOptional ? optional(records) : records];
+    return [field, atLeast === undefined ? optional(records) : records];
   });
   return {
     ...options,
+    ...own,
     name,
     table,
+    fields,
     schema: record({ ref: ref(name), ...fields, ...Object.fromEntries(schemas) }),
     nested,
-    columns: columns as Readonly<Record<string, string>>,
     lists: lists as Readonly<Record<string, OwnedList>>,
     late,
-    references: referencesIn(fields),
   } as unknown as Kind<F, T>;
 }
 
-/** A kind without its late fields, which its schema permits nevertheless. */
-export function kindWithoutLate(whole: Kind): Kind {
-  const isEarly = ([field]: readonly [string, unknown]) => !whole.late.includes(field);
-  const nested = Object.entries(whole.nested).map(([field, each]) => [
-    field,
-    { ...each, kind: kindWithoutLate(each.kind) },
-  ]);
-  const fields = Object.fromEntries(Object.entries(whole.fields).filter(isEarly));
-  const lists = Object.fromEntries(Object.entries(whole.lists).filter(isEarly));
-  return { ...whole, fields, lists, nested: Object.fromEntries(nested), references: referencesIn(fields) };
-}
-
-/** The kind that has only the late fields, and what is needed to find their records; null if there are none. */
-export function lateKind(whole: Kind): Kind | null {
-  const nested = Object.entries(whole.nested).flatMap(([field, each]): [string, Nested][] => {
-    const late = lateKind(each.kind);
-    return late ? [[field, { ...each, kind: late }]] : [];
-  });
-  if (whole.late.length + nested.length === 0) return null;
-  const isLate = ([field]: readonly [string, unknown]) => whole.late.includes(field);
-  const { name, table, columns, check } = whole;
-  return kind(name, table, {
-    fields: Object.fromEntries(Object.entries(whole.fields).filter(isLate)),
-    nested: Object.fromEntries(nested),
-    lists: Object.fromEntries(Object.entries(whole.lists).filter(isLate)),
-    ...(check ? { check } : {}),
-    columns,
-  });
+/** The column of a field. */
+export function columnOfField({ columns, references }: Pick<Kind, 'columns' | 'references'>, field: string): string {
+  const isReference = references.some(({ path }) => path.length === 1 && path[0] === field);
+  return columns[field] ?? (isReference ? `${field}Id` : field);
 }
 
 /** A kind and those nested in it, each after the one that contains it. */

@@ -12,8 +12,6 @@ export interface Entry<Row = Loose, Record = Loose> {
   values: Row;
   /** Null for a new record. */
   readonly before: (Row & { readonly id: string }) | null;
-  /** The columns that only its creation sets. */
-  readonly initial: Partial<Row> | undefined;
   /** What it shows of other rows that change, by the API's names; `true` if that is unknown. */
   readonly shown: Set<string | true>;
   change: 'create' | 'update' | 'none';
@@ -49,6 +47,11 @@ export class Plan {
 
   left(kind: Kind): Left[] {
     return [...(this.#left.get(kind.name)?.values() ?? [])];
+  }
+
+  /** The batch's record with an id. */
+  find(id: string): Entry | undefined {
+    return this.#byId.get(id);
   }
 
   /** Marks a row as changed, because it shows something that has changed. @param shown the API's name; `true` if unknown */

@@ -14,22 +14,15 @@ export type PlacedByKind = ReadonlyMap<string, readonly Placed[]>;
 
 type Statements = ReadonlyMap<string, KindStatements>;
 
-/**
- * The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. For late fields only the columns
- * that they set; rows without such columns are not locked.
- */
+/** The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. */
 export function lockRows(
   tx: Reader,
   actor: TenantActor,
   placed: PlacedByKind,
   statements: Statements,
-  isLate: boolean,
 ): Promise<RowsByRef> {
   const refs = [...placed].map(([kind, records]) => [kind, records.map(({ record }) => String(record.ref))] as const);
-  return rowsByRef(tx, actor, refs, (kind) => {
-    const { lock, lockLate, byRefs } = statements.get(kind) ?? {};
-    return isLate ? (lockLate ?? byRefs) : lock;
-  });
+  return rowsByRef(tx, actor, refs, (kind) => statements.get(kind)?.lock);
 }
 
 /** Id, ref and parent of the rows outside a batch that its records refer to. */
@@ -53,14 +46,16 @@ export function findTargets(
   return rowsByRef(tx, actor, refs, (kind) => statements.get(kind)?.byRefs);
 }
 
-/** The elements of the lists that a batch's records own. */
-export function readList(
+/** The elements of a list that a batch's records own, of those records that name it. */
+export async function readList(
   tx: Reader,
   { institutionId }: TenantActor,
   records: readonly Placed[],
+  field: string,
   { rows }: KindStatements['lists'][string],
 ): Promise<Element[]> {
-  return tx.rows(rows, { institutionId, refs: records.map(({ record }) => record.ref) });
+  const refs = records.flatMap(({ record }) => (record[field] === undefined ? [] : [record.ref]));
+  return refs.length === 0 ? [] : tx.rows(rows, { institutionId, refs });
 }
 
 async function rowsByRef(

@@ -52,7 +52,7 @@ export function visitRefs(
 export function mapRefs<T>(value: T, path: Reference['path'], map: (ref: string) => string): T {
   const [step, ...rest] = path;
   if (step === undefined) return (typeof value === 'string' ? map(value) : value) as T;
-  if (value === undefined) return value;
+  if (value === undefined || value === null) return value;
   if (step === null) return (value as unknown[]).map((item) => mapRefs(item, rest, map)) as T;
   const record = value as Record<string, unknown>;
   return Object.hasOwn(record, step) ? ({ ...record, [step]: mapRefs(record[step], rest, map) } as T) : value;

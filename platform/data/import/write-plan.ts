@@ -20,7 +20,6 @@ interface Context {
   readonly tx: Tx;
   readonly actor: TenantActor;
   readonly at: string;
-  readonly isLate: boolean;
   newId(): string;
 }
 
@@ -29,28 +28,20 @@ export function writePlan(plan: Plan, { kinds, lists, statements }: Writes, cont
   for (const kind of kinds) {
     const own = statements.get(kind.name);
     if (!own) throw new Error(`${kind.name} has no statements`);
-    if (context.isLate) writeLate(plan.of(kind), own, context);
-    else writeKind(plan, kind, own, context);
+    writeKind(plan, kind, own, context);
   }
   for (const list of lists) writeList(list, context);
 }
 
 function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, actor, at, newId }: Context): void {
   const { institutionId } = actor;
-  const { insert, update, revise, release, end, lateColumns } = statements;
+  const { insert, update, revise, release, end } = statements;
   const isRevised = 'revision' in kind.table.columns;
-  const withLate = Object.fromEntries(lateColumns.map((column) => [column, null]));
   const rowsOf = (change: Entry['change']) =>
     plan
       .of(kind)
       .filter((entry) => entry.change === change)
-      .map(({ id, values, initial }) => ({
-        ...withLate,
-        ...initial,
-        ...values,
-        id,
-        ...(isRevised && { revision: newId() }),
-      }));
+      .map(({ id, values }) => ({ ...values, id, ...(isRevised && { revision: newId() }) }));
   if (release && end) {
     const changed = plan.of(kind).filter(({ change }) => change !== 'none');
     const ended = changed.filter(({ before }) => before?.isDefault).map(({ id }) => ({ id }));
@@ -62,13 +53,6 @@ function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, act
   tx.write(insert, { institutionId, createdAt: at, updatedAt: at, rows: rowsOf('create') });
   const left = plan.left(kind).map(({ id }) => ({ id, revision: newId() }));
   if (revise) tx.write(revise, { institutionId, updatedAt: at, rows: left });
-}
-
-function writeLate(entries: readonly Entry[], { setLate }: KindStatements, { tx, actor, at, newId }: Context): void {
-  if (!setLate) return;
-  const changed = entries.filter(({ change }) => change !== 'none');
-  const rows = changed.map(({ id, values }) => ({ ...values, id, revision: newId() }));
-  tx.write(setLate, { institutionId: actor.institutionId, updatedAt: at, rows });
 }
 
 /** Removals first: an element that only changes its position is both removed and added. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { amount, flag, int32, optional, refTo, text } from '../../../platform/data/import/fields.ts';
-import { type Indexed, kind } from '../../../platform/data/import/kind.ts';
+import { kind } from '../../../platform/data/import/kind.ts';
 import { POSITION_AT_MOST } from '../domain/pathway.ts';
 import { moduleClusters as clusterTable, curriculumItems } from '../store/curriculum-item-tables.ts';
 import * as tables from '../store/curriculum-tables.ts';
@@ -38,11 +38,7 @@ export const moduleClusters = kind('moduleClusters', clusterTable, {
     isReElectable: optional(flag()),
   },
   columns: { unlockAfterCP: 'unlockAfterCp' },
-  check(clusters, report) {
-    for (const [index, cluster] of clusters as readonly Indexed<WithRef<(typeof clusters)[number][1]>>[])
-      if (cluster.overflowCluster === cluster.ref)
-        report(index, ['overflowCluster'], 'a cluster cannot overflow into itself');
-  },
+  acyclic: { overflowCluster: 'a cluster cannot overflow into itself, directly or over others' },
 });
 
 export const items = kind('items', curriculumItems, {
@@ -57,10 +53,7 @@ export const items = kind('items', curriculumItems, {
     isCoreModule: optional(flag()),
     moduleGroup: optional(refTo('moduleGroups')),
   },
-  check(siblings, report) {
-    for (const index of itemsAboveThemselves(siblings.map(([, item]) => item as WithRef<typeof item>)))
-      report(index, ['parent'], 'the item would be its own ancestor');
-  },
+  acyclic: { parent: 'the item would be its own ancestor' },
 });
 
 export const curriculumVersions = kind('curriculaVersions', tables.curriculumVersions, {
@@ -95,30 +88,3 @@ export const curricula = kind('curricula', tables.curricula, {
   },
   nested: { versions: { kind: curriculumVersions, atMost: 100 } },
 });
-
-type WithRef<R> = R & { readonly ref: string };
-
-/** The indices of items whose chain of parents leads back to them. Visits each item once. */
-function itemsAboveThemselves(siblings: readonly { readonly ref: string; readonly parent?: string }[]): number[] {
-  const indices = new Map(siblings.map(({ ref }, index) => [ref, index]));
-  const parentOf = (index: number): number | undefined => {
-    const parent = siblings[index]?.parent;
-    return parent === undefined ? undefined : indices.get(parent);
-  };
-  const walkOf = new Map<number, number>();
-  const found: number[] = [];
-  for (const start of siblings.keys()) {
-    let at: number | undefined = start;
-    while (at !== undefined && !walkOf.has(at)) {
-      walkOf.set(at, start);
-      at = parentOf(at);
-    }
-    if (at === undefined || walkOf.get(at) !== start) continue;
-    for (let member: number | undefined = at; member !== undefined; ) {
-      found.push(member);
-      const next = parentOf(member);
-      member = next === at ? undefined : next;
-    }
-  }
-  return found;
-}

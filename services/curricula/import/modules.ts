@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   amount,
+  clearable,
   dateTime,
   flag,
   int32,
@@ -12,6 +13,7 @@ import {
   text,
 } from '../../../platform/data/import/fields.ts';
 import { kind } from '../../../platform/data/import/kind.ts';
+import type { TimePlanItem } from '../domain/module-values.ts';
 import { unitAmount } from '../domain/unit-amount.ts';
 import * as tables from '../store/module-tables.ts';
 
@@ -37,9 +39,9 @@ export const tags = kind('tags', tables.tags, {
 });
 
 const TimePlanSchema = record({
-  unitName: optional(text()),
-  unitMinutes: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })),
-  items: list(record({ name: text(), units: amount(), requiresAppointments: flag() }), 1000),
+  unitName: clearable(text()),
+  unitMinutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })),
+  items: optional(list(record({ name: text(), units: amount(), requiresAppointments: flag() }), 1000)),
 });
 
 export const moduleVersions = kind('moduleVersions', tables.moduleVersions, {
@@ -54,14 +56,15 @@ export const moduleVersions = kind('moduleVersions', tables.moduleVersions, {
     color: optional(text(32)),
     moduleName: optional(text()),
     requiredAttendancePercentage: optional(Type.Number({ minimum: 0, maximum: 100 })),
-    examinationRequirements: optional(list(record({ name: text(), weight: optional(amount()) }), 100)),
-    timePlan: optional(TimePlanSchema),
-    requires: optional(list(record({ ref: refTo('moduleVersions'), studyPeriodId: optional(text()) }), 1000)),
+    examinationRequirements: optional(list(record({ name: text(), weight: clearable(amount()) }), 100)),
+    timePlan: clearable(TimePlanSchema),
+    requires: optional(list(record({ ref: refTo('moduleVersions'), studyPeriodId: clearable(text()) }), 1000)),
   },
   parent: 'courseModuleId',
   defaultOf: 'version of the module',
-  // Modules may require each other in any order.
+  // Modules may require others in any order.
   late: ['requires'],
+  acyclic: { requires: 'a module version cannot require itself, directly or over others' },
   lists: {
     requires: {
       table: tables.moduleConnections,
@@ -69,32 +72,41 @@ export const moduleVersions = kind('moduleVersions', tables.moduleVersions, {
       columns: { ref: 'parentModuleVersionId', studyPeriodId: 'studyPeriodId' },
     },
   },
-  computed({ status = 'ACTIVE', examinationRequirements = [], timePlan }, stored, { newId }) {
+  initial: () => ({ status: 'ACTIVE', examinationRequirements: [], unitAmount: 0 }),
+  computed({ examinationRequirements, timePlan }, row, { newId }) {
     return {
-      status,
-      examinationRequirements: examinationRequirements.map(({ name, weight = null }) => ({ name, weight })),
-      // A time plan keeps its id as long as its version has one.
-      timePlanId: timePlan ? (stored?.timePlanId ?? newId()) : null,
-      unitName: timePlan?.unitName ?? null,
-      unitMinutes: timePlan?.unitMinutes ?? null,
-      timePlanItems: timePlan?.items ?? null,
-      unitAmount: unitAmount(timePlan?.items ?? []),
+      ...(examinationRequirements && {
+        examinationRequirements: examinationRequirements.map(({ name, weight = null }) => ({ name, weight })),
+      }),
+      ...(timePlan !== undefined && planColumns(timePlan, row, newId)),
     };
   },
   check(versions, report) {
     for (const [index, version] of versions) {
-      // The ref is in every record, but not among the fields of a kind.
-      const { ref, requires = [] } = version as typeof version & { readonly ref: string };
       const seen = new Set<string>();
-      for (const [r, required] of requires.entries()) {
-        const key = JSON.stringify([required.ref, required.studyPeriodId]);
-        if (required.ref === ref) report(index, ['requires', r, 'ref'], 'a module version cannot require itself');
+      for (const [r, required] of (version.requires ?? []).entries()) {
+        const key = JSON.stringify([required.ref, required.studyPeriodId ?? null]);
         if (seen.has(key)) report(index, ['requires', r, 'ref'], 'is already required');
         seen.add(key);
       }
     }
   },
 });
+
+interface PlanColumns {
+  readonly timePlanId: string | null;
+  readonly unitName: string | null;
+  readonly unitMinutes: number | null;
+  readonly timePlanItems: readonly TimePlanItem[] | null;
+}
+
+/** A time plan keeps its id as long as its version has one, and what its record does not name. */
+function planColumns(plan: Static<typeof TimePlanSchema> | null, row: PlanColumns, newId: () => string) {
+  if (plan === null) return { timePlanId: null, unitName: null, unitMinutes: null, timePlanItems: null, unitAmount: 0 };
+  const { unitName = row.unitName, unitMinutes = row.unitMinutes, items = row.timePlanItems ?? [] } = plan;
+  const timePlanId = row.timePlanId ?? newId();
+  return { timePlanId, unitName, unitMinutes, timePlanItems: items, unitAmount: unitAmount(items) };
+}
 
 /** Names by language. */
 const TranslationsSchema = Type.Unsafe<Record<string, string>>({
@@ -114,8 +126,9 @@ export const courseModules = kind('courseModules', tables.courseModules, {
   },
   nested: { versions: { kind: moduleVersions, atMost: 100 } },
   lists: { tags: { table: tables.courseModuleTags, owner: 'courseModuleId', columns: 'tagId' } },
-  computed({ nameTranslations = {} }) {
-    const translations = Object.entries(nameTranslations).sort(([one], [other]) => (one < other ? -1 : 1));
+  computed({ nameTranslations }) {
+    if (nameTranslations === undefined) return {};
+    const translations = Object.entries(nameTranslations ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
     return { nameTranslations: translations.length === 0 ? null : Object.fromEntries(translations) };
   },
 });

@@ -41,7 +41,7 @@ const cohorts = kind('cohorts', tables.cohorts, {
 /** Which version is the default is stored with the program. */
 export const programVersions = kind('programVersions', tables.programVersions, {
   fields: { name: text(), isDefault: optional(flag()) },
-  nested: { cohorts: { kind: cohorts, atMost: 1000, isOptional: true } },
+  nested: { cohorts: { kind: cohorts, atMost: 1000 } },
   parent: 'studyProgramId',
   shownAs: true,
   defaultOf: 'version of the program',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idsOf, importLate, importRecords } from '../../../dev/testing/import-records.ts';
+import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { curricula } from '../service.ts';
@@ -36,8 +36,7 @@ describe('GetCurriculumVersion', () => {
       { ref: 'p', name: 'P', versions: [{ ref: 'p-1', name: 'P', cohorts }] },
     ]);
     const [one, two] = ['one', 'two'].map((ref) => idsOf(programs)[`cohorts/${ref}`] ?? '');
-    const versions = [{ ref: 'first', sourceCohort: 'two' }];
-    await importLate(bundle.call, 'curricula', [{ ref: 'science', versions }]);
+    await bundle.import(bundle.changed((science) => Object.assign(science.versions[0], { sourceCohort: 'two' })));
 
     const detail = await bundle.detail();
     expect(detail.version?.sourceCohort).toMatchObject({ id: two, name: 'Two' });

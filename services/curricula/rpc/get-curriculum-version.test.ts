@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ids, idsOf, importLate, importRecords } from '../../../dev/testing/import-records.ts';
+import { type Ids, idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -12,7 +12,7 @@ import {
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
 import { groundCurricula } from '../testing/curricula.ts';
-import { importGround, NOWHERE } from '../testing/import-curricula.ts';
+import { groundModules, importGround, NOWHERE } from '../testing/import-curricula.ts';
 
 const NOW = '2026-10-05T08:00:00.000Z';
 
@@ -29,12 +29,10 @@ beforeEach(async () => {
   service.clock.set(NOW);
   call = service.call({ kind: 'operator', institutionId: randomUUID() });
   const ground = await importGround(call);
-  const requires = [{ ref: 'systems-1', studyPeriodId: 'p1' }];
-  const versions = [
-    { ref: 'systems-1', requires: [{ ref: 'analysis-1' }] },
-    { ref: 'systems-2', requires },
-  ];
-  await importLate(call, 'courseModules', [{ ref: 'systems', versions }]);
+  const [, systems] = groundModules();
+  const required = [{ ref: 'analysis-1' }, { ref: 'systems-1', studyPeriodId: 'p1' }];
+  for (const [n, each] of required.entries()) systems.versions[n].requires = [each];
+  await importRecords(call, 'courseModules', [systems]);
   const records = await importRecords(call, 'curricula', groundCurricula());
   ids = { ...ground, ...idsOf(records) };
 });

@@ -67,11 +67,11 @@ describe('an import of curricula', () => {
 
   // biome-ignore format: a change, and what it writes.
   it.each<[string, (science: Loose) => void, Record<string, string>]>([
-    ['a curriculum', (c) => Object.assign(c, { code: undefined }), { 'curricula/science': 'updated' }],
-    ['a version', (c) => Object.assign(c.versions[0], { electionMode: undefined }), { 'curriculaVersions/first': 'updated' }],
+    ['a curriculum', (c) => Object.assign(c, { code: null }), { 'curricula/science': 'updated' }],
+    ['a version', (c) => Object.assign(c.versions[0], { electionMode: null }), { 'curriculaVersions/first': 'updated' }],
     ['a term', (c) => Object.assign(c.versions[0].terms[0], { position: 3 }), { 'curriculaVersions/first': 'updated', 'terms/t2': 'updated' }],
     ['a pathway', (c) => Object.assign(c.versions[0].pathways[1], { description: '' }), { 'curriculaVersions/first': 'updated', 'pathways/core': 'updated' }],
-    ['a cluster', (c) => Object.assign(c.versions[0].moduleClusters[0], { overflowCluster: undefined }), { 'curriculaVersions/first': 'updated', 'moduleClusters/elective': 'updated' }],
+    ['a cluster', (c) => Object.assign(c.versions[0].moduleClusters[0], { overflowCluster: null }), { 'curriculaVersions/first': 'updated', 'moduleClusters/elective': 'updated' }],
     ['an item', (c) => Object.assign(c.versions[0].items[1], { parent: 'i3', moduleGroup: 'base' }), { 'curriculaVersions/first': 'updated', 'items/i2': 'updated' }],
     ['a new part', (c) => Object.assign(c.versions[1], { terms: [{ ref: 'new', position: 0, name: 'New' }] }), { 'curriculaVersions/second': 'updated', 'terms/new': 'created' }],
     ['parts that are omitted', (c) => c.versions.splice(0, 2), {}],

@@ -73,6 +73,8 @@ describe('an import of modules', () => {
     await importModules(withAnalysisVersion({ timePlan: { items: [{ name: 'Talks', units: 0.1 }] } }));
     expect(await planId()).toBe(first);
     await importModules(withAnalysisVersion({ timePlan: undefined }));
+    expect(await planId()).toBe(first);
+    await importModules(withAnalysisVersion({ timePlan: null }));
     expect(await planId()).toBeNull();
     await importModules(withAnalysisVersion({}));
     expect(await planId()).not.toBe(first);

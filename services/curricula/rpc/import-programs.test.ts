@@ -111,10 +111,10 @@ describe('an import of programs', () => {
     expect(await careVersions()).toEqual(moved);
   });
 
-  it('removes the default from a version that the bundle no longer contains, but keeps the version', async () => {
+  it('removes the default from a version that the bundle does not name when it names another, but keeps the version', async () => {
     await at.sendForIds();
     const [before] = await at.programs();
-    const changes = changesOf(await at.send(at.withCare({ versions: [{ ref: 'new', name: 'New' }] })));
+    const changes = changesOf(await at.send(at.withCare({ versions: [{ ref: 'new', name: 'New', isDefault: true }] })));
     expect(changes).toEqual({ 'programs/care': 'updated', 'programVersions/new': 'created' });
     expect(await careVersions()).toEqual([
       ['2026', false],

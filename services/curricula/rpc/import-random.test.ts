@@ -43,7 +43,7 @@ function recordsOf({ versions, terms, clusters, items }: Shape): LooseRecords {
         placed(items, v, 'i'),
       ];
       const linked = ({ isLinked, link }: Part, to: readonly { ref: string }[]) =>
-        isLinked && to.length > 0 ? to[link % to.length]?.ref : undefined;
+        isLinked && to.length > 0 ? to[link % to.length]?.ref : null;
       return {
         ref: `v${v}`,
         version: '1',
@@ -62,7 +62,7 @@ function recordsOf({ versions, terms, clusters, items }: Shape): LooseRecords {
         items: ownItems.map((item) => ({
           ref: item.ref,
           courseModule: item.name === 'A' ? 'analysis' : 'systems',
-          moduleVersion: item.isLinked ? (item.name === 'A' ? 'analysis-1' : 'systems-2') : undefined,
+          moduleVersion: item.isLinked ? (item.name === 'A' ? 'analysis-1' : 'systems-2') : null,
           term: linked(item, ownTerms),
           moduleCluster: linked(item, ownClusters),
           parent: linked(

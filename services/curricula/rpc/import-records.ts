@@ -14,7 +14,7 @@ import {
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { importedVersionChanges, programChanges } from '../domain/program-changes.ts';
 import { curriculaWithin, curriculumEvents } from '../events/curriculum-events.ts';
-import { curricula, curriculumVersions, items, moduleClusters, pathways, terms } from '../import/curricula.ts';
+import { curricula, items, moduleClusters, pathways, terms } from '../import/curricula.ts';
 import { courseModules, moduleGroups, moduleVersions, organizationTerms, tags } from '../import/modules.ts';
 import { programs, programVersions } from '../import/programs.ts';
 import { releaseModuleVersions, releaseParts } from '../store/moved-records.ts';
@@ -23,19 +23,15 @@ import { knownUsers } from './known-users.ts';
 /** Events are published for the curricula whose items lose a version that moves to another module. */
 const ofModules: SectionImport = {
   root: courseModules,
-  async finish(plan, { tx, actor, at, isLate }) {
-    const moved = isLate ? [] : movedIds(plan.of(moduleVersions), 'courseModuleId');
+  async finish(plan, { tx, actor, at }) {
+    const moved = movedIds(plan.of(moduleVersions), 'courseModuleId');
     return curriculaWithin(await releaseModuleVersions(tx, actor, moved, at));
   },
 };
 
 const ofCurricula: SectionImport = {
   root: curricula,
-  finish(plan, { tx, actor, at, isLate }) {
-    if (isLate) {
-      const changed = plan.of(curriculumVersions).filter(({ change }) => change !== 'none');
-      return curriculaWithin(changed.flatMap(({ before }) => before?.curriculumId ?? []));
-    }
+  finish(plan, { tx, actor, at }) {
     const moved = {
       termIds: movedIds(plan.of(terms), 'curriculumVersionId'),
       pathwayIds: movedIds(plan.of(pathways), 'curriculumVersionId'),
@@ -88,17 +84,30 @@ function refuseTakenVersions(plan: Plan): void {
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** The default version of a program is its first one, unless another is marked. A version changes if it becomes the default, or is no longer. */
+/**
+ * The default version of a program is the one that is marked, else the one that was, unless it is said not to be, else its first one. A version
+ * changes if it becomes the default, or is no longer.
+ */
 function setDefaults(plan: Plan): void {
   const versionsOf = Map.groupBy(plan.of(programVersions), ({ values }) => values.studyProgramId);
   for (const program of plan.of(programs)) {
     const versions = versionsOf.get(program.id) ?? [];
-    const byDefault = versions.find(({ record }) => record.isDefault) ?? versions[0];
-    if (!byDefault) throw new RangeError(`program ${program.id} has no version`);
-    program.values = { ...program.values, defaultVersionId: byDefault.id };
     const former = program.before?.defaultVersionId;
-    if (former === byDefault.id) continue;
-    for (const id of [byDefault.id, ...(former === undefined ? [] : [former])])
+    const possible = versions.filter(({ record }) => record.isDefault !== false);
+    const isKept = former !== undefined && isDefaultStill(plan, program.id, former, possible);
+    const byDefault =
+      versions.find(({ record }) => record.isDefault)?.id ?? (isKept ? former : (possible[0] ?? versions[0])?.id);
+    if (byDefault === undefined) throw new RangeError(`program ${program.id} has no version`);
+    program.values = { ...program.values, defaultVersionId: byDefault };
+    if (former === byDefault) continue;
+    for (const id of [byDefault, ...(former === undefined ? [] : [former])])
       plan.touch(programVersions, id, 'isDefault');
   }
+}
+
+/** @param possible the versions of the batch's record of the program that are not said to be no default */
+function isDefaultStill(plan: Plan, programId: string, former: string, possible: readonly { readonly id: string }[]) {
+  const inBatch = plan.find(former);
+  if (inBatch?.values.studyProgramId !== programId && inBatch) return false;
+  return !inBatch || possible.length === 0 || possible.some(({ id }) => id === former);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, importLate } from '../../../dev/testing/import-records.ts';
+import { changesOf, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { curricula } from '../service.ts';
-import { importGround } from '../testing/import-curricula.ts';
+import { groundModules, importGround } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;
@@ -25,14 +25,15 @@ beforeEach(async () => {
 type Requirements = readonly [version: string, ...required: (string | [string, string])[]];
 
 async function importRequirements(...requirements: Requirements[]) {
-  const versions = requirements.map(([ref, ...required]) => ({
-    ref,
-    requires: required.map((each) =>
+  const modules = groundModules();
+  for (const [ref, ...required] of requirements) {
+    const module = modules.find(({ versions }) => versions.some((version: { ref: string }) => version.ref === ref));
+    const version = module.versions.find((each: { ref: string }) => each.ref === ref);
+    version.requires = required.map((each) =>
       typeof each === 'string' ? { ref: each } : { ref: each[0], studyPeriodId: each[1] },
-    ),
-  }));
-  // Which of the modules has a version does not matter: they are found by their own refs.
-  return changesOf(await importLate(call, 'courseModules', [{ ref: 'analysis', versions }]));
+    );
+  }
+  return changesOf(await importRecords(call, 'courseModules', modules));
 }
 
 /** `parent < child @ period` → id. */
@@ -56,21 +57,15 @@ async function events(): Promise<number> {
 
 describe('an import of requirements', () => {
   it('connects versions that require each other in any order', async () => {
-    const changes = await importRequirements(
-      ['analysis-1', 'systems-2'],
-      ['systems-1', 'analysis-1'],
-      ['systems-2', 'analysis-1', 'systems-1'],
-    );
+    const changes = await importRequirements(['analysis-1', 'systems-2'], ['systems-1', 'analysis-1', 'systems-2']);
     expect(changes).toEqual({
       'moduleVersions/analysis-1': 'updated',
       'moduleVersions/systems-1': 'updated',
-      'moduleVersions/systems-2': 'updated',
     });
     expect(Object.keys(await connections())).toEqual([
       'systems-2 < analysis-1',
       'analysis-1 < systems-1',
-      'analysis-1 < systems-2',
-      'systems-1 < systems-2',
+      'systems-2 < systems-1',
     ]);
   });
 
@@ -87,7 +82,7 @@ describe('an import of requirements', () => {
     expect([await connections(), await events()]).toEqual(before);
   });
 
-  it('removes requirements that a version no longer has, and keeps those outside the batch', async () => {
+  it('removes requirements that a version no longer has, and keeps those of versions that name none', async () => {
     await importRequirements(['systems-1', 'analysis-1', 'systems-2'], ['systems-2', 'analysis-1']);
     const before = await connections();
     expect(await importRequirements(['systems-1', 'systems-2'])).toEqual({ 'moduleVersions/systems-1': 'updated' });
@@ -97,14 +92,27 @@ describe('an import of requirements', () => {
     expect(Object.keys(await connections())).toEqual(['analysis-1 < systems-2']);
   });
 
-  it('refuses an unknown version, required or requiring', async () => {
-    await expect(importRequirements(['systems-1', 'x'], ['y'])).rejects.toMatchObject({
+  it('refuses an unknown version', async () => {
+    await expect(importRequirements(['systems-1', 'x'])).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
-      violations: [
-        { pointer: '/courseModules/0/versions/1/ref', code: 'invalid_reference' },
-        { pointer: '/courseModules/0/versions/0/requires/0/ref', code: 'invalid_reference' },
-      ],
+      violations: [{ pointer: '/courseModules/1/versions/0/requires/0/ref', code: 'invalid_reference' }],
     });
     expect(await connections()).toEqual({});
+  });
+
+  it('refuses requirements that lead back to a version, over others of the batch and over what is stored', async () => {
+    await importRequirements(['systems-1', 'analysis-1']);
+    const before = [await connections(), await events()];
+    const invalid = (...pointers: string[]) => ({
+      code: 'REQUEST_INVALID',
+      violations: pointers.map((pointer) => ({ pointer: `/courseModules/${pointer}/requires/0/ref` })),
+    });
+    await expect(importRequirements(['systems-2', 'systems-2'])).rejects.toMatchObject(invalid('1/versions/1'));
+    const three = importRequirements(['analysis-1', 'systems-2'], ['systems-2', 'systems-1']);
+    await expect(three).rejects.toMatchObject(invalid('0/versions/0', '1/versions/1'));
+    expect([await connections(), await events()]).toEqual(before);
+    // What was stored is replaced.
+    await importRequirements(['analysis-1', 'systems-1'], ['systems-1']);
+    expect(Object.keys(await connections())).toEqual(['systems-1 < analysis-1']);
   });
 });

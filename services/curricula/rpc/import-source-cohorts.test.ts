@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, type Ids, importLate, importRecords } from '../../../dev/testing/import-records.ts';
+import { changesOf, type Ids, importRecords } from '../../../dev/testing/import-records.ts';
 import { publishedEvents } from '../../../dev/testing/published-events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
@@ -19,8 +19,11 @@ beforeEach(async () => {
 });
 
 describe('the source cohorts of an import', () => {
-  const sources = async (versions: { ref: string; sourceCohort?: string }[]) =>
-    changesOf(await importLate(at.call, 'curricula', [{ ref: 'science', versions }]));
+  const second = { ref: 'second', version: '2', name: 'Second' };
+  const sources = async (...given: object[]) => {
+    const versions = given.map((each) => ({ ...second, ...each }));
+    return changesOf(await importRecords(at.call, 'curricula', [{ ref: 'science', name: 'Science', versions }]));
+  };
   const version = async (here: Ids) =>
     (
       await at.call(CurriculumVersionService.method.listCurriculumVersions, {
@@ -34,28 +37,24 @@ describe('the source cohorts of an import', () => {
     const before = await version(here);
     for (const sourceCohort of ['autumn', 'spring']) {
       const events = await at.eventsCount();
-      const given = [{ ref: 'second', sourceCohort }, { ref: 'first' }];
-      expect(await sources(given)).toEqual({ 'curriculaVersions/second': 'updated' });
-      expect(await sources(given)).toEqual({});
+      const given = [{ sourceCohort }, { ref: 'first', version: '1', name: 'First' }];
+      expect(await sources(...given)).toEqual({ 'curriculaVersions/second': 'updated' });
+      expect(await sources(...given)).toEqual({});
       expect((await publishedEvents(service, 'institution_id', at.institutionId)).slice(events)).toEqual([
         ['CurriculumUpdated', here['curricula/science'], null],
       ]);
       expect((await version(here))?.sourceCohort?.id).toBe(here[`cohorts/${sourceCohort}`]);
     }
     expect((await version(here))?.revision).not.toBe(before?.revision);
-    expect(await sources([{ ref: 'second' }])).toEqual({ 'curriculaVersions/second': 'updated' });
+    expect(await sources({})).toEqual({});
+    expect(await sources({ sourceCohort: null })).toEqual({ 'curriculaVersions/second': 'updated' });
     expect((await version(here))?.sourceCohort).toBeUndefined();
   });
 
-  it('are not changed by the import of their curricula', async () => {
+  it('stay when an import does not name them', async () => {
     const here = await at.sendForIds();
-    await sources([{ ref: 'second', sourceCohort: 'autumn' }]);
-    const versions = [{ ref: 'second', version: '2', name: 'Other', sourceCohort: 'autumn' }];
-    expect(
-      changesOf(await importRecords(at.call, 'curricula', [{ ref: 'science', name: 'Science', code: 'SC', versions }])),
-    ).toEqual({
-      'curriculaVersions/second': 'updated',
-    });
+    await sources({ sourceCohort: 'autumn' });
+    expect(await sources({ name: 'Other' })).toEqual({ 'curriculaVersions/second': 'updated' });
     expect((await version(here))?.sourceCohort?.id).toBe(here['cohorts/autumn']);
   });
 });

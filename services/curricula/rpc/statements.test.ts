@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import { type Ids, importLate, importRecords } from '../../../dev/testing/import-records.ts';
+import { type Ids, importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
@@ -38,9 +38,11 @@ const path = () => ({
   curriculaVersionId: ids['curriculaVersions/large-1'] ?? '',
 });
 const pathway = () => ({ ...path(), pathway: { name: 'P', type: PathwayType.FIXED } });
-const requirement = [
-  { ref: 'systems', versions: [{ ref: 'systems-1', requires: [{ ref: 'analysis-1' }, { ref: 'systems-2' }] }] },
-];
+const requirement = () => {
+  const [, systems] = groundModules();
+  systems.versions[0].requires = [{ ref: 'analysis-1' }, { ref: 'systems-2' }];
+  return [systems];
+};
 
 it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]>([
   [
@@ -67,7 +69,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ],
   ['ImportTags, one changed', () => importRecords(call, 'tags', [{ ref: 'core', name: 'Other' }]), 2, 5],
   ['ImportCourseModules, known', () => importRecords(call, 'courseModules', groundModules()), 2, 7],
-  ['ImportModuleRequirements', () => importLate(call, 'courseModules', requirement), 2, 8],
+  ['ImportModuleRequirements', () => importRecords(call, 'courseModules', requirement()), 3, 10],
   ['ImportCurricula, all new', () => importRecords(call, 'curricula', groundCurricula()), 2, 20],
   ['ImportCurricula, all known', () => importRecords(call, 'curricula', groundCurricula()), 2, 12],
 ])('%s', async (_, run, roundTrips, statements) => {

@@ -1,4 +1,4 @@
-import { type Ids, idsOf, importLate, importRecords } from '../../../dev/testing/import-records.ts';
+import { type Ids, idsOf, importRecords } from '../../../dev/testing/import-records.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 
 /**
@@ -21,7 +21,6 @@ export async function importLargeCurriculum(call: Call, items = 600): Promise<Id
     ...(await importRecords(call, 'moduleGroups', groups)),
     ...(await importRecords(call, 'tags', tags)),
     ...(await importRecords(call, 'courseModules', modules)),
-    ...(await importLate(call, 'courseModules', modules)),
     ...(await importRecords(call, 'curricula', [{ ref: 'large', name: 'Large', versions: [largeVersion(items)] }])),
   ];
   return idsOf(ids);

@@ -5,7 +5,7 @@ import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/di
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
-import { fullName } from './user-name.ts';
+import { followingName } from './user-name.ts';
 
 interface Input {
   readonly revision: string;
@@ -52,9 +52,9 @@ export function changeUser(
 }
 
 function derivedName(user: UserState, firstName: string | null, lastName: string | null): string {
-  if (firstName === user.firstName && lastName === user.lastName) return user.name;
   const pointer = firstName === user.firstName ? '/lastName' : '/firstName';
   return (
-    fullName(firstName, lastName) ?? refuseField(pointer, 'invalid_value', 'name, firstName or lastName must remain')
+    followingName(user, { firstName, lastName }) ??
+    refuseField(pointer, 'invalid_value', 'name, firstName or lastName must remain')
   );
 }

@@ -4,7 +4,7 @@ import { givenFields } from '../../../platform/core/resource.ts';
 import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
-import { fullName } from './user-name.ts';
+import { fullName, NAMELESS } from './user-name.ts';
 
 interface Input {
   readonly id: string;
@@ -22,7 +22,7 @@ export function createUser(user: User | undefined, input: Input): UserState {
   const given = givenFields(UserSchema, user);
   const { firstName, lastName, code } = given;
   const name = given.name || fullName(firstName, lastName);
-  if (name === null) refuseField('/name', 'required', 'name, firstName or lastName is required');
+  if (name === null) refuseField('/name', 'required', NAMELESS);
   const fault = code === null ? null : codeFault(code, input.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
   const at = toInstantText(input.now);

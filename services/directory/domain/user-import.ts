@@ -1,6 +1,7 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { codeFault } from './code-format.ts';
 import { refuse } from './refusals.ts';
+import { NAMELESS } from './user-name.ts';
 
 interface Keys {
   readonly emailKey: string;
@@ -11,12 +12,20 @@ interface Keys {
 export interface ImportedUser {
   readonly id: string;
   readonly placed: { readonly index: number };
-  readonly values: Keys & { readonly code: string | null };
+  readonly values: Keys & { readonly name: string; readonly code: string | null };
   readonly before: (Keys & { readonly code: string | null }) | null;
 }
 
 /** A user who has one of the emails or codes that were looked up. */
 export type KeyHolder = Keys & { readonly id: string };
+
+/** Refuses with REQUEST_INVALID users without a name: new ones whose records give none, and those whose records clear what was left of it. */
+export function refuseNameless(users: readonly ImportedUser[]): void {
+  const violations = users.flatMap(({ values, placed }): Violation[] =>
+    values.name === '' ? [{ pointer: `/users/${placed.index}`, code: 'required', message: NAMELESS }] : [],
+  );
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
 
 /** Refuses with REQUEST_INVALID a changed code that does not have the institution's format. */
 export function refuseCodes(users: readonly ImportedUser[], format: string | null): void {

@@ -2,27 +2,30 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { checkShape, type Fault } from '../../../platform/data/import/check-shape.ts';
-import { flag, optional, record, refsTo, text } from '../../../platform/data/import/fields.ts';
-import type { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { clearable, flag, optional, record, refsTo, text } from '../../../platform/data/import/fields.ts';
+import {
+  type ImportInstitutionRequestSchema,
+  SettingsChangeSchema,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { checkCodeFormat } from '../domain/code-format.ts';
 import { findTimeZone } from '../domain/time-zone.ts';
 
-/** The institution of a bundle; a missing setting has its default. */
+/** The institution of a bundle. A setting that is null has its default again. */
 export const InstitutionSchema = record({
   ref: text(),
   name: text(),
   administrators: optional(refsTo('users', 200)),
   settings: optional(
     record({
-      time_tracking_timezone: optional(
+      time_tracking_timezone: clearable(
         Type.String({ minLength: 1, maxLength: 100, description: 'The name of an IANA time zone.' }),
       ),
-      time_tracking_enabled: optional(flag()),
-      scheduling_enabled: optional(flag()),
-      reject_room_conflicts: optional(flag()),
-      user_code_format: optional(text()),
-      default_lesson_unit: optional(
-        record({ name: optional(text()), minutes: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
+      time_tracking_enabled: clearable(flag()),
+      scheduling_enabled: clearable(flag()),
+      reject_room_conflicts: clearable(flag()),
+      user_code_format: clearable(text()),
+      default_lesson_unit: clearable(
+        record({ name: clearable(text()), minutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
       ),
     }),
   ),
@@ -51,16 +54,15 @@ export function institutionRequest({
   settings,
 }: InstitutionRecord): MessageInitShape<typeof ImportInstitutionRequestSchema> {
   if (!settings) return { ref, name };
-  const change = {
-    timeTrackingTimezone: settings.time_tracking_timezone,
-    timeTrackingEnabled: settings.time_tracking_enabled,
-    schedulingEnabled: settings.scheduling_enabled,
-    rejectRoomConflicts: settings.reject_room_conflicts,
-    userCodeFormat: settings.user_code_format,
-    defaultLessonUnitName: settings.default_lesson_unit?.name,
-    defaultLessonUnitMinutes: settings.default_lesson_unit?.minutes,
-  };
-  return { ref, name, settings: change };
+  const { default_lesson_unit: unit, ...others } = settings;
+  const parts = unit === null ? { name: null, minutes: null } : unit;
+  const given = { ...others, default_lesson_unit_name: parts?.name, default_lesson_unit_minutes: parts?.minutes };
+  const unset = Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : []));
+  const change = SettingsChangeSchema.fields.map(({ name, localName }) => [
+    localName,
+    given[name as keyof typeof given] ?? undefined,
+  ]);
+  return { ref, name, settings: { ...Object.fromEntries(change), unset } };
 }
 
 function formatFault(format: string): string | null {

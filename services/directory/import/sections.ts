@@ -6,7 +6,7 @@ import { userGroups, users } from './users.ts';
 /** Each course has one layer. */
 export const courses = kind('courses', tables.courses, {
   fields: { code: optional(text()), name: text(), layerName: optional(text()) },
-  initial: (newId) => ({ layerId: newId(), isArchived: false }),
+  initial: ({ newId }) => ({ layerId: newId() }),
 });
 
 /** Directory's sections of an institution bundle, without the institution itself. */

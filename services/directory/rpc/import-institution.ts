@@ -19,7 +19,7 @@ import {
 } from '../store/institutions.ts';
 
 /**
- * Creates the institution of a bundle, or updates it: settings missing from the bundle return to their defaults. Settings created with their
+ * Creates the institution of a bundle, or updates it; settings that the bundle does not name stay as they are. Settings created with their
  * institution cannot be cached anywhere yet, so no event is published for them.
  */
 export const importInstitution = command(InstitutionService.method.importInstitution, {
@@ -32,9 +32,9 @@ export async function writeInstitution(
   { ref, name, settings }: ImportInstitutionRequest,
   { now, newId }: Pick<CommandContext<Actor>, 'now' | 'newId'>,
 ) {
-  const declared = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
   lockImport(tx, ref);
   const stored = await lockInstitutionByRef(tx, ref);
+  const declared = { ...changeSettings(stored ?? defaultSettings, settings, '/settings'), ref, name };
   const institution: InstitutionRow = { ...declared, id: stored?.id ?? newId() };
   const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
   const change = { at: toInstantText(now), revision: newId() };

@@ -59,7 +59,8 @@ describe('a batch', () => {
     await send([ada, bela]);
     const [, belaBefore] = await allUsers();
     service.clock.advance(1000);
-    expect(changesOf(await send([{ ref: 'ada', email: ada.email, firstName: 'Ada' }, bela]))).toEqual({
+    const cleared = { ref: 'ada', email: ada.email, lastName: null, code: null };
+    expect(changesOf(await send([cleared, bela]))).toEqual({
       'users/ada': 'updated',
     });
     const [adaAfter, belaAfter] = await allUsers();
@@ -85,6 +86,27 @@ describe('names', () => {
     });
     const users = await allUsers();
     expect(users.map(({ name }) => name)).toEqual(['Ada Albrecht', 'Bela']);
+    const again = [
+      { ref: 'ada', email: ada.email, firstName: 'Adele' },
+      { ref: 'bela', email: bela.email, lastName: 'Bartók' },
+    ];
+    await send(again);
+    expect((await allUsers()).map(({ name }) => name)).toEqual(['Adele Albrecht', 'Bela']);
+    await send([{ ref: 'ada', email: ada.email, name: 'Ada' }]);
+    await send([{ ref: 'ada', email: ada.email, firstName: null, lastName: null }]);
+    expect((await allUsers())[0]).toMatchObject({ name: 'Ada' });
+  });
+
+  it('are required of new users, and cannot all be cleared', async () => {
+    const nameless = {
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/users/0', code: 'required', message: 'name, firstName or lastName is required' }],
+    };
+    await expect(send([{ ref: 'new', email: 'new@x.example' }])).rejects.toMatchObject(nameless);
+    await send([ada]);
+    expect(changesOf(await send([{ ref: 'ada', email: ada.email }]))).toEqual({});
+    const cleared = { ref: 'ada', email: ada.email, firstName: null, lastName: null };
+    await expect(send([cleared])).rejects.toMatchObject(nameless);
   });
 });
 

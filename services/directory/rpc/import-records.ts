@@ -16,7 +16,7 @@ import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.
 import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { courseChanges, userChanges } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
-import { refuseCodes, refuseTaken } from '../domain/user-import.ts';
+import { refuseCodes, refuseNameless, refuseTaken } from '../domain/user-import.ts';
 import { checkInstitution, type InstitutionRecord, institutionRequest } from '../import/institution.ts';
 import { courses } from '../import/sections.ts';
 import { userGroups, users } from '../import/users.ts';
@@ -35,6 +35,7 @@ export const importRecords = importCommand(ImportService.method.import, {
       load: loadInstitution,
       async complete(plan, { tx, actor, loaded }) {
         const batch = plan.of(users);
+        refuseNameless(batch);
         refuseCodes(batch, (loaded as InstitutionRow).userCodeFormat);
         refuseTaken(batch, await findKeyHolders(tx, actor, batch));
       },

@@ -38,7 +38,12 @@ describe('ImportInstitution', () => {
     const third = await call(importInstitution, { ...bundle, settings: { schedulingEnabled: false } });
     expect(third).toMatchObject({ created: false, changed: true });
     expect(third.institution).toMatchObject({ id: first.institution?.id, settings: { schedulingEnabled: false } });
-    expect(third.institution?.settings?.timeTrackingTimezone).toBeUndefined();
+    expect(third.institution?.settings?.timeTrackingTimezone).toBe('Europe/Berlin');
+    const without = await call(importInstitution, { ref: 'nordhafen', name: 'Nordhafen' });
+    expect(without).toMatchObject({ changed: false, institution: third.institution });
+    const unset = await call(importInstitution, { ...bundle, settings: { unset: ['time_tracking_timezone'] } });
+    expect(unset.institution?.settings?.timeTrackingTimezone).toBeUndefined();
+    expect(unset.institution?.settings?.schedulingEnabled).toBe(false);
   });
 
   it('creates one institution from a bundle imported many times concurrently', async () => {

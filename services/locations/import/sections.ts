@@ -14,9 +14,8 @@ const setups = kind('setups', tables.roomSetups, {
 
 export const rooms = kind('rooms', tables.rooms, {
   fields: fieldsOf(RoomSchema, 'name'),
-  nested: { setups: { kind: setups, atMost: 1000, isOptional: true } },
+  nested: { setups: { kind: setups, atMost: 1000 } },
   parent: 'locationId',
-  initial: () => ({ isArchived: false }),
 });
 
 export const locations = kind('locations', tables.locations, {

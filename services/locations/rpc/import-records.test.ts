@@ -197,7 +197,6 @@ describe('an import of locations', () => {
 
   it.each([
     ['another section', { section: 'users', records: '[]' }, '/steps/1/section'],
-    ['late fields that it does not have', { section: 'locations', records: '[]', isLate: true }, '/steps/1/section'],
     ['the institution', { section: 'institution', records: '[{}]' }, '/steps/1/section'],
     ['what is not JSON', { section: 'locations', records: '[' }, '/steps/1/records'],
     ['what is no list', { section: 'locations', records: '{}' }, '/steps/1/records'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 describe('appointment types', () => {
-  const send = (...records: { ref: string; name: string; color?: string }[]) =>
+  const send = (...records: { ref: string; name: string; color?: string | null }[]) =>
     importRecords(school.operator, 'appointmentTypes', records);
 
   it('are created, renamed, or unchanged, and appointments show their names', async () => {
@@ -29,7 +29,7 @@ describe('appointment types', () => {
     const id = first[0]?.id ?? '';
     const created = await school.create({ appointmentTypeId: id.toUpperCase() });
     expect(created.appointmentType).toMatchObject({ id, name: 'Exam', color: '#1c4e80' });
-    expect(changesOf(await send({ ref: 'lab', name: 'Lab' }, { ref: 'exam', name: 'Test' }))).toEqual({
+    expect(changesOf(await send({ ref: 'lab', name: 'Lab' }, { ref: 'exam', name: 'Test', color: null }))).toEqual({
       'appointmentTypes/exam': 'updated',
     });
     const now = await school.get(created.id);

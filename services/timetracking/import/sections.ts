@@ -4,7 +4,7 @@ import { timestampTemplates as table } from '../store/tables.ts';
 
 export const timestampTemplates = kind('timestampTemplates', table, {
   fields: { label: text(), color: optional(text(32)), position: optional(int32()) },
-  computed: ({ position }, _, { index }) => ({ position: position ?? index }),
+  initial: ({ index }) => ({ position: index }),
 });
 
 /** Timetracking's sections of an institution bundle. */

@@ -33,6 +33,48 @@ export const commandLine: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'An import resets settings that its bundle does not name',
+    file: 'services/directory/rpc/import-institution.ts',
+    find: 'changeSettings(stored ?? defaultSettings,',
+    replace: 'changeSettings(defaultSettings,',
+  },
+  {
+    name: 'An import resets fields that its bundle does not name: it brings archived users back, and clears their codes',
+    file: 'platform/data/import/columns-of-records.ts',
+    find: 'before ? { ...before }',
+    replace: 'before ? { ...before, ...empty, ref: record.ref }',
+  },
+  {
+    name: 'An import empties lists that its bundle does not name',
+    file: 'platform/data/import/read-rows.ts',
+    find: '(record[field] === undefined ? [] : [record.ref])',
+    replace: '(record[field] === undefined ? [record.ref] : [record.ref])',
+  },
+  {
+    name: 'Null does not clear a field in an import',
+    file: 'platform/data/import/columns-of-records.ts',
+    find: 'if (record[field] !== undefined) values',
+    replace: 'if (record[field] !== undefined && record[field] !== null) values',
+  },
+  {
+    name: 'An import does not look whether requirements lead back over what is stored',
+    file: 'platform/handler/import.ts',
+    find: '    for (const find of cycles) refuseFaults(await find());\n',
+    replace: '',
+  },
+  {
+    name: 'An import ends when it meets a row that another transaction holds',
+    file: 'cli/import/import-bundle.ts',
+    find: "if (error.code === 'DEADLINE_EXCEEDED' && monotonicMs() - begun < WAITS_MS) continue;",
+    replace: '',
+  },
+  {
+    name: 'An import that a service cannot finish ends as if its bundle were wrong',
+    file: 'cli/commands/import.ts',
+    find: 'const COULD_NOT_FINISH = 1;',
+    replace: 'const COULD_NOT_FINISH = 2;',
+  },
+  {
     name: 'Everyone may read the file with a secret',
     file: 'cli/credentials.ts',
     find: '0o600',

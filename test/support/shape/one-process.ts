@@ -41,6 +41,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     },
     consoleLimits: own.consoleLimits ?? { perAddress: 100_000, perSession: 100_000 },
     maxCallsInFlight: own.maxCallsInFlight,
+    statementTimeoutMs: own.statementTimeoutMs,
     tracing: own.tracing,
   });
   await lyceum.start();

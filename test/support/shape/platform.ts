@@ -19,6 +19,8 @@ export interface OwnOptions {
   readonly admission?: Partial<AdmissionLimits>;
   /** For each service. */
   readonly maxCallsInFlight?: number;
+  /** After which a service ends a statement. */
+  readonly statementTimeoutMs?: number;
   readonly tracing?: Tracing;
   readonly logRequests?: boolean;
   /** Whether the services' port tells unauthenticated callers what is missing, and serves reflection. */

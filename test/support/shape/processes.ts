@@ -22,9 +22,10 @@ const STAGES = [
 
 /** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
-  const { transport, log, admission, maxCallsInFlight, tracing, logRequests, consoleLimits, writtenBytesPerDay } =
-    options.own;
-  const own = [transport, log, admission, maxCallsInFlight, tracing, logRequests, consoleLimits, writtenBytesPerDay];
+  const { transport, log, admission, maxCallsInFlight, statementTimeoutMs, tracing, logRequests } = options.own;
+  const { consoleLimits, writtenBytesPerDay } = options.own;
+  const limits = [admission, maxCallsInFlight, statementTimeoutMs, consoleLimits, writtenBytesPerDay];
+  const own = [transport, log, tracing, logRequests, ...limits];
   if (own.some((option) => option !== undefined))
     throw new Error('the test sets options that are only available in one process: see describeInOneProcess');
   const scope = new TestScope();

@@ -11,7 +11,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/import.proto.
  */
 export const file_lyceum_common_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJZCgpJbXBvcnRTdGVwEhoKB3NlY3Rpb24YASABKAlCCbpIBnIEEAEYQBIPCgdyZWNvcmRzGAIgASgJEg0KBXN0YXJ0GAMgASgNEg8KB2lzX2xhdGUYBCABKAgibQoNSW1wb3J0UmVxdWVzdBI4CgVzdGVwcxgBIAMoCzIcLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0U3RlcEILukgIkgEFCAEQkE4SDwoHZHJ5X3J1bhgCIAEoCBIRCglrbm93bl9pZHMYAyADKAkifgoOSW1wb3J0ZWRSZWNvcmQSDwoHc2VjdGlvbhgBIAEoCRILCgNyZWYYAiABKAkSCgoCaWQYAyABKAkSMAoHb3V0Y29tZRgEIAEoDjIfLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0T3V0Y29tZRIQCghsYXllcl9pZBgFIAEoCSJDCg5JbXBvcnRSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZCqFAQoNSW1wb3J0T3V0Y29tZRIeChpJTVBPUlRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhoKFklNUE9SVF9PVVRDT01FX0NSRUFURUQQARIaChZJTVBPUlRfT1VUQ09NRV9VUERBVEVEEAISHAoYSU1QT1JUX09VVENPTUVfVU5DSEFOR0VEEANiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJdCgpJbXBvcnRTdGVwEhoKB3NlY3Rpb24YASABKAlCCbpIBnIEEAEYQBIPCgdyZWNvcmRzGAIgASgJEg0KBXN0YXJ0GAMgASgNEhMKB2lzX2xhdGUYBCABKAhCAhgBIm0KDUltcG9ydFJlcXVlc3QSOAoFc3RlcHMYASADKAsyHC5seWNldW0uY29tbW9uLnYxLkltcG9ydFN0ZXBCC7pICJIBBQgBEJBOEg8KB2RyeV9ydW4YAiABKAgSEQoJa25vd25faWRzGAMgAygJIn4KDkltcG9ydGVkUmVjb3JkEg8KB3NlY3Rpb24YASABKAkSCwoDcmVmGAIgASgJEgoKAmlkGAMgASgJEjAKB291dGNvbWUYBCABKA4yHy5seWNldW0uY29tbW9uLnYxLkltcG9ydE91dGNvbWUSEAoIbGF5ZXJfaWQYBSABKAkiQwoOSW1wb3J0UmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQqhQEKDUltcG9ydE91dGNvbWUSHgoaSU1QT1JUX09VVENPTUVfVU5TUEVDSUZJRUQQABIaChZJTVBPUlRfT1VUQ09NRV9DUkVBVEVEEAESGgoWSU1QT1JUX09VVENPTUVfVVBEQVRFRBACEhwKGElNUE9SVF9PVVRDT01FX1VOQ0hBTkdFRBADYgZwcm90bzM", [file_buf_validate_validate]);
 
 /**
  * Consecutive records of a section of an institution bundle.
@@ -41,10 +41,10 @@ export type ImportStep = Message<"lyceum.common.v1.ImportStep"> & {
   start: number;
 
   /**
-   * Whether the records have only the fields that may refer to records of later sections (module requirements, source cohorts), which must
-   * exist by then. A step without this mark ignores those fields.
+   * Not read any more: a record has the fields that it changes.
    *
-   * @generated from field: bool is_late = 4;
+   * @generated from field: bool is_late = 4 [deprecated = true];
+   * @deprecated
    */
   isLate: boolean;
 };
@@ -57,8 +57,8 @@ export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_import, 0);
 
 /**
- * An import of a part of a bundle: creates or updates records by ref, and deletes nothing. It is one transaction. A record that is already
- * identical is not written.
+ * An import of a part of a bundle: creates or updates records by ref, and deletes nothing. It is one transaction. What a record does not name stays as
+ * it is; a record whose row already is what it says is not written.
  *
  * @generated from message lyceum.common.v1.ImportRequest
  */

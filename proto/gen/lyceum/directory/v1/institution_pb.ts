@@ -197,7 +197,7 @@ export type ImportInstitutionRequest = Message<"lyceum.directory.v1.ImportInstit
   name: string;
 
   /**
-   * Absent settings have their defaults.
+   * Absent settings stay as they are; those of a new institution have their defaults.
    *
    * @generated from field: lyceum.directory.v1.SettingsChange settings = 3;
    */
@@ -481,7 +481,7 @@ export const InstitutionService: GenService<{
     output: typeof ListInstitutionsResponseSchema;
   },
   /**
-   * Creates the institution of a bundle, or updates the name and settings of the one with the same ref.
+   * Creates the institution of a bundle, or updates the name and the named settings of the one with the same ref.
    * Refusals: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET, REQUEST_INVALID (unknown time zone).
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.ImportInstitution
