@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsAfter, faultsWith } from '../testing/bundles.ts';
+import { demoBundle, faultsAfter, faultsWith, type LooseBundle } from '../testing/bundles.ts';
 
 describe('references', () => {
   const item = '/curricula/0/versions/0/items/6';
@@ -91,6 +91,22 @@ describe('references', () => {
       '/curricula/0/versions/0/items/1/parent',
       '/curricula/0/versions/0/items/2/parent',
       '/curricula/0/versions/0/items/9/parent',
+    ]);
+  });
+
+  it('requirements and overflows that lead back over several records are faults', () => {
+    const faults = faultsAfter((b) => {
+      const versions = b.courseModules.map(({ versions: [version] }: LooseBundle) => version);
+      for (const [n, next] of [1, 2, 0].entries()) versions[n].requires = [{ ref: versions[next].ref }];
+      versions[3].requires = [{ ref: versions[0].ref }];
+      const clusters = b.curricula[0].versions[0].moduleClusters;
+      for (const [n, cluster] of clusters.entries()) cluster.overflowCluster = clusters[(n + 1) % clusters.length].ref;
+    });
+    expect(faults.map(({ pointer }) => pointer)).toEqual([
+      ...[0, 1, 2].map((n) => `/courseModules/${n}/versions/0/requires/0/ref`),
+      ...demoBundle().curricula[0].versions[0].moduleClusters.map(
+        (_: unknown, n: number) => `/curricula/0/versions/0/moduleClusters/${n}/overflowCluster`,
+      ),
     ]);
   });
 });

@@ -25,7 +25,7 @@ describe('references to records of later sections', () => {
   it.each<[string, (bundle: LooseBundle) => void, Record<string, number[]>]>([
     [
       'requirements',
-      (b) => Object.assign(b.courseModules[4].versions[0], { requires: [{ ref: 'mv10', studyPeriodId: 'p' }] }),
+      (b) => Object.assign(b.courseModules[4].versions[0], { requires: [{ ref: 'mv9', studyPeriodId: 'p' }] }),
       { moduleVersions: [0, 1] },
     ],
     [
@@ -33,7 +33,11 @@ describe('references to records of later sections', () => {
       (b) => Object.assign(b.curricula[0].versions[2], { sourceCohort: 'coh27' }),
       { curriculaVersions: [0, 1] },
     ],
-    ['no source cohort', (b) => delete b.curricula[0].versions[2].sourceCohort, { curriculaVersions: [0, 1] }],
+    [
+      'no source cohort',
+      (b) => Object.assign(b.curricula[0].versions[2], { sourceCohort: null }),
+      { curriculaVersions: [0, 1] },
+    ],
   ])('are written if they change: %s', async (name, change, expected) => {
     const bundle = demoAs(`curricula, ${name}`);
     await written(bundle);
@@ -66,5 +70,37 @@ describe('references to records of later sections', () => {
       items: [6000, 0],
     });
     expect(await written(bundle)).toEqual({});
+  });
+
+  it('may turn round between batches, but not lead back over what is stored', async () => {
+    const version = (n: number, ...requires: number[]) => ({
+      ref: `m${n}`,
+      name: `Module ${n}`,
+      versions: [
+        {
+          ref: `m${n}-1`,
+          version: '1',
+          name: 'First',
+          ectsPoints: 5,
+          requires: requires.map((m) => ({ ref: `m${m}-1` })),
+        },
+      ],
+    });
+    const modules = Array.from({ length: 600 }, (_, n) => version(n));
+    const bundle: LooseBundle = { institution: { ref: 'turned', name: 'Turned' }, courseModules: modules };
+    modules[599] = version(599, 0);
+    await written(bundle);
+    [modules[0], modules[599]] = [version(0, 599), version(599)];
+    expect(await written(bundle)).toEqual({ moduleVersions: [0, 2] });
+    const later: LooseBundle = { ...bundle, courseModules: [modules[0], modules[1], version(599, 1)] };
+    expect(await written(later)).toEqual({ moduleVersions: [0, 1] });
+    const back: LooseBundle = structuredClone({ ...bundle, courseModules: [modules[0], version(1, 0), modules[599]] });
+    delete back.courseModules[0].versions[0].requires;
+    delete back.courseModules[2].versions[0].requires;
+    await expect(written(back)).rejects.toMatchObject({
+      faults: [
+        { pointer: '/courseModules/1/versions/0/requires/0/ref', message: expect.stringContaining('over others') },
+      ],
+    });
   });
 });
