@@ -51,7 +51,7 @@ export const commandLine: readonly Fault[] = [
     replace: '(record[field] === undefined ? [record.ref] : [record.ref])',
   },
   {
-    name: 'Null does not clear a field in an import',
+    name: 'An import does not clear what its bundle says is null',
     file: 'platform/data/import/columns-of-records.ts',
     find: 'if (record[field] !== undefined) values',
     replace: 'if (record[field] !== undefined && record[field] !== null) values',
