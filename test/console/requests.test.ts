@@ -86,6 +86,23 @@ describe('the list of requests', () => {
     expect(await find(`${query.includes('to=') ? '' : `${EARLIER}&`}${query}`)).toEqual(expected);
   });
 
+  it('leads to the page of each, also of an id that looks like a step in a path', async () => {
+    const bob = await newAdministrator(system);
+    const by = await signedIn(system, bob);
+    const { id } = await newIntegration(bob.institution, 'Export');
+    const ids = ['.', '..', '...', '.a', 'a..b'];
+    await recordEarlier(
+      ids.map((requestId) => ({ integrationId: id, requestId, path: `/api/v4/${requestId.length}` })),
+      bob,
+    );
+    const links = [...(await textOf(`/console/requests?${EARLIER}`, by)).matchAll(/row-link" href="([^"]+)"/g)];
+    expect(links).toHaveLength(ids.length);
+    for (const [n, [, link = '']] of links.entries()) {
+      const { pathname, search } = new URL(link, 'http://localhost');
+      expect(await textOf(pathname + search, by)).toContain(`<span class="mono">${ids[n]}</span>`);
+    }
+  });
+
   it('is filtered by integration, and keeps what was chosen', async () => {
     const text = await textOf(`/console/requests?${EARLIER}&integration=${displays}&status=5xx`);
     expect(listed(text)).toEqual(['fourth']);

@@ -45,8 +45,18 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
 
 /** The page of a request. Clients may use an id several times: the time tells which of them is meant. */
 export function requestPath({ requestId, time }: Pick<Request, 'requestId' | 'time'>): string {
-  return `${PATH}/${encodeURIComponent(requestId)}?${new URLSearchParams({ time })}`;
+  // Browsers take `.` and `..` for steps, encoded or not.
+  const segment = /^\.+$/.test(requestId) ? `${NO_STEP}${requestId}` : encodeURIComponent(requestId);
+  return `${PATH}/${segment}?${new URLSearchParams({ time })}`;
 }
+
+/** The id in the path of a request's page. */
+export function requestIdIn(segment: string): string {
+  return segment.startsWith(NO_STEP) ? segment.slice(NO_STEP.length) : segment;
+}
+
+/** No id begins like this. */
+const NO_STEP = '~';
 
 /** A duration as people compare it: 0.8, 12, 2 004. */
 export function milliseconds(ms: number): string {

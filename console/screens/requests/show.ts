@@ -11,12 +11,13 @@ import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { PATH, requestsPath } from './filter.ts';
 import { problem } from './problem.ts';
-import { milliseconds, requestsTable } from './requests-table.ts';
+import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
 
 /** Everything that is recorded of a request. Of several with its id, the latest one until the address's time is meant. */
 export const request = screen({
   path: '/requests/{requestId}',
-  async view({ call, callIfAvailable, params: { requestId = '' }, query, present, publicUrl }) {
+  async view({ call, callIfAvailable, params: { requestId: segment = '' }, query, present, publicUrl }) {
+    const requestId = requestIdIn(segment);
     const at = parseDateTime(query.time ?? '');
     const to = at === null ? {} : { to: toInstantText(at + 1) };
     const [{ requests }, integrations] = await Promise.all([

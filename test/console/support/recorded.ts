@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from '../../../dev/testing/test-identities.ts';
 import { GatheredBatch } from '../../../gateway/activity/gathered-batch.ts';
 import { GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-usage.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
@@ -33,13 +34,14 @@ export async function record(
       ...{ id: systemIds.newId(), requestId: randomUUID(), time, method: 'GET', route: '/api/v4/users' },
       ...{ path: '/api/v4/users', status: 200, durationMs: 12, bytesIn: 0, bytesOut: 1_024, isReplay: false },
     };
-    const requester = { institutionId, integrationId };
+    const owner = { institutionId, integrationId };
+    const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
     if (isLost) {
-      usage.lose(requester, time);
+      usage.lose(requester, { ...usual, ...given });
       continue;
     }
     batch.add(requester, { ...usual, ...given });
-    usage.add(requester, { ...usual, ...given }, hint);
+    usage.add(requester, { ...usual, ...given }, true, hint);
   }
   await operator(RequestService.method.recordRequests, batch.message());
 }
