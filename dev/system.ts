@@ -55,6 +55,7 @@ export class System {
     const { clock, identityKeys } = options;
     this.bus = new InProcessBus(options.log);
     const issuer = new IdentityIssuer(identityKeys, clock);
+    const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
     this.services = options.services.map(
       (definition) =>
         new RunningService(definition, {
@@ -70,11 +71,11 @@ export class System {
           bus: this.bus,
           router: this.router,
           issuer: definition.issuesIdentities && issuer,
+          verifier,
           oidcOperators: definition.issuesIdentities && options.oidcOperators,
           tracing: options.tracing,
         }),
     );
-    const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
     const { grpcAddress: address, explains } = options;
     this.#server = new GrpcServer({
       address,

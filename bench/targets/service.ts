@@ -36,6 +36,7 @@ const service = new RunningService(definition, {
   bus: new InProcessBus(log),
   router,
   issuer: definition.issuesIdentities && new IdentityIssuer(testKeys, systemClock),
+  verifier: testVerifier,
 });
 await service.start();
 serveBench(await new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier }).start());

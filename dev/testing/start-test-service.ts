@@ -3,7 +3,9 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { inject } from 'vitest';
 import { type Call, callerOf, callForReply } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
+import { publicKeysOf } from '../../platform/calls/identity/identity-keys.ts';
 import type { OidcProvider } from '../../platform/calls/identity/identity-variables.ts';
+import { IdentityVerifier } from '../../platform/calls/identity/identity-verifier.ts';
 import { OidcOperators } from '../../platform/calls/identity/oidc-operators.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
@@ -104,6 +106,7 @@ async function run(
       bus: new InProcessBus(log),
       router,
       issuer: new IdentityIssuer(testKeys, clock),
+      verifier: new IdentityVerifier(publicKeysOf(testKeys), clock),
       oidcOperators: oidc && new OidcOperators(oidc, clock),
     });
     router.add(each.name, { transport: started, isReady: () => started.isReady() });

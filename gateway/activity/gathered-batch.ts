@@ -8,7 +8,12 @@ export class GatheredBatch {
   /** Outside of the heap: thousands of texts that wait would otherwise be moved by each garbage collection. */
   #json = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
+  #identityBytes = 0;
   count = 0;
+  /** The same by institution. */
+  readonly bytesOf = new Map<string, number>();
+  /** What directory has signed about those who made them. */
+  readonly identities = new Set<string>();
   /** What is told with it, if anything. */
   usage: GatheredUsage | undefined;
 
@@ -16,22 +21,27 @@ export class GatheredBatch {
     this.#id = id;
   }
 
-  /** The bytes of its records. */
+  /** The bytes that it holds. */
   get bytes(): number {
-    return this.#length;
+    return this.#length + this.#identityBytes;
   }
 
-  add({ institutionId, integrationId }: Requester, request: RecordedRequest): void {
+  add({ institutionId, integrationId, identity }: Requester, request: RecordedRequest): void {
+    const before = this.bytes;
     this.#write(JSON.stringify({ institutionId, integrationId, ...request }));
+    if (!this.identities.has(identity)) this.#identityBytes += identity.length;
+    this.identities.add(identity);
+    this.bytesOf.set(institutionId, (this.bytesOf.get(institutionId) ?? 0) + this.bytes - before);
     this.count += 1;
   }
 
   message(): MessageInitShape<typeof RecordRequestsRequestSchema> {
-    return { batchId: this.#id, requests: this.#records(), usage: this.usage?.message() ?? [] };
+    const identities = [...this.identities.union(this.usage?.identities ?? NONE)];
+    return { batchId: this.#id, requests: this.#records(), usage: this.usage?.message() ?? [], identities };
   }
 
   /** All requests that were added. */
-  requests(): (Requester & RecordedRequest)[] {
+  requests(): (Omit<Requester, 'identity'> & RecordedRequest)[] {
     return JSON.parse(this.#records().toString());
   }
 
@@ -51,6 +61,7 @@ export class GatheredBatch {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
 const COMMA = ','.charCodeAt(0);
 const FIRST_BYTES = 16 * 1024;

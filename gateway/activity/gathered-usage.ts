@@ -5,7 +5,11 @@ import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen
 export interface Requester {
   readonly institutionId: string;
   readonly integrationId: string;
+  /** What directory has signed about it, which activity believes. */
+  readonly identity: string;
 }
+
+type Owner = Omit<Requester, 'identity'>;
 
 type Request = MessageInitShape<typeof RequestSchema>;
 export type RecordedRequest = Omit<Request, 'integrationId'> &
@@ -14,34 +18,42 @@ export type RecordedRequest = Omit<Request, 'integrationId'> &
 /** What is counted of requests. */
 export class GatheredUsage {
   readonly #ofIntegrations = new Map<string, UsageOfIntegration>();
+  /** What directory has signed about the integrations, for each hour in which they made requests. */
+  readonly identities = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#ofIntegrations.size === 0;
   }
 
-  /** @param secretHint which of the integration's secrets was right, if any */
-  add(requester: Requester, request: RecordedRequest, secretHint: string | undefined): void {
-    const { hours, uses } = this.#of(requester);
+  /**
+   * @param isRecorded whether its record is kept too: noting how long each of any number of others took would take memory without a bound
+   * @param secretHint which of the integration's secrets was right, if any
+   */
+  add(requester: Requester, request: RecordedRequest, isRecorded: boolean, secretHint: string | undefined): void {
+    const { usage, uses } = this.#hourOf(requester, request);
     if (secretHint !== undefined) uses.set(secretHint, request.time);
-    const usage = usageIn(hours, request.time);
-    usage.durationsMs.push(request.durationMs);
+    if (isRecorded) usage.durationsMs.push(request.durationMs);
     count(usage, request, 1);
   }
 
-  /** Counts a request that is not recorded. @param time when it arrived */
-  lose(requester: Requester, time: string): void {
-    usageIn(this.#of(requester).hours, time).lost += 1;
+  /** Counts a request of which nothing else is kept. */
+  lose(requester: Requester, request: RecordedRequest): void {
+    this.#hourOf(requester, request).usage.lost += 1;
   }
 
-  /** Counts a request as lost that was counted before, here or elsewhere. */
-  loseCounted(requester: Requester, request: RecordedRequest): void {
-    const usage = usageIn(this.#of(requester).hours, request.time);
-    usage.lost += 1;
-    count(usage, request, -1);
+  /** Counts the requests of a batch as lost that were counted before, here or elsewhere. */
+  loseCounted(requests: readonly (Owner & RecordedRequest)[], identities: Iterable<string>): void {
+    for (const identity of identities) this.identities.add(identity);
+    for (const request of requests) {
+      const usage = usageIn(this.#of(request).hours, request.time);
+      usage.lost += 1;
+      count(usage, request, -1);
+    }
   }
 
   /** Counts everything as lost that another has counted. */
   loseAllOf(other: GatheredUsage): void {
+    for (const identity of other.identities) this.identities.add(identity);
     for (const { requester, hours } of other.#ofIntegrations.values()) {
       for (const [hour, usage] of hours) {
         const requests = routesOf(usage).reduce((sum, route) => sum + route.requests, 0);
@@ -54,20 +66,33 @@ export class GatheredUsage {
     return [...this.#ofIntegrations.values()].map(({ requester, hours, uses }) => ({
       institutionId: requester.institutionId,
       integrationId: requester.integrationId,
-      hours: [...hours].map(([hour, counts]) => ({ hour: `${hour}:00:00.000Z`, ...counts, routes: routesOf(counts) })),
+      hours: [...hours].map(([hour, usage]) => {
+        const { durationsMs, lost } = usage;
+        return { hour: `${hour}:00:00.000Z`, routes: routesOf(usage), durationsMs, lost };
+      }),
       uses: [...uses].map(([hint, lastUsedAt]) => ({ hint, lastUsedAt })),
     }));
   }
 
-  #of(requester: Requester): UsageOfIntegration {
-    return this.#ofIntegrations.getOrInsertComputed(requester.integrationId, () => ({
-      ...{ requester, hours: new Map(), uses: new Map() },
+  #hourOf(requester: Requester, { time, status }: RecordedRequest) {
+    const { hours, uses } = this.#of(requester);
+    const usage = usageIn(hours, time);
+    // With a wrong secret, directory vouches for less.
+    const provenBy = status === 401 ? 'isShown' : 'isProven';
+    if (!usage[provenBy]) this.identities.add(requester.identity);
+    usage[provenBy] = true;
+    return { usage, uses };
+  }
+
+  #of({ institutionId, integrationId }: Owner): UsageOfIntegration {
+    return this.#ofIntegrations.getOrInsertComputed(integrationId, () => ({
+      ...{ requester: { institutionId, integrationId }, hours: new Map(), uses: new Map() },
     }));
   }
 }
 
 interface UsageOfIntegration {
-  readonly requester: Requester;
+  readonly requester: Owner;
   /** By hour: `2026-10-05T08`. */
   readonly hours: Map<string, UsageOfHour>;
   /** The last use of each secret, by its hint. */
@@ -79,6 +104,9 @@ interface UsageOfHour {
   readonly routes: Map<string, Counts[]>;
   readonly durationsMs: number[];
   lost: number;
+  /** Whether there is an identity for requests with a right secret, and one for those with a wrong one. */
+  isProven: boolean;
+  isShown: boolean;
 }
 
 interface Counts {
@@ -104,7 +132,9 @@ function count(
 }
 
 function usageIn(hours: Map<string, UsageOfHour>, time: string): UsageOfHour {
-  return hours.getOrInsertComputed(time.slice(0, HOUR_LENGTH), () => ({ routes: new Map(), durationsMs: [], lost: 0 }));
+  return hours.getOrInsertComputed(time.slice(0, HOUR_LENGTH), () => ({
+    ...{ routes: new Map(), durationsMs: [], lost: 0, isProven: false, isShown: false },
+  }));
 }
 
 function routesOf({ routes }: UsageOfHour) {

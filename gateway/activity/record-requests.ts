@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../../platform/core/clock.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { withoutSecrets } from '../../platform/core/secret-text.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
-import { lengthOf } from '../http/connections.ts';
+import { bytesSent } from '../http/body-bytes.ts';
 import type { Problem } from '../problem/problem.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
 import type { Requester } from './gathered-usage.ts';
@@ -17,7 +18,7 @@ interface Options {
 
 /**
  * Records a request whose answer has ended: those of integrations, and those that name a client id but not its secret. No body, no header but those
- * named here, nothing that a client adds to the query of an operation.
+ * named here, nothing that a client adds to the query of an operation, and nothing anywhere that looks like a secret.
  */
 export function recordRequest(
   request: FastifyRequest,
@@ -29,24 +30,25 @@ export function recordRequest(
   const { problem, url, headers } = request;
   const durationMs = monotonicMs() - request.begun;
   const { config } = request.routeOptions;
+  const userAgent = headers['user-agent'];
   recorder.note(
     requester,
     {
       id: ids.newId(),
-      requestId: request.id,
+      requestId: withoutSecrets(request.id),
       time: toInstantText(request.arrivedAt),
       method: request.method,
       route: request.route,
-      path: shownPath(declaredQuery(url, config.queryNames), request.route).slice(0, PATH_AT_MOST),
+      path: withoutSecrets(declaredQuery(url, config.queryNames)).slice(0, PATH_AT_MOST),
       // Nginx's status for a client that has gone before its answer was sent.
       status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
       ...(problem && problemOf(problem)),
       durationMs: Math.round(durationMs * 10) / 10,
-      bytesIn: Math.min(finite(lengthOf(request.raw)), INT32_MAX),
-      bytesOut: finite(Number(reply.getHeader('content-length') ?? 0)),
+      bytesIn: Math.min(request.bytesReceived, INT32_MAX),
+      bytesOut: Math.min(bytesSent(request, reply), INT32_MAX),
       isReplay: reply.hasHeader('idempotency-replayed'),
       rateLimitRemaining: request.decision?.remaining,
-      userAgent: headers['user-agent']?.slice(0, USER_AGENT_AT_MOST),
+      userAgent: userAgent && withoutSecrets(userAgent).slice(0, USER_AGENT_AT_MOST),
       clientAddress: request.ip,
     },
     request.identity?.secretHint,
@@ -58,10 +60,12 @@ function requesterOf(
   reply: FastifyReply,
   authenticator: Options['authenticator'],
 ): Requester | undefined {
-  if (identity) return identity.actor.kind === 'integration' ? identity.actor : undefined;
+  if (identity)
+    return identity.actor.kind === 'integration' ? { ...identity.actor, identity: identity.token } : undefined;
   // The path of a calendar feed is a secret.
   if (reply.raw.statusCode !== 401 || routeOptions.config.authenticatedBy !== undefined) return undefined;
-  return authenticator.ownerOf(headers.authorization);
+  const owner = authenticator.ownerOf(headers.authorization);
+  return owner && { ...owner, identity: owner.token };
 }
 
 /**
@@ -81,25 +85,37 @@ export function declaredQuery(url: string, names: ReadonlySet<string> = new Set(
   return `${url.slice(0, begin)}?${shown.join('&')}`;
 }
 
-/** A path that matches no route may be a mistyped one with a secret: client secrets and feeds' tokens look alike. */
-function shownPath(path: string, route: string | undefined): string {
-  return route === undefined ? path.replaceAll(/[A-Za-z0-9_-]{43,}/g, '…') : path;
-}
-
-/** A text of PostgreSQL has neither NUL nor half a surrogate pair. */
 function problemOf({ code, message, violations }: Problem) {
-  const { errors } = problemErrors(violations.slice(0, ERRORS_AT_MOST));
-  const detail = message.replaceAll('\0', '\ufffd').toWellFormed();
-  return { code, detail, errors: errors && JSON.stringify(errors) };
+  return { code, detail: shown(message, DETAIL_AT_MOST), errors: shownErrors(problemErrors(violations).errors) };
 }
 
-function finite(length: number): number {
-  return Number.isFinite(length) ? length : 0;
+/** The first errors as JSON: clients must not be able to store long texts, nor a body of nothing but errors. */
+function shownErrors(errors: readonly object[] | undefined): string | undefined {
+  if (!errors) return undefined;
+  const kept: string[] = [];
+  let characters = 0;
+  for (const error of errors.slice(0, ERRORS_AT_MOST)) {
+    const short = (_name: string, value: unknown) => (typeof value === 'string' ? shown(value, TEXT_AT_MOST) : value);
+    const json = JSON.stringify(error, short);
+    characters += json.length;
+    if (kept.length > 0 && characters > ERRORS_CHARACTERS_AT_MOST) break;
+    kept.push(json);
+  }
+  return `[${kept.join()}]`;
+}
+
+/** A text as it is kept. One of PostgreSQL has neither NUL nor half a surrogate pair. */
+function shown(text: string, charactersAtMost: number): string {
+  return withoutSecrets(text).replaceAll('\0', '\ufffd').slice(0, charactersAtMost).toWellFormed();
 }
 
 const CLIENT_GONE = 499;
 const PATH_AT_MOST = 2_000;
 const USER_AGENT_AT_MOST = 200;
+const DETAIL_AT_MOST = 1_000;
+/** Each text of an error. */
+const TEXT_AT_MOST = 200;
+const ERRORS_CHARACTERS_AT_MOST = 4_000;
 /** A record shows the first ones of a body of nothing but errors. */
 const ERRORS_AT_MOST = 20;
 const INT32_MAX = 2_147_483_647;

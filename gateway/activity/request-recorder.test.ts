@@ -3,20 +3,27 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import type { RecordedRequest } from './gathered-usage.ts';
+import type { RecordedRequest, Requester } from './gathered-usage.ts';
 import { RequestRecorder } from './request-recorder.ts';
 
+type Owner = Omit<Requester, 'identity'>;
 type Batch = Parameters<ConstructorParameters<typeof RequestRecorder>[0]['send']>[0];
 
-const ADA = { institutionId: 'school', integrationId: 'ada' };
-const BOB = { institutionId: 'school', integrationId: 'bob' };
+const [OF_ADA, OF_BOB] = ['ada', 'bob'].map((integrationId) => ({ institutionId: 'school', integrationId })) as [
+  Owner,
+  Owner,
+];
+const [ADA, BOB] = [OF_ADA, OF_BOB].map((owner) => ({ ...owner, identity: owner.integrationId })) as [
+  Requester,
+  Requester,
+];
 const AWAY = new Refusal('DEPENDENCY_UNAVAILABLE');
 const requestAt = (time: string): RecordedRequest => ({
   ...{ id: systemIds.newId(), time, status: 200, durationMs: 1, bytesIn: 0, bytesOut: 0 },
 });
 const AT_8 = '2026-10-05T08:59:59.999Z';
 /** Of a record, with the comma before it. */
-const BYTES = JSON.stringify({ ...ADA, ...requestAt(AT_8) }).length + 1;
+const BYTES = JSON.stringify({ ...OF_ADA, ...requestAt(AT_8) }).length + 1;
 
 /** The batches that were sent; each waits for the answer that the test gives. */
 let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
@@ -76,7 +83,7 @@ describe('records of requests', () => {
     note(2);
     note(1, BOB);
     await tick();
-    expect(requestsOf(sent[0]?.batch)).toEqual([ADA, ADA, BOB].map((owner) => expect.objectContaining(owner)));
+    expect(requestsOf(sent[0]?.batch)).toEqual([OF_ADA, OF_ADA, OF_BOB].map((owner) => expect.objectContaining(owner)));
     await answer();
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
   });
@@ -143,8 +150,8 @@ describe('what is counted', () => {
     expect(usages()).toEqual([]);
     await tick();
     expect(sent[2]?.batch.usage).toEqual([
-      { ...ADA, hours: [hour(2)], uses: [] },
-      { ...BOB, hours: [hour(1)], uses: [] },
+      { ...OF_ADA, hours: [hour(2)], uses: [] },
+      { ...OF_BOB, hours: [hour(1)], uses: [] },
     ]);
     expect(requestsOf(sent[2]?.batch)).toEqual([]);
     await answer();
@@ -169,7 +176,7 @@ describe('what is counted', () => {
     await tick();
     await answer(new Refusal('INTERNAL'));
     await ticks(9);
-    expect(usages()).toEqual([[{ ...ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
+    expect(usages()).toEqual([[{ ...OF_ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
     await answer(new Refusal('INTERNAL'));
     await ticks(10);
     expect(lostOf(sent.at(-1)?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
@@ -178,7 +185,8 @@ describe('what is counted', () => {
 
 describe('over the limit in bytes', () => {
   beforeEach(() => {
-    recorder = newRecorder(5 * BYTES);
+    // Of which an institution alone gets two thirds.
+    recorder = newRecorder(7.5 * BYTES);
     recorder.start();
   });
 
@@ -187,7 +195,7 @@ describe('over the limit in bytes', () => {
     recorder.note(ADA, requestAt(AT_8));
     recorder.note(ADA, requestAt('2026-10-05T09:00:00.000Z'));
     recorder.note(BOB, requestAt(AT_8));
-    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES });
+    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES + 'ada'.length });
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
     await answer();
@@ -217,10 +225,95 @@ describe('over the limit in bytes', () => {
     expect(recorder.counts).toMatchObject({ recorded: 5, lost: 2 });
   });
 
+  it('an institution that floods leaves room for others, which leave some in their turn', () => {
+    recorder = newRecorder(100 * BYTES);
+    const kept = ['school', 'second', 'third_'].map((institutionId) => {
+      const { lost } = recorder.counts;
+      note(100, { ...ADA, institutionId });
+      return 100 - (recorder.counts.lost - lost);
+    });
+    // Two thirds of what is left for the next one.
+    expect(kept).toEqual([67, 22, 8]);
+  });
+
+  it('what an institution held is free again once it was taken', async () => {
+    for (let round = 1; round <= 3; round++) {
+      note(5);
+      expect(recorder.counts.lost).toBe(0);
+      await tick();
+      await answer();
+      expect(recorder.counts.bytes).toBe(0);
+    }
+  });
+
   it('a long record counts more', () => {
     recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(4 * BYTES) });
     note(1);
     expect(recorder.counts).toMatchObject({ lost: 1 });
+  });
+});
+
+describe('rejected requests', () => {
+  const rejected = (count: number, { time = AT_8, status = 429, requester = ADA } = {}) => {
+    for (let n = 0; n < count; n++) recorder.note(requester, { ...requestAt(time), status });
+  };
+  const sentRequests = () => sent.flatMap(({ batch }) => requestsOf(batch));
+
+  it('of an integration beyond a hundred in a minute are counted, and not kept', async () => {
+    rejected(70);
+    rejected(70, { status: 401 });
+    rejected(5, { requester: BOB });
+    note(3);
+    for (let n = 0; n < 10; n++) {
+      await tick();
+      await answer();
+    }
+    expect(sentRequests()).toHaveLength(100 + 5 + 3);
+    const [ofAda] = sent.flatMap(({ batch }) => batch.usage ?? []);
+    const { routes = [], durationsMs, lost } = ofAda?.hours?.[0] ?? {};
+    expect(routes.map(({ statusClass, requests, rateLimited }) => [statusClass, requests, rateLimited])).toEqual([
+      [2, 3, 0],
+      [4, 140, 70],
+    ]);
+    expect([durationsMs?.length, lost]).toEqual([103, 0]);
+  });
+
+  it('are kept again in the next minute', async () => {
+    for (const time of ['2026-10-05T08:00:59.999Z', '2026-10-05T08:01:00.000Z']) rejected(150, { time });
+    await tick();
+    await answer();
+    expect(sentRequests()).toHaveLength(200);
+  });
+});
+
+describe('what directory has signed', () => {
+  it('is sent with the records, and again with what is counted of them, once', async () => {
+    note(2);
+    await tick();
+    expect(sent[0]?.batch.identities).toEqual(['ada']);
+    await answer();
+    note(1, { ...ADA, identity: 'later' });
+    await ticks(1);
+    await answer();
+    await ticks(8);
+    expect(sent[2]?.batch).toMatchObject({ identities: ['ada'], usage: [OF_ADA] });
+  });
+
+  it('of a wrong secret does not take the place of more', async () => {
+    recorder.note({ ...ADA, identity: 'shown' }, { ...requestAt(AT_8), status: 401 });
+    note(1);
+    await tick();
+    await answer();
+    await ticks(9);
+    expect(sent[1]?.batch.identities).toEqual(['shown', 'ada']);
+  });
+
+  it('is there for what was lost, too', async () => {
+    note(1);
+    await tick();
+    await answer(new Refusal('INTERNAL'));
+    await ticks(9);
+    expect(sent[1]?.batch.identities).toEqual(['ada']);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { GatheredBatch } from './gathered-batch.ts';
 import { GatheredUsage, type RecordedRequest, type Requester } from './gathered-usage.ts';
+import { RejectedRequests } from './rejected-requests.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;
 
@@ -19,8 +20,8 @@ interface RecorderOptions {
 
 /**
  * Gathers what was asked and answered, after each answer, and sends it in batches (console 5.2). No request waits for it: while it cannot be sent it waits
- * here, up to a bound in bytes; what comes then is counted as lost, by integration and hour, and told with the next batch. A batch whose fate is
- * unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others. What is counted is told every
+ * here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then is counted as lost, by integration and hour, and told
+ * with the next batch. A batch whose fate is unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others. What is counted is told every
  * five seconds: a batch of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the records.
  */
 export class RequestRecorder {
@@ -30,6 +31,9 @@ export class RequestRecorder {
   #batches: [...GatheredBatch[], GatheredBatch];
   /** Of all batches but the last one. */
   #fullBytes = 0;
+  /** Of all batches, by institution. */
+  readonly #bytesOf = new Map<string, number>();
+  readonly #rejected = new RejectedRequests();
   /** Whether the batch that is being sent is taken. */
   #sending: Promise<boolean> | undefined;
   #usage = new GatheredUsage();
@@ -67,13 +71,22 @@ export class RequestRecorder {
 
   /** Takes a request that was answered. Never throws, never waits. @param secretHint which secret was right, if any */
   note(requester: Requester, request: RecordedRequest, secretHint?: string): void {
-    const filled = this.#filling;
-    if (this.#fullBytes + filled.bytes >= this.#bytesAtMost) {
-      this.#lose(requester, request.time);
+    if (!this.#rejected.takes(requester.integrationId, request)) {
+      this.#usage.add(requester, request, false, secretHint);
       return;
     }
+    const filled = this.#filling;
+    const left = this.#bytesAtMost - this.#fullBytes - filled.bytes;
+    const held = this.#bytesOf.get(requester.institutionId) ?? 0;
+    // As with places in the gateway: what one institution may hold depends on what is left, so something is left for the next one.
+    if (held >= 2 * left) {
+      this.#lose(requester, request);
+      return;
+    }
+    const before = filled.bytes;
     filled.add(requester, request);
-    this.#usage.add(requester, request, secretHint);
+    this.#bytesOf.set(requester.institutionId, held + filled.bytes - before);
+    this.#usage.add(requester, request, true, secretHint);
     if (filled.count < REQUESTS_AT_MOST) return;
     this.#beginBatch();
     setImmediate(() => void this.#send());
@@ -93,10 +106,10 @@ export class RequestRecorder {
     return this.#batches.at(-1) as GatheredBatch;
   }
 
-  #lose(requester: Requester, time: string): void {
+  #lose(requester: Requester, request: RecordedRequest): void {
     if (this.#lostRequests++ === 0)
       this.#options.log.warn('records of requests are being lost: activity does not take them');
-    this.#usage.lose(requester, time);
+    this.#usage.lose(requester, request);
   }
 
   /** Sends the oldest batch, unless one is being sent. Undefined if there is nothing to send. */
@@ -129,10 +142,15 @@ export class RequestRecorder {
       log.error({ err: error }, 'activity cannot record a batch of requests');
       this.#lostRequests += batch.count;
       if (batch.usage) this.#usage.loseAllOf(batch.usage);
-      else for (const request of batch.requests()) this.#usage.loseCounted(request, request);
+      else this.#usage.loseCounted(batch.requests(), batch.identities);
     }
     this.#batches.shift();
     this.#fullBytes -= batch.bytes;
+    for (const [institutionId, bytes] of batch.bytesOf) {
+      const rest = (this.#bytesOf.get(institutionId) ?? 0) - bytes;
+      if (rest > 0) this.#bytesOf.set(institutionId, rest);
+      else this.#bytesOf.delete(institutionId);
+    }
     if (this.#batches.length > 1) setImmediate(() => void this.#send());
     return true;
   }

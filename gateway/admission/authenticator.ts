@@ -100,7 +100,9 @@ export class Authenticator {
   ownerOf(header: string | undefined): Owner | undefined {
     const credentials = header === undefined ? null : this.#read(header);
     if (!credentials) return undefined;
-    return (this.#known.get(credentials.clientId) ?? this.#refused.get(credentials.clientId))?.owner;
+    const [known, refused] = [this.#known.get(credentials.clientId), this.#refused.get(credentials.clientId)];
+    // The later answer: only what directory has signed of late says anything about a request of now.
+    return (known && refused && refused.fetchedAt > known.fetchedAt ? refused : (known ?? refused))?.owner;
   }
 
   /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks directory again. */

@@ -8,10 +8,17 @@ export function integrationLookUp(options: AnonymousCallerOptions): Authenticato
     const call = anonymousCaller(options);
     const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret });
     const { liveSecrets, identity, owner } = answer;
-    if (!identity) return { owner, identity: null, liveSecrets };
+    if (!identity) {
+      const shown = owner?.token === undefined ? undefined : { ...owner, token: owner.token };
+      return { owner: shown, identity: null, liveSecrets };
+    }
     const { integrationId, institutionId, createdBy = null, token } = identity;
     const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
     const client = `${institutionId}/${integrationId}`;
-    return { owner, identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
+    return {
+      owner: { ...actor, token },
+      identity: Object.freeze({ actor, token, client, tenant: actor }),
+      liveSecrets,
+    };
   };
 }

@@ -10,6 +10,7 @@ import { type RateLimitStore, rateLimitHeaders } from '../admission/rate-limit-s
 import type { Decision } from '../admission/window.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
 import type { Problem } from '../problem/problem.ts';
+import { countReceived } from './body-bytes.ts';
 import { type Connections, type Exchange, lengthOf } from './connections.ts';
 import type { GatewayCounts } from './gateway-counts.ts';
 import { requestLog } from './log-requests.ts';
@@ -52,6 +53,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.begun = counts.requests.begin();
     request.arrivedAt = clock.now();
     request.cancellation = new AbortController();
+    countReceived(request);
     if (trace) request.span = trace(request);
     // However a request ends, the close of its response comes last, and always comes: sent completely, or with the client disconnected.
     reply.raw.on('close', () => end(request, reply, exchange));

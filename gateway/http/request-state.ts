@@ -13,6 +13,10 @@ declare module 'fastify' {
     begun: number;
     /** The same in epoch milliseconds. */
     arrivedAt: number;
+    /** What has arrived of its body, in bytes. */
+    bytesReceived: number;
+    /** What was sent of the body of its answer, in bytes, if that is sent in pieces. */
+    bytesSent: number;
     /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
     cancellation: AbortController;
     /** The parent of every span that the request causes; null when tracing is off. */
@@ -33,6 +37,8 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('route', undefined);
   app.decorateRequest('begun', 0);
   app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('bytesReceived', 0);
+  app.decorateRequest('bytesSent', 0);
   app.decorateRequest('cancellation', null as never);
   app.decorateRequest('span', null);
   app.decorateRequest('identity', null);

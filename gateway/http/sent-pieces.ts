@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Admission } from '../admission/admission.ts';
 import type { AdmissionLimits } from '../admission/limits.ts';
+import { countSent } from './body-bytes.ts';
 
 /** An answer of this many bytes or more is sent in pieces of this size, as its client reads them. */
 export const PIECE_BYTES = 64 * 1024;
@@ -38,6 +39,7 @@ export function sentPieces(reply: FastifyReply, pieces: readonly Buffer[], { adm
     }, limits.readGraceMs);
     reply.raw.once('close', () => clearInterval(timer));
   }
+  countSent(reply);
   reply.header('content-length', total);
   return stream;
 }

@@ -126,6 +126,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
+    const verifier = new IdentityVerifier(verificationKeysOf(config), systemClock);
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       directDatabaseUrl: config.DIRECT_DATABASE_URL,
@@ -140,6 +141,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       bus: events.bus,
       router,
       issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, systemClock),
+      verifier,
       oidcOperators: OidcOperators.of(config, systemClock),
       tracing,
     });
@@ -150,7 +152,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],
-      verifier: new IdentityVerifier(verificationKeysOf(config), systemClock),
+      verifier,
       explains: config.NODE_ENV !== 'production',
       tls: serviceTls(config),
       reflection: config.GRPC_REFLECTION === '1',

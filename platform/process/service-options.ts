@@ -5,7 +5,8 @@ import type { Tracing } from '../observability/tracing/tracing.ts';
 import type { MemoryPressure } from './load/memory-pressure.ts';
 
 /** The options of a running service. */
-export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
+export interface ServiceOptions
+  extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'verifier' | 'oidcOperators'> {
   readonly databaseUrl: string;
   /** The same database without the connection pooler; undefined if there is none. */
   readonly directDatabaseUrl?: string | undefined;

@@ -1,3 +1,4 @@
+import { tokenOf } from '../../dev/testing/test-identities.ts';
 import { GatheredBatch } from '../../gateway/activity/gathered-batch.ts';
 import { GatheredUsage } from '../../gateway/activity/gathered-usage.ts';
 import { systemIds } from '../../platform/core/ids.ts';
@@ -13,6 +14,8 @@ export const RECORDED_BEFORE = '?to=2026-10-05T00:00:00.000Z';
 export async function recordRequests({ id: institutionId, operator }: TestInstitution, client: TestClient) {
   const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
   const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
+  const owner = { institutionId, integrationId };
+  const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
   const batch = new GatheredBatch(systemIds.newId());
   const usage = new GatheredUsage();
   batch.usage = usage;
@@ -22,8 +25,8 @@ export async function recordRequests({ id: institutionId, operator }: TestInstit
       ...{ method: 'GET', route: '/api/v4/users', path: '/api/v4/users', status: 200, durationMs: 1.5 },
       ...{ bytesIn: 0, bytesOut: 0, isReplay: false },
     };
-    batch.add({ institutionId, integrationId }, request);
-    usage.add({ institutionId, integrationId }, request, undefined);
+    batch.add(requester, request);
+    usage.add(requester, request, true, undefined);
   }
   await operator(RequestService.method.recordRequests, batch.message());
 }

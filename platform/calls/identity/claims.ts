@@ -17,6 +17,16 @@ export type Identified =
   | AdministratorActor
   | (Operator & { readonly kind: 'operator' });
 
+/** The integration whose client id was shown with a wrong secret. It is no actor: it only tells whose a refused request was. */
+export interface ShownClient {
+  readonly kind: 'client';
+  readonly institutionId: string;
+  readonly integrationId: string;
+}
+
+/** What directory signs. */
+export type Signed = Identified | ShownClient;
+
 /** The signature algorithm of identities (RFC 8037). */
 export const ALGORITHM = 'EdDSA';
 /** Distinguishes them from other signed tokens (RFC 8725, 3.11). */
@@ -24,7 +34,8 @@ export const TYPE = 'lyceum-identity+jwt';
 export const ISSUER = 'lyceum';
 
 /** The claims of an identity except issuer and expiry. */
-export function claimsOf(who: Identified): Record<string, unknown> {
+export function claimsOf(who: Signed): Record<string, unknown> {
+  if (who.kind === 'client') return { kind: who.kind, sub: who.integrationId, institution: who.institutionId };
   if (who.kind === 'operator') return { kind: who.kind, sub: who.id, name: who.name };
   if (who.kind === 'calendar') {
     const { kind, feedId, institutionId, calendar } = who;
@@ -38,12 +49,13 @@ export function claimsOf(who: Identified): Record<string, unknown> {
   return { kind, sub: integrationId, institution: institutionId, ...(createdBy === null ? {} : { createdBy }) };
 }
 
-/** Reads claims; null if they name no actor. */
-export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
+/** Reads claims; null if they name nobody. */
+export function readClaims(claims: Readonly<Record<string, unknown>>): Signed | null {
   const { kind, sub, institution, createdBy = null, name, calendarOf, calendarId: id, session } = claims;
   if (typeof sub !== 'string') return null;
   if (kind === 'operator') return typeof name === 'string' ? Object.freeze({ kind, id: sub, name }) : null;
   if (!isId(sub) || !isId(institution)) return null;
+  if (kind === 'client') return Object.freeze({ kind, institutionId: institution, integrationId: sub });
   if (kind === 'calendar') {
     const of = calendarKinds.find((each) => each === calendarOf);
     if (!of || !isId(id)) return null;

@@ -15,7 +15,7 @@ import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts'
  */
 export async function recordBatch(
   tx: Tx,
-  { batchId, requests: records, usage }: RecordRequestsRequest,
+  { batchId, requests: records, usage }: Pick<RecordRequestsRequest, 'batchId' | 'requests' | 'usage'>,
   now: number,
 ): Promise<void> {
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
@@ -27,6 +27,11 @@ export async function recordBatch(
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
   noteUses(tx, usage);
+}
+
+/** What a sum becomes: one that is too large stops at what JavaScript has exactly, instead of failing the batches of everybody. */
+function sumOf(column: string): string {
+  return `least(u.${column} + excluded.${column}, ${Number.MAX_SAFE_INTEGER})`;
 }
 
 /** Rows as one array for each column. */
@@ -72,8 +77,7 @@ const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {
    SELECT * FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.hour}, ${$.route}, ${$.statusClass}, ${$.requests},
      ${$.rateLimited}, ${$.bytesIn}, ${$.bytesOut})
    ON CONFLICT (institution_id, hour, integration_id, route, status_class) DO UPDATE SET
-     requests = u.requests + excluded.requests, rate_limited = u.rate_limited + excluded.rate_limited,
-     bytes_in = u.bytes_in + excluded.bytes_in, bytes_out = u.bytes_out + excluded.bytes_out`,
+     ${['requests', 'rate_limited', 'bytes_in', 'bytes_out'].map((name) => `${name} = ${sumOf(name)}`).join(', ')}`,
 });
 
 const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
@@ -90,8 +94,8 @@ const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
    SELECT institution_id, integration_id, hour, durations::integer[], lost
    FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.hour}, ${$.durations}, ${$.lost})
      AS added(institution_id, integration_id, hour, durations, lost)
-   ON CONFLICT (institution_id, hour, integration_id) DO UPDATE SET lost = u.lost + excluded.lost,
-     durations = ARRAY(SELECT coalesce(before, 0) + coalesce(added, 0)
+   ON CONFLICT (institution_id, hour, integration_id) DO UPDATE SET lost = ${sumOf('lost')},
+     durations = ARRAY(SELECT least(coalesce(before, 0)::bigint + coalesce(added, 0), 2147483647)::integer
        FROM unnest(u.durations, excluded.durations) WITH ORDINALITY AS each(before, added, n) ORDER BY n)`,
 });
 

@@ -26,6 +26,11 @@ const PERIOD = {
   ...{ from: instant(), to: instant(), unit: text<Period['unit']>() },
 };
 
+/** A sum of sums, as far as JavaScript has it exactly. */
+function total(column: string): string {
+  return `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint`;
+}
+
 const SUMS = sqlStatement(usageRoutes, 'sums', {
   parameters: PERIOD,
   result: {
@@ -33,8 +38,8 @@ const SUMS = sqlStatement(usageRoutes, 'sums', {
     ...{ rateLimited: bigint(), bytesIn: bigint(), bytesOut: bigint() },
   },
   text: ($) => `SELECT date_trunc(${$.unit}, u.hour, 'UTC')::timestamptz(3) AS start, u.status_class AS "statusClass",
-     sum(u.requests)::bigint AS requests, sum(u.rate_limited)::bigint AS "rateLimited",
-     sum(u.bytes_in)::bigint AS "bytesIn", sum(u.bytes_out)::bigint AS "bytesOut"
+     ${total('u.requests')} AS requests, ${total('u.rate_limited')} AS "rateLimited",
+     ${total('u.bytes_in')} AS "bytesIn", ${total('u.bytes_out')} AS "bytesOut"
    FROM usage_routes u
    WHERE u.institution_id = ${$.institutionId} AND u.hour >= ${$.from} AND u.hour < ${$.to}
      AND (${$.integrationId}::uuid IS NULL OR u.integration_id = ${$.integrationId})
@@ -49,9 +54,9 @@ const DURATIONS = sqlStatement(usageHours, 'durations', {
      WHERE u.institution_id = ${$.institutionId} AND u.hour >= ${$.from} AND u.hour < ${$.to}
        AND (${$.integrationId}::uuid IS NULL OR u.integration_id = ${$.integrationId})
    ), buckets AS (
-     SELECT h.start, d.n, sum(d.count)::integer AS count
+     SELECT h.start, d.n, least(sum(d.count), 2147483647)::integer AS count
      FROM hours h CROSS JOIN LATERAL unnest(h.durations) WITH ORDINALITY AS d(count, n) GROUP BY h.start, d.n
    )
    SELECT t.start, coalesce((SELECT array_agg(b.count ORDER BY b.n) FROM buckets b WHERE b.start = t.start), '{}') AS durations, t.lost
-   FROM (SELECT start, sum(lost)::bigint AS lost FROM hours GROUP BY start) AS t ORDER BY t.start`,
+   FROM (SELECT start, ${total('lost')} AS lost FROM hours GROUP BY start) AS t ORDER BY t.start`,
 });

@@ -13,11 +13,13 @@ export const authenticateIntegration = query(
     const live = integration?.isActive ? liveSecretsOf(integration, now).map(({ hash }) => hash) : [];
     const isMatch = isLive(hashSecret(secret), live);
     const liveSecrets = live.map(hintOf);
-    const owner = integration ? { integrationId: integration.id, institutionId: integration.institutionId } : undefined;
-    if (!integration || !isMatch) return { liveSecrets, owner };
-    const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
+    if (!integration) return { liveSecrets };
     const { id: integrationId, institutionId, createdBy } = integration;
-    return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets, owner };
+    const owner = { integrationId, institutionId };
+    const issuer = present(runtime.issuer, 'issuer');
+    if (!isMatch) return { liveSecrets, owner: { ...owner, token: await issuer.issue({ kind: 'client', ...owner }) } };
+    const token = await issuer.issue(actorOf(integration));
+    return { identity: { ...owner, createdBy: createdBy ?? undefined, token }, liveSecrets, owner };
   },
 );
 
