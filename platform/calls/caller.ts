@@ -10,9 +10,13 @@ import type { CallContext, Reply } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
 import type { Tracer } from '../core/spans.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
+import { refuseUnrepresentable } from './representable.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
-/** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or the one that a failed call maps to. */
+/**
+ * Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, the one that a failed call maps to, or REQUEST_INVALID for a value that its
+ * field's type does not have.
+ */
 export type Call = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
@@ -67,6 +71,7 @@ export async function callForReply<I extends DescMessage, O extends DescMessage>
   const span = tracer && context.span && beginCall(tracer, context.span, method);
   try {
     const input = create(method.input, request) as Message;
+    refuseUnrepresentable(method.input, input);
     const reply = await router.transportOf(method).invoke(method, input, span ? { ...context, span } : context);
     calls?.end(method, begun);
     if (span) endCall(span, null);

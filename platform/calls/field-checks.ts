@@ -90,7 +90,8 @@ export function missing(path: Path): Violation {
   return { pointer: pointerOf(path), code: 'required', message: 'is required' };
 }
 
-function valueIn(message: Fields, { oneof, localName }: DescField): unknown {
+/** A field's value; undefined if it is absent, or not the chosen one of its oneof. */
+export function valueIn(message: Fields, { oneof, localName }: DescField): unknown {
   if (!oneof) return message[localName];
   const chosen = message[oneof.localName] as { readonly case?: string; readonly value?: unknown };
   return chosen.case === localName ? chosen.value : undefined;
