@@ -119,6 +119,12 @@ it('rejects a compressed stream of calls', async () => {
   expect(await send(MUX_CALLS.path, headers, body)).toMatch(grpcStatus(UNIMPLEMENTED));
 });
 
+it.each([CREATE, MUX_CALLS.path, '/grpc.health.v1.Health/Check'])('offers what it accepts: %s', async (path) => {
+  const answer = await send(path, { 'content-type': 'application/grpc' }, frame(Buffer.alloc(0), 0));
+  expect(answer).toContain('"grpc-accept-encoding":"identity"');
+  expect(answer).not.toMatch(/gzip|deflate/);
+});
+
 it('tells a gRPC client that compresses', async () => {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.default_compression_algorithm': compressionAlgorithms.gzip,

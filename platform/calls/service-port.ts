@@ -115,8 +115,9 @@ function divertCalls(server: GrpcServer, listener: RequestListener): void {
     http2.removeAllListeners('stream');
     const divert: StreamListener = (stream, headers, ...rest) => {
       const isCall = isGrpc(headers['content-type']);
-      if (isCall && (headers['grpc-encoding'] ?? 'identity') !== 'identity') rejectCompressed(stream);
-      else (isCall ? grpc : requests)?.call(http2, stream, headers, ...rest);
+      if (isCall && (headers['grpc-encoding'] ?? 'identity') !== 'identity') return rejectCompressed(stream);
+      if (isCall) offerUncompressed(stream);
+      (isCall ? grpc : requests)?.call(http2, stream, headers, ...rest);
     };
     http2.on('stream', divert as never);
   }
@@ -128,12 +129,20 @@ function rejectCompressed(stream: ServerHttp2Stream): void {
   stream.respond(COMPRESSED, { endStream: true });
 }
 
+/** Lets answers say which encodings are accepted: grpc-js always names those that it could unfold. */
+function offerUncompressed(stream: ServerHttp2Stream): void {
+  const respond = stream.respond.bind(stream);
+  stream.respond = (headers, options) => respond({ ...headers, ...ACCEPTED }, options);
+}
+
+const ACCEPTED = { 'grpc-accept-encoding': 'identity' };
+
 const COMPRESSED = {
   ':status': 200,
   'content-type': 'application/grpc+proto',
   'grpc-status': String(Code.Unimplemented),
   'grpc-message': 'Compressed messages are not accepted.',
-  'grpc-accept-encoding': 'identity',
+  ...ACCEPTED,
 };
 
 type StreamListener = (
