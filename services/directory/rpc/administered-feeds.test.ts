@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
+import { uuid } from '../../../platform/data/schema/column.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { directory } from '../service.ts';
+import { calendarFeeds } from '../store/tables.ts';
 import { newAdministrator } from '../testing/administrator.ts';
 import { NOWHERE } from '../testing/institution.ts';
 
@@ -22,6 +25,12 @@ beforeAll(async () => {
   call = service.call(administrator);
   stranger = service.call(await newAdministrator(service));
   return () => service.stop();
+});
+
+const REVOKE = sqlStatement(calendarFeeds, 'revoke_slowly', {
+  parameters: { id: uuid() },
+  result: { id: uuid() },
+  text: ($) => `DELETE FROM calendar_feeds WHERE id = ${$.id} RETURNING id`,
 });
 
 async function newFeed() {
@@ -79,6 +88,22 @@ describe('the last read of a feed', () => {
     await call(revokeCalendarFeed, { id, precondition: { any: true } });
     await note(token);
     expect((await reads()).map(({ feedId }) => feedId)).not.toContain(id);
+    expect(await service.sql('SELECT FROM calendar_feed_reads WHERE feed_id = $1', [id])).toEqual([]);
+  });
+
+  it('is not noted for a feed that is being revoked, which is no fault', async () => {
+    const { id, token } = await newFeed();
+    let noted: Promise<unknown> | undefined;
+    await service.runtime.db.transaction(async (tx) => {
+      await tx.rows(REVOKE, { id });
+      noted = note(token);
+      noted.catch(() => undefined);
+      await vi.waitFor(async () => {
+        const where = `datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(await service.sql(`SELECT FROM pg_stat_activity WHERE ${where}`)).toHaveLength(1);
+      }, 10_000);
+    });
+    expect(await noted).toMatchObject({});
     expect(await service.sql('SELECT FROM calendar_feed_reads WHERE feed_id = $1', [id])).toEqual([]);
   });
 });

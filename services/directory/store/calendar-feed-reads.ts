@@ -10,7 +10,10 @@ export const calendarFeedReads = table('calendar_feed_reads', {
   primaryKey: ['institutionId', 'feedId'],
 });
 
-/** Notes a read of the feed with a token, unless one of the last minutes is known. @param at instant text */
+/**
+ * Notes a read of the feed with a token, unless one of the last minutes is known. The feed is locked, because one that is being revoked would be gone
+ * when the reference to it is checked. @param at instant text
+ */
 export function noteRead(tx: Tx, tokenHash: Uint8Array, at: string): void {
   tx.write(NOTE, { tokenHash, at });
 }
@@ -23,7 +26,7 @@ const NOTE = sqlStatement(calendarFeedReads, 'note', {
   parameters: { tokenHash: bytes(), at: instant() },
   result: {},
   text: ($) => `INSERT INTO calendar_feed_reads AS r (institution_id, feed_id, last_read_at)
-   SELECT f.institution_id, f.id, ${$.at} FROM calendar_feeds f WHERE f.token_hash = ${$.tokenHash}
+   SELECT f.institution_id, f.id, ${$.at} FROM calendar_feeds f WHERE f.token_hash = ${$.tokenHash} FOR KEY SHARE
    ON CONFLICT (institution_id, feed_id) DO UPDATE SET last_read_at = excluded.last_read_at
      WHERE excluded.last_read_at > r.last_read_at + interval '4 minutes'`,
 });
