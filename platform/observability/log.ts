@@ -51,6 +51,7 @@ const SECRETS = [
   'liveSecrets',
   'credential',
   'token',
+  'identities',
   'stateToken',
   'callbackUrl',
   'secretHashes',

@@ -1,10 +1,16 @@
-import type { Statement } from '../../../platform/calls/identity/identity-verifier.ts';
 import { fromInstantText, HOUR_MS } from '../../../platform/core/instant.ts';
 
 /** An integration, of an institution. */
 export interface Owner {
   readonly institutionId: string;
   readonly integrationId: string;
+}
+
+/** What directory has signed about somebody, with when that was valid, in epoch milliseconds. */
+export interface Statement {
+  readonly who: { readonly kind: string } & Partial<Owner>;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What of an integration's requests is proven: all, or only that they came with a wrong secret. */
@@ -45,7 +51,7 @@ export class Proofs {
   }
 }
 
-function keyOf({ institutionId, integrationId }: Owner): string {
+function keyOf({ institutionId, integrationId }: Partial<Owner>): string {
   return `${institutionId} ${integrationId}`;
 }
 

@@ -1,9 +1,9 @@
-import type { IdentityVerifier, Statement } from '../../../platform/calls/identity/identity-verifier.ts';
+import type { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { acceptableRecords, acceptableUsage } from '../domain/acceptable.ts';
-import { Proofs } from '../domain/proofs.ts';
+import { Proofs, type Statement } from '../domain/proofs.ts';
 import { recordBatch } from '../store/record-batch.ts';
 
 /**
