@@ -69,4 +69,16 @@ export const answers: readonly Fault[] = [
     find: ':[0-5]\\d(',
     replace: ':[0-6]\\d(',
   },
+  {
+    name: 'The record of a request to a known path keeps a secret in the place of an id',
+    file: 'gateway/activity/record-requests.ts',
+    find: 'path: withoutSecrets(declaredQuery(url, config.queryNames))',
+    replace: 'path: (request.route === undefined ? withoutSecrets : String)(declaredQuery(url, config.queryNames))',
+  },
+  {
+    name: 'The record of a HEAD counts the body of its GET as sent',
+    file: 'gateway/http/body-bytes.ts',
+    find: "if (method === 'HEAD' || statusCode === 304) return 0;",
+    replace: '',
+  },
 ];

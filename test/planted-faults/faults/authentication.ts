@@ -41,8 +41,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An identity stays valid after its expiry while it is cached',
     file: 'platform/calls/identity/identity-verifier.ts',
-    find: 'if (this.#clock.now() < verified.expiresAt + LEEWAY_MS) return verified.who;',
-    replace: 'return verified.who;',
+    find: 'if (known && this.#isValid(known)) return known.who;',
+    replace: "if (known && known.who.kind !== 'client') return known.who;",
   },
   {
     name: 'An identity of another issuer is accepted',
@@ -157,5 +157,17 @@ export const authentication: readonly Fault[] = [
     file: 'services/directory/rpc/set-openid-provider.ts',
     find: 'const isSame = stored?.issuer === issuer && stored.clientId === clientId;',
     replace: 'const isSame = stored !== null;',
+  },
+  {
+    name: 'Activity records requests that nobody has proven',
+    file: 'services/activity/domain/acceptable.ts',
+    find: 'isRecord(each) && isProven(each, proofs)',
+    replace: 'isRecord(each)',
+  },
+  {
+    name: 'Who shows a client id is believed like its integration',
+    file: 'platform/calls/identity/identity-verifier.ts',
+    find: "return read.who.kind !== 'client' && this.#clock.now() < read.to;",
+    replace: 'return this.#clock.now() < read.to;',
   },
 ];

@@ -56,4 +56,16 @@ export const calls: readonly Fault[] = [
     find: 'error instanceof StalePreparation || isRetryable(error)',
     replace: 'isRetryable(error)',
   },
+  {
+    name: 'Within one process nothing looks at the types of values',
+    file: 'platform/calls/caller.ts',
+    find: '    refuseUnrepresentable(method.input, input);\n',
+    replace: '',
+  },
+  {
+    name: 'Answers of gRPC offer encodings that the server refuses',
+    file: 'platform/calls/service-port.ts',
+    find: '      if (isCall) offerUncompressed(stream);\n',
+    replace: '',
+  },
 ];

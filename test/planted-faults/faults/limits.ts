@@ -50,4 +50,16 @@ export const limits: readonly Fault[] = [
     find: 'depth: 64 }',
     replace: 'depth: 65 }',
   },
+  {
+    name: 'Each rejected request is recorded',
+    file: 'gateway/activity/rejected-requests.ts',
+    find: 'return before < RECORDED_IN_MINUTE;',
+    replace: 'return true;',
+  },
+  {
+    name: 'One institution may hold everything that waits for activity',
+    file: 'gateway/activity/request-recorder.ts',
+    find: 'if (held >= 2 * left) {',
+    replace: 'if (left <= 0) {',
+  },
 ];
