@@ -33,7 +33,7 @@ describe('a line', () => {
   });
 
   it.each([
-    ...['authorization', 'secret', 'clientSecret', 'liveSecrets', 'credential', 'token', 'secretHashes'],
+    ...['authorization', 'secret', 'clientSecret', 'liveSecrets', 'credential', 'token', 'secrets'],
     ...['password', 'url', 'connectionString'],
   ])('never holds what is named %s', (name) => {
     const { lines, log } = listening();

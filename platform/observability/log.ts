@@ -54,7 +54,7 @@ const SECRETS = [
   'identities',
   'stateToken',
   'callbackUrl',
-  'secretHashes',
+  'secrets',
   'password',
   'url',
   'connectionString',

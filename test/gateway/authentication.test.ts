@@ -31,8 +31,8 @@ function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): 
 
 /** Sets an integration's secret. */
 async function setSecret({ clientId }: TestClient, secret: string): Promise<TestClient> {
-  const hash = createHash('sha256').update(secret).digest();
-  const update = 'UPDATE integrations SET secret_hashes = ARRAY[$2::bytea] WHERE client_id = $1';
+  const hash = JSON.stringify(createHash('sha256').update(secret).digest('hex'));
+  const update = "UPDATE integrations SET secrets = jsonb_set(secrets, '{0,hash}', $2) WHERE client_id = $1";
   await query(system.databases.url('directory'), update, [clientId, hash]);
   return new TestClient(system.url, clientId, secret);
 }
@@ -61,7 +61,7 @@ describe('200', () => {
     },
   );
 
-  it('the secret before and the one after a rotation, and no older one', async () => {
+  it('the secrets before and after rotations, until they are ended', async () => {
     const first = await system.newClient(school.id);
     const rotate = async () => {
       const { clientSecret } = await system.operator()(IntegrationService.method.rotateIntegrationSecret, {
@@ -73,9 +73,11 @@ describe('200', () => {
     expect((await first.get('/users')).status).toBe(200);
     expect((await second.get('/users')).status).toBe(200);
     const third = await rotate();
+    expect((await first.get('/users')).status).toBe(200);
+    await system.operator()(IntegrationService.method.endOldSecret, { clientId: first.clientId });
     system.clock.advance(CREDENTIALS_TTL_MS);
     expect((await first.get('/users')).status).toBe(401);
-    expect((await second.get('/users')).status).toBe(200);
+    expect((await second.get('/users')).status).toBe(401);
     expect((await third.get('/users')).status).toBe(200);
   });
 });

@@ -35,7 +35,7 @@ export const rotateSecret = screen({
               ['86400', 'In 24 hours'],
               ['604800', 'In 7 days'],
             ],
-            help: secrets.length > 1 && 'There are two secrets. The older one of them ends now in any case.',
+            help: secrets.length > 2 && 'There are three secrets, and there may be no more. End an old one first.',
           },
         ],
         submit: 'Rotate secret',

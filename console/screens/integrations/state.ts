@@ -2,8 +2,8 @@ import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integra
 import { badge } from '../../components/badge.ts';
 import type { Html } from '../../components/html.ts';
 
-/** Whether an integration's credentials are valid, and whether there are two secrets. */
+/** Whether an integration's credentials are valid, and whether there are several secrets. */
 export function stateBadge({ isActive, secrets }: Integration): Html {
   if (!isActive) return badge('plain', 'Deactivated');
-  return secrets.length > 1 ? badge('warn', '2 secrets') : badge('good', 'Active');
+  return secrets.length > 1 ? badge('warn', `${secrets.length} secrets`) : badge('good', 'Active');
 }

@@ -20,7 +20,7 @@ export const rotateSigningSecret = screen({
         title: 'Rotate secret',
         parent,
         about:
-          'For 24 hours each request is signed with the new secret and the present one, so that the receiver misses nothing while you exchange it. A secret that is older than the present one ends now.',
+          'For 24 hours each request is signed with the new secret and the present one, so that the receiver misses nothing while you exchange it. At most three secrets sign at a time.',
       })}${form(state, { fields: [], submit: 'Rotate secret', cancel: parent.href })}`,
     };
   },

@@ -73,18 +73,33 @@ describe('an administrator', () => {
     });
   });
 
-  it('rotates the secret; the old one ends in the chosen time', async () => {
-    const { clientId, clientSecret } = await created();
-    const { integration } = await call(method.rotateIntegrationSecret, { clientId, keepFormerSeconds: 3_600 });
+  it('rotates the secret; each old one ends in the time that was chosen for it', async () => {
+    const { clientId, clientSecret: first } = await created();
+    const rotate = (keepFormerSeconds: number) => call(method.rotateIntegrationSecret, { clientId, keepFormerSeconds });
+    const { integration, clientSecret: second } = await rotate(3_600);
     expect(integration?.secrets).toMatchObject([{ expiresAt: '2026-10-05T09:00:00.000Z' }, {}]);
-    expect(await isLive(clientId, clientSecret)).toBe(true);
-    await call(method.rotateIntegrationSecret, { clientId, keepFormerSeconds: 0 });
-    expect(await isLive(clientId, clientSecret)).toBe(false);
+    const { clientSecret: third } = await rotate(0);
+    const live = () => Promise.all([first, second, third].map((each) => isLive(clientId, each)));
+    expect(await live()).toEqual([true, false, true]);
   });
 });
 
 describe('EndOldSecret', () => {
-  it('ends the older of two secrets, once, and tells caches', async () => {
+  it('ends the one that it names; not one that has become the current one, or has ended', async () => {
+    const { clientId, clientSecret: first } = await created();
+    const rotate = () => call(method.rotateIntegrationSecret, { clientId });
+    const { clientSecret: second } = await rotate();
+    const { integration, clientSecret: third } = await rotate();
+    const hints = present(integration, 'integration').secrets.map(({ hint }) => hint);
+    const end = (hint: string | undefined) => call(method.endOldSecret, { clientId, ...(hint ? { hint } : {}) });
+    await end(hints[0]);
+    for (const hint of [hints[0], hints[2], 'unknown'])
+      await expect(end(hint)).rejects.toMatchObject({ code: 'SECRET_STALE' });
+    const live = await Promise.all([first, second, third].map((each) => isLive(clientId, each)));
+    expect(live).toEqual([false, true, true]);
+  });
+
+  it('without a name ends all former secrets, once, and tells caches', async () => {
     const { id, clientId, clientSecret: first } = await created();
     const { clientSecret: second } = await call(method.rotateIntegrationSecret, { clientId });
     expect(await isLive(clientId, first)).toBe(true);

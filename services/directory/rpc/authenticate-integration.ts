@@ -2,7 +2,7 @@ import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { hashSecret, hintOf, isLive, liveSecrets as liveSecretsOf } from '../domain/secrets.ts';
+import { hintBytesOf, isLive, liveSecrets as liveSecretsOf } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 
 /** The integration with a client's secret (spec: Authentication), with the signed identity that all services trust. */
@@ -10,9 +10,9 @@ export const authenticateIntegration = query(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime, now }) => {
     const integration = await findIntegration(db, clientId);
-    const live = integration?.isActive ? liveSecretsOf(integration, now).map(({ hash }) => hash) : [];
-    const isMatch = isLive(hashSecret(secret), live);
-    const liveSecrets = live.map(hintOf);
+    const live = integration?.isActive ? liveSecretsOf(integration.secrets, now) : [];
+    const isMatch = isLive(secret, live);
+    const liveSecrets = live.map(hintBytesOf);
     if (!integration) return { liveSecrets };
     const { id: integrationId, institutionId, createdBy } = integration;
     const owner = { integrationId, institutionId };

@@ -4,7 +4,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { hashSecret } from '../domain/secrets.ts';
+import { newSecret } from '../domain/secrets.ts';
 import { type IntegrationRow, insertIntegration, integrationMessage } from '../store/integrations.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser } from '../store/users.ts';
@@ -27,10 +27,7 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       name,
       createdBy: createdBy ?? null,
       isActive: true,
-      secretHashes: [hashSecret(secret)],
-      secretCreatedAt: toInstantText(now),
-      formerSecretCreatedAt: null,
-      formerSecretExpiresAt: null,
+      secrets: [newSecret(secret, now)],
       createdAt: toInstantText(now),
     };
     insertIntegration(tx, integration, newId());

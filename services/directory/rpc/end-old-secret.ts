@@ -5,13 +5,13 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { liveSecrets, withoutFormer } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
-/** Ends the older of two secrets before its time; idempotent. */
+/** Ends a former secret before its time, or all of them. */
 export const endOldSecret = command(IntegrationService.method.endOldSecret, {
-  async run(tx, { clientId }, { actor, now, newId }) {
+  async run(tx, { clientId, hint }, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, clientId);
-    const integration = { ...stored, ...withoutFormer(stored) };
+    const integration = { ...stored, secrets: withoutFormer(stored.secrets, hint, now) };
     const response = { integration: integrationMessage(integration, now) };
-    if (liveSecrets(stored, now).length === 1) return { response };
+    if (liveSecrets(stored.secrets, now).length === integration.secrets.length) return { response };
     updateIntegration(tx, integration, newId());
     return {
       response,

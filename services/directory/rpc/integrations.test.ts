@@ -97,25 +97,41 @@ describe('CreateIntegration', () => {
 });
 
 describe('RotateIntegrationSecret', () => {
-  it('keeps two secrets live, and ends the oldest', async () => {
+  it('keeps former secrets live, and refuses a fourth', async () => {
     const { integration, clientSecret: first } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const { clientSecret: second, integration: rotated } = await operate(rotateIntegrationSecret, { clientId });
     expect(rotated).toMatchObject({ clientId, secrets: [{}, {}] });
     expect((await authenticate(clientId, first)).liveSecrets).toEqual([hint(first), hint(second)]);
     const { clientSecret: third } = await operate(rotateIntegrationSecret, { clientId });
-    expect((await authenticate(clientId, third)).liveSecrets).toEqual([hint(second), hint(third)]);
-    expect((await authenticate(clientId, first)).identity).toBeUndefined();
+    await expect(operate(rotateIntegrationSecret, { clientId, keepFormerSeconds: 0 })).rejects.toMatchObject({
+      code: 'SECRETS_EXHAUSTED',
+    });
+    const live = [first, second, third].map(hint);
+    for (const each of [first, second, third]) {
+      const { identity, liveSecrets } = await authenticate(clientId, each);
+      expect([identity?.integrationId, liveSecrets]).toEqual([integration?.id, live]);
+    }
   });
 
-  it('leaves the last two after many concurrent rotations', async () => {
-    const { integration } = await call(createIntegration, { name: 'T' });
+  it('lets two of many concurrent rotations through, and one of those that replace the same secret', async () => {
+    const { integration, clientSecret: first } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
-    const rotations = Array.from({ length: 6 }, () => operate(rotateIntegrationSecret, { clientId }));
-    const hashes = (await Promise.all(rotations)).map(({ clientSecret }) => hint(clientSecret));
-    const live = (await authenticate(clientId, 'any')).liveSecrets;
-    expect(live).toHaveLength(2);
-    for (const each of live) expect(hashes).toContainEqual(each);
+    const rotateAtOnce = async (request: { currentHint?: string }) => {
+      const rotations = Array.from({ length: 6 }, () =>
+        operate(rotateIntegrationSecret, { clientId, keepFormerSeconds: 3_600, ...request }),
+      );
+      const outcomes = await Promise.allSettled(rotations);
+      const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+      const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.clientSecret] : []));
+      return { made, refused: new Set(refused) };
+    };
+    const one = await rotateAtOnce({ currentHint: integration?.secrets[0]?.hint ?? '' });
+    expect(one).toMatchObject({ made: [expect.any(String)], refused: new Set(['SECRET_STALE']) });
+    const another = await rotateAtOnce({});
+    expect(another).toMatchObject({ made: [expect.any(String)], refused: new Set(['SECRETS_EXHAUSTED']) });
+    for (const secret of [first, ...one.made, ...another.made])
+      expect((await authenticate(clientId, secret)).identity).toBeDefined();
   });
 });
 
@@ -171,10 +187,11 @@ describe('AuthenticateIntegration', () => {
 
   it('accepts no invalid hashes', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
-    const set = (hashes: string) =>
-      service.sql(`UPDATE integrations SET secret_hashes = ${hashes} WHERE client_id = $1`, [integration?.clientId]);
-    await set("ARRAY[substr(secret_hashes[1], 1, 16), ''::bytea]");
-    expect((await authenticate(integration?.clientId, clientSecret)).identity).toBeUndefined();
+    for (const hash of [`left(secrets #>> '{0,hash}', 32)`, `''::text`]) {
+      const update = `UPDATE integrations SET secrets = jsonb_set(secrets, '{0,hash}', to_jsonb(${hash})) WHERE client_id = $1`;
+      await service.sql(update, [integration?.clientId]);
+      expect((await authenticate(integration?.clientId, clientSecret)).identity).toBeUndefined();
+    }
   });
 });
 

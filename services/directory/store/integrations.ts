@@ -23,7 +23,6 @@ import { refuse } from '../domain/refusals.ts';
 import { hintOf, liveSecrets } from '../domain/secrets.ts';
 import { integrations } from './tables.ts';
 
-/** `secretHashes` are SHA-256 of the live secrets, the oldest first. */
 export type IntegrationRow = Omit<RowOf<typeof integrations>, 'revision'>;
 
 /** The form of every client id we issue: anything else needs no look-up. */
@@ -70,9 +69,7 @@ export async function findIntegrationById(db: Reader, actor: TenantActor, id: st
 export function integrationMessage(integration: IntegrationRow, now: number): Integration {
   return writeMessage({
     ...integration,
-    secrets: liveSecrets(integration, now).map(({ hash, createdAt, expiresAt }) =>
-      writeSecret({ hint: Buffer.from(hintOf(hash)).toString('hex'), createdAt, expiresAt }),
-    ),
+    secrets: liveSecrets(integration.secrets, now).map((each) => writeSecret({ ...each, hint: hintOf(each) })),
   });
 }
 

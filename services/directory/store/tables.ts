@@ -1,15 +1,7 @@
 import type { CalendarScope } from '../../../platform/core/actor.ts';
-import {
-  boolean,
-  bytes,
-  bytesArray,
-  double,
-  instant,
-  plainText,
-  text,
-  uuid,
-} from '../../../platform/data/schema/column.ts';
+import { boolean, bytes, double, instant, jsonb, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import type { Secrets } from '../domain/secrets.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
@@ -128,10 +120,7 @@ export const integrations = table('integrations', {
     name: text(),
     createdBy: uuid().nullable(),
     isActive: boolean(),
-    secretHashes: bytesArray(),
-    secretCreatedAt: instant(),
-    formerSecretCreatedAt: instant().nullable(),
-    formerSecretExpiresAt: instant().nullable(),
+    secrets: jsonb<Secrets>(),
     createdAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },

@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -13,6 +14,7 @@ import { webhooks } from '../service.ts';
 
 const { createEndpoint, rotateEndpointSecret, deleteEndpoint, updateEndpoint } = EndpointService.method;
 const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
+const HOUR_MS = 3_600_000;
 const URL = 'https://example.org/hooks';
 const created = { endpoint: { url: URL, isEnabled: true } };
 
@@ -56,7 +58,7 @@ describe('the secret of an endpoint', () => {
     expect(logged.text).not.toContain(message.secret);
   });
 
-  it('signs for a day beside its successor; the one before it no longer signs', async () => {
+  it('signs for a day beside its successors, of which a third is refused meanwhile', async () => {
     const first = await service.call(actor)(createEndpoint, created);
     const id = first.endpoint?.id ?? '';
     const second = await service.call(actor)(rotateEndpointSecret, { id });
@@ -64,8 +66,35 @@ describe('the secret of an endpoint', () => {
       { secret: first.secret, expiresAt: '2026-10-06T08:00:00.000Z' },
       { secret: second.secret, expiresAt: null },
     ]);
+    service.clock.advance(HOUR_MS);
     const third = await service.call(actor)(rotateEndpointSecret, { id });
-    expect((await storedSecrets(id)).map(({ secret }) => secret)).toEqual([second.secret, third.secret]);
+    expect(await storedSecrets(id)).toMatchObject([
+      { secret: first.secret, expiresAt: '2026-10-06T08:00:00.000Z' },
+      { secret: second.secret, expiresAt: '2026-10-06T09:00:00.000Z' },
+      { secret: third.secret, expiresAt: null },
+    ]);
+    const rotate = () => service.call(actor)(rotateEndpointSecret, { id });
+    service.clock.advance(23 * HOUR_MS - 1);
+    await expect(rotate()).rejects.toMatchObject({ code: 'ENDPOINT_SECRETS_EXHAUSTED' });
+    service.clock.advance(1);
+    const fourth = await rotate();
+    const signing = (await storedSecrets(id)).map(({ secret }) => secret);
+    expect(signing).toEqual([second.secret, third.secret, fourth.secret]);
+    service.clock.advance(-DAY_MS);
+  });
+
+  it('is replaced twice by many rotations at once, and once by those of the same revision', async () => {
+    const { endpoint } = await service.call(actor)(createEndpoint, created);
+    const id = endpoint?.id ?? '';
+    const rotateAtOnce = async (revisions: string[] | null) => {
+      const request = revisions === null ? { id } : { id, precondition: { revisions } };
+      const rotations = Array.from({ length: 6 }, () => service.call(actor)(rotateEndpointSecret, request));
+      const outcomes = await Promise.allSettled(rotations);
+      return outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    };
+    expect(await rotateAtOnce([endpoint?.revision ?? ''])).toEqual(Array(5).fill('REVISION_STALE'));
+    expect(await rotateAtOnce(null)).toEqual(Array(5).fill('ENDPOINT_SECRETS_EXHAUSTED'));
+    expect(await storedSecrets(id)).toHaveLength(3);
   });
 
   it('is deleted with its endpoint', async () => {

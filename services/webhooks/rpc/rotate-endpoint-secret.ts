@@ -1,4 +1,5 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { checkRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooksConfig } from '../config.ts';
@@ -9,11 +10,12 @@ import { endpointMessage, lockEndpoint, updateEndpoint } from '../store/endpoint
 
 /** POST /webhook-endpoints/{id}/rotate-secret: receivers have a day to switch to the new secret. */
 export const rotateEndpointSecret = command(EndpointService.method.rotateEndpointSecret, {
-  async run(tx, { id }, { actor, now, newId, runtime }) {
+  async run(tx, { id, precondition }, { actor, now, newId, runtime }) {
     const stored = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
+    checkRevision(precondition, stored.revision);
     const endpoint = { ...stored, revision: newId(), updatedAt: toInstantText(now) };
     const secret = newSigningSecret(runtime.ids);
-    rotateSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret, now }, webhooksConfig(runtime).keys);
+    await rotateSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret, now }, webhooksConfig(runtime).keys);
     updateEndpoint(tx, actor, endpoint);
     return { response: { endpoint: endpointMessage(endpoint), secret } };
   },

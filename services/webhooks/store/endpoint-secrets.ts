@@ -5,10 +5,13 @@ import { instant, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import { refuse } from '../domain/refusals.ts';
 import { endpointSecrets } from './tables.ts';
 
 /** How long the previous secret signs beside the new one, in milliseconds. */
 const OVERLAP_MS = DAY_MS;
+/** How many secrets of an endpoint sign at a time. */
+const MAX_LIVE = 3;
 
 interface NewSecret {
   readonly endpointId: string;
@@ -24,15 +27,20 @@ export function insertSecret(tx: Tx, actor: TenantActor, { endpointId, id, secre
   tx.write(INSERT, { institutionId, endpointId, id, ...sealed, expiresAt: null });
 }
 
-/** Writes a new secret beside the previous one, which ends a day later; an older one ends at once. The endpoint is locked. */
-export function rotateSecret(
+/**
+ * Writes a new secret beside those that sign, of which the current one ends a day later. Refuses a fourth one. The endpoint is locked.
+ * @param now epoch milliseconds
+ */
+export async function rotateSecret(
   tx: Tx,
   actor: TenantActor,
   { now, ...added }: NewSecret & { readonly now: number },
   keys: KeyRing,
-): void {
+): Promise<void> {
   const endpoint = { institutionId: actor.institutionId, endpointId: added.endpointId };
-  tx.write(END_OLDER, endpoint);
+  const live = await tx.rows(LIVE, { ...endpoint, now: toInstantText(now) });
+  if (live.length >= MAX_LIVE) refuse('ENDPOINT_SECRETS_EXHAUSTED');
+  tx.write(REMOVE_ENDED, { ...endpoint, now: toInstantText(now) });
   tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + OVERLAP_MS) });
   insertSecret(tx, actor, added, keys);
 }
@@ -54,11 +62,11 @@ function ownerOf(institutionId: string, endpointId: string): string {
 
 const INSERT = insertRow(endpointSecrets);
 
-const END_OLDER = sqlStatement(endpointSecrets, 'end_older', {
-  parameters: { institutionId: uuid(), endpointId: uuid() },
+const REMOVE_ENDED = sqlStatement(endpointSecrets, 'remove_ended', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant() },
   result: {},
   text: ($) => `DELETE FROM endpoint_secrets
-   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND expires_at IS NOT NULL`,
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND expires_at <= ${$.now}`,
 });
 
 const EXPIRE = sqlStatement(endpointSecrets, 'expire', {

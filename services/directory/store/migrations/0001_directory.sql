@@ -106,12 +106,8 @@ CREATE TABLE integrations (
   name text NOT NULL,
   created_by uuid,
   is_active boolean NOT NULL,
-  -- SHA-256 of the live secrets, the oldest first.
-  secret_hashes bytea[] NOT NULL CHECK (cardinality(secret_hashes) BETWEEN 1 AND 2),
-  secret_created_at timestamptz(3) NOT NULL,
-  -- Of the older of two: when it was created, and when it ends by itself.
-  former_secret_created_at timestamptz(3),
-  former_secret_expires_at timestamptz(3),
+  -- The oldest first: SHA-256 in hexadecimal, when each was created, and when it ends by itself.
+  secrets jsonb NOT NULL CHECK (jsonb_array_length(secrets) BETWEEN 1 AND 3),
   created_at timestamptz(3) NOT NULL,
   revision uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (institution_id, id),

@@ -62,7 +62,7 @@ CREATE TABLE endpoint_counts (
   CONSTRAINT endpoint_counts_at_most CHECK (endpoints BETWEEN 0 AND 20)
 );
 
--- What events are signed with, encrypted: one without an end for each endpoint, and for a day after a rotation the former one.
+-- What events are signed with, encrypted: one without an end for each endpoint, and each former one for a day after it was replaced.
 CREATE TABLE endpoint_secrets (
   institution_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
