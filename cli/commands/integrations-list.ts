@@ -31,9 +31,10 @@ const HEADER = ['CLIENT ID', 'NAME', 'STATE', 'SECRETS', 'OLD SECRET UNTIL', 'LA
 type View = ReturnType<typeof view>;
 
 function rowOf({ clientId, name, isActive, secrets, lastUsedAt, createdAt, id }: View): string[] {
-  const expiresAt = secrets.find((secret) => secret.expiresAt !== null)?.expiresAt;
+  const old = secrets.slice(0, -1);
+  const expiresAt = old.map((secret) => secret.expiresAt ?? 'no end').join(', ');
   const state = isActive ? 'active' : 'inactive';
-  return [clientId, name, state, String(secrets.length), expiresAt ?? '-', lastUsedAt ?? 'never', createdAt, id];
+  return [clientId, name, state, String(secrets.length), expiresAt || '-', lastUsedAt ?? 'never', createdAt, id];
 }
 
 /** An integration with the last use of each of its secrets, and of any. */
@@ -52,6 +53,7 @@ function view(integration: Integration, uses: readonly IntegrationSecretUse[]) {
         .toSorted()
         .at(-1) ?? null,
     secrets: integration.secrets.map((secret) => ({
+      fingerprint: secret.hint,
       createdAt: secret.createdAt,
       lastUsedAt: own.find(({ hint }) => hint === secret.hint)?.lastUsedAt ?? null,
       expiresAt: secret.expiresAt ?? null,

@@ -7,9 +7,12 @@ import { spanOf } from '../span-of.ts';
 
 export function integrationsRotateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('rotate')
-    .description('Adds a second secret, shown only once; the older of two secrets is revoked.')
+    .description('Adds a secret, shown only once. The old ones stay valid: three at most.')
     .argument('<clientId>', 'the client id of the integration')
-    .option('--keep-old <time>', 'how long the old secret stays valid: 0s, 1h, 24h, 7d')
+    .option(
+      '--keep-old <time>',
+      'how long the secret that is replaced stays valid: 0s, 1h, 24h, 7d; without it, until you end it',
+    )
     .addHelpText(
       'after',
       '\nRotate, give the new secret to the client, then end the old one with\nend-secret; with --keep-old it ends by itself.',

@@ -53,7 +53,7 @@ describe('integrations', () => {
       createdBy: null,
       isActive: true,
       lastUsedAt: null,
-      secrets: [{ createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
+      secrets: [{ fingerprint: expect.any(String), createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
       createdAt: '2026-10-05T08:00:00.000Z',
     });
     expect(await statusOf(answer.json)).toBe(200);
@@ -67,16 +67,22 @@ describe('integrations', () => {
     expect(await listed(clientId)).toMatchObject({ createdBy: records[0]?.id });
   });
 
-  it('are rotated: two secrets are valid, a third revokes the first', async () => {
+  it('are rotated: three secrets are valid, and no fourth is made until one is ended', async () => {
     const first = await create();
     const second: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
     expect(second.clientId).toBe(first.clientId);
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
     const third: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([200, 200, 200]);
+    const fourth = await lyceum('rotate', first.clientId, '--json');
+    expect([fourth.code, fourth.stderr]).toEqual([2, expect.stringContaining('three valid secrets')]);
+    const { secrets } = await listed(first.clientId);
+    expect(secrets).toMatchObject([{ expiresAt: null }, { expiresAt: null }, { expiresAt: null }]);
+    const ended = await lyceum('end-secret', first.clientId, secrets[1].fingerprint);
+    expect(ended.stdout).toBe(`${first.clientId} has 2 secrets.\n`);
     // The gateway learns of it from an event.
-    await until('the end of the first secret', async () => (await statusOf(first)) === 401);
-    expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200]);
-    expect(await listed(first.clientId)).toMatchObject({ secrets: [{ expiresAt: null }, { expiresAt: null }] });
+    await until('the end of the second secret', async () => (await statusOf(second)) === 401);
+    expect([await statusOf(first), await statusOf(third)]).toEqual([200, 200]);
   });
 
   it('lose their old secret, and have a new name', async () => {

@@ -9,7 +9,7 @@ import { webhooksCommand } from '../webhooks/webhooks-command.ts';
 export function webhooksRotateCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
     'rotate',
-    'Gives a webhook endpoint a new secret; the old one keeps signing for 24 hours.',
+    'Gives a webhook endpoint a new secret; the old one keeps signing for 24 hours. Three sign at most.',
     'ENDPOINT',
   )
     .argument('<endpoint>', 'the id of the endpoint')

@@ -68,10 +68,10 @@ export function hintOf(digest: Uint8Array): Uint8Array {
   return digest.subarray(0, HINT_BYTES);
 }
 
-/** Makes at least two comparisons, whether or not one matches, so that every check takes the same time. */
+/** Makes as many comparisons as a client may have secrets, whether or not one matches, so that every check takes the same time. */
 function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
   let found = false;
-  for (let index = 0; index < Math.max(2, others.length); index++) {
+  for (let index = 0; index < Math.max(MAX_LIVE, others.length); index++) {
     const other = others[index];
     const isComparable = other?.length === digest.length;
     found = (timingSafeEqual(digest, isComparable ? other : digest) && isComparable) || found;
@@ -79,5 +79,7 @@ function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
   return found;
 }
 
+/** As many as an integration may have. */
+const MAX_LIVE = 3;
 /** As many bytes as directory returns for each live secret. */
 const HINT_BYTES = 8;

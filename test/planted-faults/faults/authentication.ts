@@ -9,10 +9,10 @@ export const authentication: readonly Fault[] = [
     replace: 'integration ? liveSecretsOf(integration, now)',
   },
   {
-    name: 'A secret survives two rotations',
+    name: 'A rotation ends a former secret before its time',
     file: 'services/directory/domain/secrets.ts',
-    find: 'secretHashes.slice(-1), added',
-    replace: 'secretHashes.slice(-2), added',
+    find: '[...formerOf(live), replaced, newSecret(added, now)]',
+    replace: '[replaced, newSecret(added, now)]',
   },
   {
     name: 'An administrator changes integrations of other institutions',
