@@ -31,6 +31,11 @@ export class HeldTable {
     });
   }
 
+  /** Changes data, which others see with the release. */
+  async change(text: string, values: readonly unknown[]): Promise<void> {
+    await this.#client.query(text, [...values]);
+  }
+
   async release(): Promise<void> {
     await this.#client.query('COMMIT');
     await this.#client.end();

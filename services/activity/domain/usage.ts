@@ -3,9 +3,7 @@ import type { UsageSchema } from '../../../proto/gen/lyceum/activity/v1/request_
 import { type DurationCounts, percentile } from './durations.ts';
 
 /** The requests of an interval with one class of statuses. */
-interface Sums {
-  /** Instant text. */
-  readonly start: string;
+export interface Sums {
   readonly statusClass: number;
   readonly requests: number;
   readonly rateLimited: number;
@@ -13,23 +11,20 @@ interface Sums {
   readonly bytesOut: number;
 }
 
-interface Durations {
+interface Interval {
+  /** Instant text. */
   readonly start: string;
+  readonly sums: readonly Sums[];
   readonly durations: DurationCounts;
   readonly lost: number;
 }
 
 /** The usage of each interval that has requests, or has lost some; and of all of them together, undefined if there are none. */
-export function usageOf(sums: readonly Sums[], durations: readonly Durations[]) {
-  const sumsOf = Map.groupBy(sums, ({ start }) => start);
-  const [first] = durations;
-  return {
-    usage: durations.map((each) => usage(each, sumsOf.get(each.start) ?? [])),
-    total: first && usage(durations.reduce(together), sums),
-  };
+export function usageOf(intervals: readonly Interval[]) {
+  return { usage: intervals.map(usage), total: intervals.length > 0 ? usage(intervals.reduce(together)) : undefined };
 }
 
-function usage({ start, durations, lost }: Durations, sums: readonly Sums[]): MessageInitShape<typeof UsageSchema> {
+function usage({ start, sums, durations, lost }: Interval): MessageInitShape<typeof UsageSchema> {
   const total = (of: (each: Sums) => number) => BigInt(sums.reduce((sum, each) => sum + of(each), 0));
   const ofClass = (statusClass: number) => total((each) => (each.statusClass === statusClass ? each.requests : 0));
   return {
@@ -48,11 +43,12 @@ function usage({ start, durations, lost }: Durations, sums: readonly Sums[]): Me
   };
 }
 
-function together(one: Durations, other: Durations): Durations {
+function together(one: Interval, other: Interval): Interval {
   const [long, short] =
     one.durations.length < other.durations.length ? [other.durations, one.durations] : [one.durations, other.durations];
   return {
     start: one.start,
+    sums: [...one.sums, ...other.sums],
     durations: long.map((count, bucket) => count + (short[bucket] ?? 0)),
     lost: one.lost + other.lost,
   };

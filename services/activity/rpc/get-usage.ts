@@ -3,7 +3,7 @@ import { DAY_MS, fromInstantText, HOUR_MS, toInstantText } from '../../../platfo
 import { query } from '../../../platform/handler/query.ts';
 import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { usageOf } from '../domain/usage.ts';
-import { listDurations, listSums } from '../store/usage.ts';
+import { listUsage } from '../store/usage.ts';
 import { ownerOf } from './owner-of.ts';
 
 const DAYS_AT_MOST = 31;
@@ -20,7 +20,5 @@ export const getUsage = query(RequestService.method.getUsage, async (db, request
     to: toInstantText(to),
     unit: isDaily ? ('day' as const) : ('hour' as const),
   };
-  const owner = ownerOf(actor, request.integrationId);
-  const [sums, durations] = await Promise.all([listSums(db, owner, period), listDurations(db, owner, period)]);
-  return usageOf(sums, durations);
+  return usageOf(await listUsage(db, ownerOf(actor, request.integrationId), period));
 });

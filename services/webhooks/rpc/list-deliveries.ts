@@ -4,9 +4,8 @@ import { query } from '../../../platform/handler/query.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import { refuse } from '../domain/refusals.ts';
-import { listDeliveries as list } from '../store/deliveries.ts';
+import { deliveryMessage, listDeliveries as list } from '../store/deliveries.ts';
 import { findEndpoint } from '../store/endpoints.ts';
-import { withLastAttempts } from '../store/last-attempts.ts';
 
 /** GET /webhook-endpoints/{id}/deliveries: newest first. */
 export const listDeliveries = query(DeliveryService.method.listDeliveries, async (db, request, { actor }) => {
@@ -18,5 +17,5 @@ export const listDeliveries = query(DeliveryService.method.listDeliveries, async
     await list(db, actor, { endpointId: endpoint.id, status, eventId }, keyset),
     keyset,
   );
-  return { deliveries: await withLastAttempts(db, actor, rows), hasMore };
+  return { deliveries: rows.map(deliveryMessage), hasMore };
 });

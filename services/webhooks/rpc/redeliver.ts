@@ -3,8 +3,7 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
 import { refuse } from '../domain/refusals.ts';
-import { lockDelivery } from '../store/deliveries.ts';
-import { withLastAttempts } from '../store/last-attempts.ts';
+import { findDelivery, lockDelivery } from '../store/deliveries.ts';
 import { redeliver as sendAgain } from '../store/send-again.ts';
 
 /** POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver. */
@@ -15,7 +14,7 @@ export const redeliver = command(DeliveryService.method.redeliver, {
     if (delivery?.endpointId !== endpoint.endpointId) refuse('DELIVERY_NOT_FOUND');
     await chargeDailyBudget(tx, endpoint, 1, { runtime, now });
     sendAgain(tx, endpoint, delivery, now);
-    const [restarted] = await withLastAttempts(tx, actor, [(await lockDelivery(tx, actor, id)) ?? delivery]);
-    return { response: { ...(restarted && { delivery: restarted }) } };
+    const restarted = (await findDelivery(tx, actor, id)) ?? refuse('DELIVERY_NOT_FOUND');
+    return { response: { delivery: restarted.delivery } };
   },
 });

@@ -5,7 +5,7 @@ import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
 import { eventBody } from '../domain/event-body.ts';
 import { testEvent } from '../domain/test-event.ts';
-import { untriedDelivery } from '../store/last-attempts.ts';
+import { deliveryMessage } from '../store/deliveries.ts';
 import { insertTestDelivery } from '../store/send-again.ts';
 
 /** POST /webhook-endpoints/{id}/test. */
@@ -16,6 +16,6 @@ export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {
     const event = testEvent({ id: newId(), endpointId, actor: eventActor(actor), requestId, now });
     const { id: eventId, type: eventType } = event;
     const sent = { deliveryId: newId(), eventId, eventType, body: eventBody(event), now };
-    return { response: { delivery: untriedDelivery(insertTestDelivery(tx, endpoint, sent)) } };
+    return { response: { delivery: deliveryMessage(insertTestDelivery(tx, endpoint, sent)) } };
   },
 });

@@ -2,20 +2,27 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
+import { bigint, instant, integer, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { type Placeholders, type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import { type Attempt, AttemptSchema } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import {
+  type Attempt,
+  AttemptSchema,
+  type Delivery,
+  DeliverySchema,
+} from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
-import { deliveries, deliveryAttempts } from './tables.ts';
+import { deliveries } from './tables.ts';
 
 export type DeliveryRow = Pick<RowOf<typeof deliveries>, (typeof SHOWN)[number]>;
 
-export async function findDelivery(db: Reader, actor: TenantActor, id: string): Promise<DeliveryRow | null> {
-  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+/** A delivery and all of its attempts in order, of one moment: a pending one has no successful attempt. */
+export async function findDelivery(db: Reader, actor: TenantActor, id: string) {
+  const rows = isUuid(id) ? await db.rows(WITH_ATTEMPTS, { institutionId: actor.institutionId, id }) : [];
+  const last = rows.at(-1);
+  return last ? { delivery: deliveryMessage(last), attempts: rows.flatMap((row) => attemptOf(row) ?? []) } : null;
 }
 
 /** A delivery, locked until the transaction ends; its endpoint's queue is locked already. */
@@ -23,12 +30,6 @@ export async function lockDelivery(tx: Tx, actor: TenantActor, id: string): Prom
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
   return row ?? null;
-}
-
-/** The attempts of a delivery, in order. */
-export async function listAttempts(db: Reader, actor: TenantActor, deliveryId: string): Promise<Attempt[]> {
-  const rows = await db.rows(ATTEMPTS, { institutionId: actor.institutionId, deliveryId });
-  return rows.map(attemptMessage);
 }
 
 interface Filters {
@@ -39,13 +40,13 @@ interface Filters {
 
 const ALL: readonly DeliveryStatus[] = ['pending', 'succeeded', 'failed', 'cancelled'];
 
-/** Deliveries of an endpoint after a position, newest first. */
+/** Deliveries of an endpoint after a position, newest first, each with its last attempt of the same moment. */
 export async function listDeliveries(
   db: Reader,
   { institutionId }: TenantActor,
   { endpointId, status, eventId }: Filters,
   after: Keyset,
-): Promise<DeliveryRow[]> {
+): Promise<TriedRow[]> {
   const params = { institutionId, endpointId, ...after, statuses: status ? [status] : ALL };
   if (eventId === undefined) return db.rows(LIST, params);
   return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...params, eventId }) : [];
@@ -56,23 +57,53 @@ export async function listEventDeliveries(
   db: Reader,
   { institutionId }: TenantActor,
   eventId: string,
-): Promise<DeliveryRow[]> {
+): Promise<TriedRow[]> {
   return isUuid(eventId) ? db.rows(OF_EVENT, { institutionId, eventId }) : [];
 }
 
-const attemptMessage = messageWriter(AttemptSchema);
+/** @param delivery with its last attempt; without one, none was made */
+export function deliveryMessage(delivery: DeliveryRow | TriedRow): Delivery {
+  const last = 'number' in delivery ? delivery : NEVER_TRIED;
+  return writeDelivery({
+    ...delivery,
+    attemptCount: last.number ?? 0,
+    lastAttempt: attemptOf({ ...last, response: null }),
+  });
+}
+
+function attemptOf({ at, durationMs, answer: status, error, response }: AttemptRow): Attempt | null {
+  return at === null || durationMs === null ? null : writeAttempt({ at, durationMs, status, error, response });
+}
+
+const writeDelivery = messageWriter(DeliverySchema);
+const writeAttempt = messageWriter(AttemptSchema);
 
 const SHOWN = columnsBut(deliveries, 'institutionId', 'recordedAt', 'body', 'attemptCount', 'attemptsMade', 'sequence');
 
-const BY_ID = findBy(deliveries, ['institutionId', 'id'], SHOWN);
+const LAST = {
+  ...{ number: integer().nullable(), at: instant().nullable(), durationMs: integer().nullable() },
+  ...{ answer: integer().nullable(), error: plainText().nullable() },
+};
+const TRIED = { ...typesOf(deliveries, SHOWN), ...LAST };
+type TriedRow = ResultOf<typeof TRIED>;
+type AttemptRow = ResultOf<typeof LAST> & { readonly response: string | null };
+
+const NEVER_TRIED = { number: null, at: null, durationMs: null, answer: null, error: null };
+const LAST_COLUMNS = 'a.number, a.at, a.duration_ms AS "durationMs", a.status AS answer, a.error';
+
+/** The last attempt, as `a`, of each delivery of an alias. */
+const lastAttempt = (alias: string, institutionId: string) => `LEFT JOIN LATERAL (
+     SELECT * FROM delivery_attempts t WHERE t.institution_id = ${institutionId} AND t.delivery_id = ${alias}.id
+     ORDER BY t.number DESC LIMIT 1) AS a ON true`;
+
 const LOCK = lockRow(deliveries, ['institutionId', 'id'], SHOWN);
 
-const ATTEMPTS = sqlStatement(deliveryAttempts, 'of_delivery', {
-  parameters: { institutionId: uuid(), deliveryId: uuid() },
-  result: typesOf(deliveryAttempts, columnsBut(deliveryAttempts, 'institutionId')),
-  text: ($) => `SELECT ${columnsOf(deliveryAttempts, 'a', columnsBut(deliveryAttempts, 'institutionId'))}
-   FROM delivery_attempts a
-   WHERE a.institution_id = ${$.institutionId} AND a.delivery_id = ${$.deliveryId} ORDER BY a.number`,
+const WITH_ATTEMPTS = sqlStatement(deliveries, 'with_attempts', {
+  parameters: { institutionId: uuid(), id: uuid() },
+  result: { ...TRIED, response: text().nullable() },
+  text: ($) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}, ${LAST_COLUMNS}, a.response FROM deliveries d
+   LEFT JOIN delivery_attempts a ON a.institution_id = d.institution_id AND a.delivery_id = d.id
+   WHERE d.institution_id = ${$.institutionId} AND d.id = ${$.id} ORDER BY a.number`,
 });
 
 const PAGE = {
@@ -87,25 +118,35 @@ const pageOf = ($: Placeholders<typeof PAGE>, condition: string) => `SELECT ${co
        AND (d.created_at, d.id) < (${$.sort}, ${$.id})
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${$.limit}`;
 
+/** A page of deliveries with their last attempts. */
+const triedPage = ($: Placeholders<typeof PAGE>, page: string) => `SELECT p.*, ${LAST_COLUMNS} FROM (${page}) AS p
+   ${lastAttempt('p', $.institutionId)}
+   ORDER BY p."createdAt" DESC, p.id DESC`;
+
 // Reads a page of each status from the index, then merges these into the page.
 const LIST = sqlStatement(deliveries, 'list', {
   parameters: PAGE,
-  result: typesOf(deliveries, SHOWN),
-  text: ($) => `SELECT p.* FROM unnest(${$.statuses}) AS s(status)
-   CROSS JOIN LATERAL (${pageOf($, 'd.status = s.status')}) AS p
-   ORDER BY p."createdAt" DESC, p.id DESC LIMIT ${$.limit}`,
+  result: TRIED,
+  text: ($) =>
+    triedPage(
+      $,
+      `SELECT m.* FROM unnest(${$.statuses}) AS s(status)
+     CROSS JOIN LATERAL (${pageOf($, 'd.status = s.status')}) AS m
+     ORDER BY m."createdAt" DESC, m.id DESC LIMIT ${$.limit}`,
+    ),
 });
 
 const LIST_OF_EVENT = sqlStatement(deliveries, 'list_of_event', {
   parameters: { ...PAGE, eventId: uuid() },
-  result: typesOf(deliveries, SHOWN),
-  text: ({ eventId, ...$ }) => pageOf($, `d.event_id = ${eventId} AND d.status = ANY (${$.statuses})`),
+  result: TRIED,
+  text: ({ eventId, ...$ }) => triedPage($, pageOf($, `d.event_id = ${eventId} AND d.status = ANY (${$.statuses})`)),
 });
 
 const OF_EVENT = sqlStatement(deliveries, 'of_event', {
   parameters: { institutionId: uuid(), eventId: uuid() },
-  result: typesOf(deliveries, SHOWN),
-  text: ($) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)} FROM deliveries d
+  result: TRIED,
+  text: ($) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}, ${LAST_COLUMNS} FROM deliveries d
+   ${lastAttempt('d', $.institutionId)}
    WHERE d.institution_id = ${$.institutionId} AND d.event_id = ${$.eventId}
      AND EXISTS (SELECT FROM endpoints e WHERE e.institution_id = d.institution_id AND e.id = d.endpoint_id)
    LIMIT 100`,

@@ -7,7 +7,11 @@ import { findEvent } from './events.ts';
 import { deliveries } from './tables.ts';
 
 /** The body that a delivery sends: its own, or that of its event of the feed; undefined if the event is no longer stored. */
-export async function findBody(db: Reader, actor: TenantActor, delivery: DeliveryRow): Promise<string | undefined> {
+export async function findBody(
+  db: Reader,
+  actor: TenantActor,
+  delivery: Pick<DeliveryRow, 'id' | 'eventId'>,
+): Promise<string | undefined> {
   const { id, eventId } = delivery;
   const [own, event] = await Promise.all([
     db.point(BODY, { institutionId: actor.institutionId, id }),
