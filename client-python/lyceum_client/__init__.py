@@ -6,7 +6,7 @@ from .errors import ConnectionError, LyceumError, ProblemError, UnexpectedAnswer
 from .gen import models
 from .requests import CallOptions
 from .retry import RetryPolicy
-from .webhooks import WebhookVerificationError, verify_webhook
+from .webhooks import WebhookSecretError, WebhookVerificationError, verify_webhook
 
 __all__ = [
     "Answer",
@@ -20,6 +20,7 @@ __all__ = [
     "ProblemError",
     "RetryPolicy",
     "UnexpectedAnswerError",
+    "WebhookSecretError",
     "WebhookVerificationError",
     "models",
     "verify_webhook",

@@ -39,10 +39,11 @@ async function start([command, ...args]: readonly [string, ...string[]], secret:
   const port = await freePort();
   const env = { PORT: String(port), LYCEUM_WEBHOOK_SECRET: secret };
   const program = scope.run(Program.spawn(command, args, { env }));
-  const send = (body: string, secrets: readonly string[], sentAt = Date.now()) => {
+  const send = (body: string, secrets: readonly string[], sentAt = Date.now(), changed = {}) => {
     const headers = {
       'content-type': 'application/json',
       ...signatureHeaders({ eventId: 'e1', sentAt, body }, secrets),
+      ...changed,
     };
     return sender.send({ url: `http://127.0.0.1:${port}/hooks`, headers, body });
   };
@@ -65,5 +66,23 @@ describe('the receivers in docs/guides/webhooks.md accept only signed requests',
       await program.waitForOutput(/user\.created/);
       expect((await send(body, [other])).status).toBe(400);
       expect((await send(body, [secret], Date.now() - HOUR_MS)).status).toBe(400);
+      const hostile = ['9'.repeat(5_000), 'é', '-1', ''];
+      for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+        for (const value of hostile) {
+          const { status } = await send(body, [secret], Date.now(), { [name]: value });
+          expect([name, value.slice(0, 9), status]).toEqual([name, value.slice(0, 9), 400]);
+        }
+      expect((await send(body, [secret])).status).toBe(204);
     });
+  for (const [language, isThere, [command, ...args]] of cases)
+    it.skipIf(!isThere).each(['', 'whsec_', 'whsec_****'])(
+      `${language} does not start with the secret "%s"`,
+      (secret) => {
+        const { status } = spawnSync(command, args, {
+          env: { ...process.env, PORT: '0', LYCEUM_WEBHOOK_SECRET: secret },
+          timeout: 60_000,
+        });
+        expect(status).toBe(1);
+      },
+    );
 });
