@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../platform/core/clock.ts';
+import { type Clock, isYounger } from '../../platform/core/clock.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
 import {
   type Answer,
@@ -122,9 +122,7 @@ export class Authenticator {
   }
 
   #isYounger({ fetchedAt }: KnownClient, ms: number): boolean {
-    const age = this.#clock.now() - fetchedAt;
-    // A clock that was set back must not extend it.
-    return age >= 0 && age < ms;
+    return isYounger(fetchedAt, this.#clock.now(), ms);
   }
 
   async #verify(credentials: BasicCredentials, digest: Buffer): Promise<Identity | null> {

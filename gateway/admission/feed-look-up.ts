@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { detached } from '../../platform/core/call-scope.ts';
-import type { Clock } from '../../platform/core/clock.ts';
+import { type Clock, isYounger } from '../../platform/core/clock.ts';
 import { present } from '../../platform/core/present.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
@@ -26,7 +26,7 @@ export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lo
   const noted = new LRUCache<string, number>({ max: 10_000 });
   const noteRead = (feedId: string, token: string) => {
     const now = options.clock.now();
-    if (now - (noted.get(feedId) ?? -Infinity) < NOTED_FOR_MS) return;
+    if (isYounger(noted.get(feedId) ?? -Infinity, now, NOTED_FOR_MS)) return;
     noted.set(feedId, now);
     // Nobody waits for it. One that fails is noted with a later read.
     detached(() =>

@@ -7,6 +7,14 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
+ * Whether something is younger than `ms` milliseconds. What is of the future is not: the clock was set back, which must not make anything last longer.
+ * @param at since when it is, and `now`: epoch milliseconds
+ */
+export function isYounger(at: number, now: number, ms: number): boolean {
+  return at <= now && now < at + ms;
+}
+
+/**
  * Returns the deadline that is `ms` milliseconds ahead. Deadlines are instants of the machine's clock, even if a service has another Clock:
  * how long a caller waits does not depend on the service's time.
  */

@@ -1,4 +1,5 @@
 import type * as Library from 'openid-client';
+import { emailFault } from '../../../platform/core/email.ts';
 import type { Guard } from '../../../platform/outbound/guard.ts';
 import { OpenIdFault } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import type { SignInState } from './sign-in-state.ts';
@@ -62,10 +63,14 @@ export function verifiedEmail(
     const tokens = await library.authorizationCodeGrant(provider, new URL(callbackUrl), checks);
     const claims = tokens.claims();
     if (!claims) return null;
-    // With a code, a provider may show the address only there (OpenID Connect Core, 5.4).
-    const isElsewhere = claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+    // With a code, a provider may show the address, or whether it is verified, only there (OpenID Connect Core, 5.4).
+    const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
+    const isElsewhere = !isWhole && provider.serverMetadata().userinfo_endpoint !== undefined;
     const who = isElsewhere ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-    return who.email_verified === true && typeof who.email === 'string' ? who.email : null;
+    // Some providers send the claim as text.
+    const isVerified = who.email_verified === true || (who.email_verified as unknown) === 'true';
+    // What no user can have as an address may be text that the database does not take.
+    return isVerified && typeof who.email === 'string' && emailFault(who.email) === null ? who.email : null;
   });
 }
 

@@ -50,6 +50,7 @@ beforeEach(async () => {
   ada = await newAdministrator(service, operator, 'Ada@x.example');
   call = service.call((await signIn(service, operator, ada)).actor);
   provider.claims = { email: 'ada@x.example', email_verified: true };
+  provider.tokenClaims = {};
 });
 
 async function refOf({ institutionId }: TenantActor): Promise<string> {
@@ -121,6 +122,11 @@ describe('the provider of an institution', () => {
     'https://id.example/?x=1',
     'https://id.example/#x',
     'javascript:alert(1)',
+    'https://user:password@id.example',
+    'https://user@id.example/',
+    'https://@id.example',
+    'https://id.example\\evil',
+    'https://id.example/\\',
   ])('has no issuer %s', async (issuer) => {
     await expect(set(issuer)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
@@ -187,10 +193,43 @@ describe('a sign-in', () => {
     ['whose address is not verified', () => (provider.claims = { email: 'ada@x.example', email_verified: false })],
     ['whose address may be verified', () => (provider.claims = { email: 'ada@x.example' })],
     ['without an address', () => (provider.claims = { email_verified: true })],
+    [
+      'whose address is not verified by text',
+      () => (provider.claims = { email: 'ada@x.example', email_verified: 'false' }),
+    ],
+    [
+      'whose token says that the address is not verified',
+      () => {
+        provider.claims = { email: 'ada@x.example', email_verified: true };
+        provider.tokenClaims = { email: 'ada@x.example', email_verified: false };
+      },
+    ],
+    ['with U+0000 in the address', () => (provider.claims = { email: 'ada\0@x.example', email_verified: true })],
     ['who is nobody here', () => (provider.claims = { email: 'nobody@x.example', email_verified: true })],
   ])('begins no session of somebody %s', async (_, change) => {
     change();
     expect(await enter()).toBeUndefined();
+  });
+
+  it.each<[string, () => void]>([
+    ['text', () => (provider.claims = { email: 'ada@x.example', email_verified: 'true' })],
+    [
+      'the userinfo, beside a token with the address alone',
+      () => {
+        provider.claims = { email: 'ada@x.example', email_verified: true };
+        provider.tokenClaims = { email: 'ada@x.example' };
+      },
+    ],
+    [
+      'the token alone',
+      () => {
+        provider.claims = {};
+        provider.tokenClaims = { email: 'ada@x.example', email_verified: true };
+      },
+    ],
+  ])('begins a session of an address that is verified by %s', async (_, change) => {
+    change();
+    expect(await enter()).toBeDefined();
   });
 
   it('begins no session of a user who is no administrator, archived, or of another institution', async () => {

@@ -38,6 +38,11 @@ function refuseMissing(): never {
 }
 
 function requireIssuer(issuer: string, guard: Guard): void {
-  if (isWebAddress(issuer) && !/[?#]/.test(issuer) && isAllowed(new URL(issuer), { guard })) return;
-  refuseField('/issuer', 'invalid_string', 'must be an https URL without query and fragment');
+  const hasMore = /^[^/]*\/\/[^/]*@|[?#\\]/.test(issuer);
+  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), { guard })) return;
+  refuseField(
+    '/issuer',
+    'invalid_string',
+    'must be an https URL without user, password, backslash, query and fragment',
+  );
 }

@@ -25,6 +25,15 @@ it('another process’s changes become visible after five seconds', async () => 
   expect(await isSchedulingEnabled(institutionId)).toBe(false);
 });
 
+it('another process’s changes become visible at once when the clock is set back', async () => {
+  const { institutionId } = await newInstitution(service);
+  expect(await isSchedulingEnabled(institutionId)).toBeNull();
+  await service.sql('UPDATE institutions SET scheduling_enabled = false WHERE id = $1', [institutionId]);
+  service.clock.advance(-1);
+  expect(await isSchedulingEnabled(institutionId)).toBe(false);
+  service.clock.advance(1);
+});
+
 it('this process’s changes are visible at once', async () => {
   const operator = await newInstitution(service);
   expect(await isSchedulingEnabled(operator.institutionId)).toBeNull();

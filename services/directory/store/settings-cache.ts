@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { outsideCalls } from '../../../platform/core/call-scope.ts';
+import { isYounger } from '../../../platform/core/clock.ts';
 import type { DomainEvent } from '../../../platform/core/event.ts';
 import type { Listener } from '../../../platform/handler/consume.ts';
 import { perService, type Runtime } from '../../../platform/handler/runtime.ts';
@@ -15,7 +16,7 @@ const INSTITUTIONS_AT_MOST = 10_000;
 interface Entry {
   readonly settings: Promise<StoredSettings>;
   /** In epoch milliseconds. */
-  readonly expiresAt: number;
+  readonly readAt: number;
 }
 
 const entriesOf = perService(() => new LRUCache<string, Entry>({ max: INSTITUTIONS_AT_MOST }));
@@ -28,9 +29,9 @@ export function cachedSettings(runtime: Runtime, institutionId: string): Promise
   const entries = entriesOf(runtime);
   const now = runtime.clock.now();
   const known = entries.get(institutionId);
-  if (known && now < known.expiresAt) return known.settings;
+  if (known && isYounger(known.readAt, now, TTL_MS)) return known.settings;
   const settings = outsideCalls(() => load(runtime, institutionId));
-  const entry = { settings, expiresAt: now + TTL_MS };
+  const entry = { settings, readAt: now };
   entries.set(institutionId, entry);
   settings.catch(() => {
     if (entries.peek(institutionId) === entry) entries.delete(institutionId);

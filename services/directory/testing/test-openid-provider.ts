@@ -13,8 +13,10 @@ type ProviderClass = new (issuer: string, configuration: object) => Provider;
 /** An OpenID provider on this machine that signs everybody in as one person, without asking. */
 export class TestOpenIdProvider {
   static readonly client = { clientId: 'console', clientSecret: 'a secret of the console' };
-  /** What it says of the person. */
-  claims: { email?: string; email_verified?: boolean } = {};
+  /** What its userinfo says of the person. */
+  claims: Claims = {};
+  /** What its tokens say beside the subject. */
+  tokenClaims: Claims = {};
   /** The requests that it has received, by path. */
   readonly paths: string[] = [];
   readonly #server: Server;
@@ -35,8 +37,9 @@ export class TestOpenIdProvider {
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       findAccount: (_: unknown, sub: string) => ({
         accountId: sub,
-        claims: async () => ({ sub, ...test.claims }),
+        claims: async (use: string) => ({ sub, ...(use === 'id_token' ? test.tokenClaims : test.claims) }),
       }),
+      conformIdTokenClaims: false,
       loadExistingGrant: (context: Context) => test.#grant(context),
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -88,6 +91,11 @@ export class TestOpenIdProvider {
     await grant.save();
     return grant;
   }
+}
+
+interface Claims {
+  email?: string;
+  email_verified?: boolean | string;
 }
 
 interface Context {

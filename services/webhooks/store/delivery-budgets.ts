@@ -1,18 +1,19 @@
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import { lockRow } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import { startOfDay, startOfMinute } from '../domain/delivery-budget.ts';
+import type { Transactions, Tx } from '../../../platform/data/tx.ts';
+import { freeAt, type Sent, startOfDay, take, withoutUnused } from '../domain/delivery-budget.ts';
 
 /** What each institution has used of its deliveries. Its row is the lock of both counts. */
 export const deliveryBudgets = table('delivery_budgets', {
   columns: {
     institutionId: uuid(),
-    minute: instant(),
-    /** The requests to receivers that workers have made, or are about to make, in the minute. */
-    sent: integer(),
+    second: instant(),
+    /** The requests to receivers that workers have made, or are about to make, in this second and in each before it. */
+    sent: integer().array(),
     /** UTC. */
     day: instant(),
     /** The deliveries that clients have requested in the day. */
@@ -23,7 +24,7 @@ export const deliveryBudgets = table('delivery_budgets', {
 
 interface Use {
   readonly count: number;
-  /** The most of the minute or the day. */
+  /** The most of a minute or of the day. */
   readonly limit: number;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -33,20 +34,37 @@ interface Use {
 interface Taken {
   /** How many of them may be made. */
   readonly allowed: number;
-  /** The minute that counts them, in instant text: a later one than asked for if another replica's clock is ahead. */
-  readonly minute: string;
+  /** The second that counts them. Epoch milliseconds, as the next one. */
+  readonly second: number;
+  /** When more may be made, if not all may. */
+  readonly freeAt: number;
 }
 
 /** Counts requests to receivers before they are made. */
-export async function takeOfMinute(db: Reader, institutionId: string, { count, limit, now }: Use): Promise<Taken> {
-  const [row] = await db.rows(SEND, { institutionId, count, minute: toInstantText(startOfMinute(now)) });
-  const { sent, minute } = present(row, 'count of the minute');
-  return { allowed: Math.max(0, Math.min(count, limit - (sent - count))), minute };
+export function takeOfMinute(db: Transactions, institutionId: string, { count, limit, now }: Use): Promise<Taken> {
+  return db.transaction(async (tx) => {
+    tx.write(BEGIN, { institutionId });
+    const { allowed, sent } = take(await lockSent(tx, institutionId), { wanted: count, limit, now });
+    writeSent(tx, institutionId, sent);
+    return { allowed, second: sent.second, freeAt: freeAt(sent, now) };
+  });
 }
 
-/** Ends the count of requests that were not made: those beyond the limit, and those of a receiver too slow for a round. */
-export async function giveBack(db: Reader, institutionId: string, count: number, { minute }: Taken): Promise<void> {
-  await db.rows(GIVE_BACK, { institutionId, count, minute });
+/** Ends the count of requests that were not made: those of a receiver too slow for a round. */
+export function giveBack(db: Transactions, institutionId: string, count: number, { second }: Taken): Promise<void> {
+  return db.transaction(async (tx) => {
+    writeSent(tx, institutionId, withoutUnused(await lockSent(tx, institutionId), second, count));
+  });
+}
+
+async function lockSent(tx: Tx, institutionId: string): Promise<Sent> {
+  const [row] = await tx.rows(LOCK, { institutionId });
+  const { second, sent } = present(row, 'count of requests');
+  return { second: fromInstantText(second), counts: sent };
+}
+
+function writeSent(tx: Tx, institutionId: string, { second, counts }: Sent): void {
+  tx.write(SEND, { institutionId, second: toInstantText(second), sent: counts });
 }
 
 /**
@@ -58,29 +76,28 @@ export async function takeOfDay(tx: Tx, institutionId: string, { count, limit, n
   return limit - (row?.requested ?? count);
 }
 
-// The clocks of replicas may differ: a count never goes back to an earlier minute or day.
-const SEND = sqlStatement(deliveryBudgets, 'send', {
-  parameters: { institutionId: uuid(), count: integer(), minute: instant() },
-  result: { sent: integer(), minute: instant() },
-  text: ($) => `INSERT INTO delivery_budgets AS b (institution_id, minute, sent, day, requested)
-   VALUES (${$.institutionId}, ${$.minute}, ${$.count}, '-infinity', 0)
-   ON CONFLICT (institution_id) DO UPDATE SET minute = greatest(b.minute, excluded.minute),
-     sent = excluded.sent + CASE WHEN b.minute >= excluded.minute THEN b.sent ELSE 0 END
-   RETURNING b.sent, b.minute`,
-});
-
-const GIVE_BACK = sqlStatement(deliveryBudgets, 'give_back', {
-  parameters: { institutionId: uuid(), count: integer(), minute: instant() },
+const BEGIN = sqlStatement(deliveryBudgets, 'begin', {
+  parameters: { institutionId: uuid() },
   result: {},
-  text: ($) => `UPDATE delivery_budgets SET sent = sent - ${$.count}
-   WHERE institution_id = ${$.institutionId} AND minute = ${$.minute}`,
+  text: ($) => `INSERT INTO delivery_budgets (institution_id, second, sent, day, requested)
+   VALUES (${$.institutionId}, 'epoch', '{}', '-infinity', 0) ON CONFLICT DO NOTHING`,
 });
 
+const LOCK = lockRow(deliveryBudgets, ['institutionId'], ['second', 'sent']);
+
+const SEND = sqlStatement(deliveryBudgets, 'send', {
+  parameters: { institutionId: uuid(), second: instant(), sent: integer().array() },
+  result: {},
+  text: ($) =>
+    `UPDATE delivery_budgets SET second = ${$.second}, sent = ${$.sent} WHERE institution_id = ${$.institutionId}`,
+});
+
+// The clocks of replicas may differ: a count never goes back to an earlier day.
 const REQUEST = sqlStatement(deliveryBudgets, 'request', {
   parameters: { institutionId: uuid(), count: integer(), day: instant() },
   result: { requested: integer() },
-  text: ($) => `INSERT INTO delivery_budgets AS b (institution_id, minute, sent, day, requested)
-   VALUES (${$.institutionId}, '-infinity', 0, ${$.day}, ${$.count})
+  text: ($) => `INSERT INTO delivery_budgets AS b (institution_id, second, sent, day, requested)
+   VALUES (${$.institutionId}, 'epoch', '{}', ${$.day}, ${$.count})
    ON CONFLICT (institution_id) DO UPDATE SET day = greatest(b.day, excluded.day),
      requested = excluded.requested + CASE WHEN b.day >= excluded.day THEN b.requested ELSE 0 END
    RETURNING b.requested`,

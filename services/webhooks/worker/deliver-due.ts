@@ -4,7 +4,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
-import { nextMinute } from '../domain/delivery-budget.ts';
+import { START_WINDOW_MS } from '../domain/delivery-budget.ts';
 import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 import { giveBack, takeOfMinute } from '../store/delivery-budgets.ts';
@@ -12,8 +12,6 @@ import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries
 import { openSecrets } from '../store/endpoint-secrets.ts';
 import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
 
-/** How long a round starts requests: even with the timeout of the last one, it ends well within a lease. */
-const START_WINDOW_MS = 3_000;
 /** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
 const WRITE_RESERVE_MS = 2_000;
 
@@ -70,6 +68,7 @@ export async function deliverDue(
   const count = due.length;
   if (count === 0) return { outcomes: [], pacedUntil: null };
   const taken = await takeOfMinute(db, endpoint.institutionId, { count, limit, now });
+  // Even with the timeout of the last request, the round ends well within a lease.
   const until = deadlineAfter(START_WINDOW_MS);
   const mayStart = () =>
     !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > SEND_TIMEOUT_MS + WRITE_RESERVE_MS;
@@ -82,9 +81,9 @@ export async function deliverDue(
     }
   };
   await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
-  const unused = count - outcomes.length;
+  const unused = taken.allowed - outcomes.length;
   if (unused > 0) await giveBack(db, endpoint.institutionId, unused, taken);
-  return { outcomes, pacedUntil: taken.allowed < count ? nextMinute(now) : null };
+  return { outcomes, pacedUntil: taken.allowed < count ? taken.freeAt : null };
 }
 
 async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, sender }: Tools): Promise<Outcome> {

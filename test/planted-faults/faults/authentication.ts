@@ -22,9 +22,21 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'Cached credentials are accepted at the instant they expire',
-    file: 'gateway/admission/authenticator.ts',
-    find: 'age >= 0 && age < ms',
-    replace: 'age >= 0 && age <= ms',
+    file: 'platform/core/clock.ts',
+    find: 'now < at + ms',
+    replace: 'now <= at + ms',
+  },
+  {
+    name: 'Cached settings last for as long as the clock was ahead',
+    file: 'platform/core/clock.ts',
+    find: 'at <= now && now < at + ms',
+    replace: 'now < at + ms',
+  },
+  {
+    name: 'An address counts as verified only if the token says so itself',
+    file: 'services/directory/openid/openid-client.ts',
+    find: '!isWhole && provider',
+    replace: 'claims.email === undefined && provider',
   },
   {
     name: 'A wrong secret of a cached client is accepted',

@@ -177,11 +177,12 @@ CREATE TABLE deleted_endpoints (
   PRIMARY KEY (institution_id, endpoint_id)
 );
 
--- What each institution has used of its deliveries: the requests made to receivers in a minute, and the deliveries requested in a day (UTC).
+-- What each institution has used of its deliveries: the requests made to receivers in the last minute, and the deliveries requested in a day (UTC).
 CREATE TABLE delivery_budgets (
   institution_id uuid PRIMARY KEY,
-  minute timestamptz(3) NOT NULL,
-  sent integer NOT NULL,
+  -- The newest second in which requests were made, and the requests of it and of those before it.
+  second timestamptz(3) NOT NULL,
+  sent integer[] NOT NULL,
   day timestamptz(3) NOT NULL,
   requested integer NOT NULL
 );

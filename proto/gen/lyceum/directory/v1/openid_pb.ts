@@ -58,7 +58,7 @@ export const OpenIdProviderSchema: GenMessage<OpenIdProvider> = /*@__PURE__*/
  */
 export type SetOpenIdProviderRequest = Message<"lyceum.directory.v1.SetOpenIdProviderRequest"> & {
   /**
-   * An https URL without query and fragment.
+   * An https URL without user, password, backslash, query and fragment.
    *
    * @generated from field: string issuer = 1;
    */
