@@ -22,7 +22,7 @@ export const webhooksVariables = {
     maximum: 3_650,
   }),
   MAX_DELIVERIES_PER_MINUTE: integer({
-    description: 'requests to webhook receivers that are made for an institution in a minute; more wait',
+    description: 'requests to webhook receivers that are made for an institution in any minute; more wait',
     fallback: '3000',
     minimum: 1,
     maximum: 1_000_000,

@@ -105,8 +105,9 @@ const KEY = { institutionId: uuid(), endpointId: uuid() };
 const isOf = ($: Record<keyof typeof KEY, string>) =>
   `q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId}`;
 
-/** The host and port of an endpoint's URL, as the sender connects to it: URLs are stored as the URL parser understands them. */
-export const hostOf = (url: string): string => `substring(${url} FROM '^\\w+://([^/?#]*)')`;
+/** The host of an endpoint's URL, whatever its port, as the sender connects to it: URLs are stored as the URL parser understands them. */
+export const hostOf = (url: string): string =>
+  `regexp_replace(substring(${url} FROM '^\\w+://([^/?#]*)'), ':\\d+$', '')`;
 
 /** Sets what follows from the endpoint and its deliveries. A replay that runs is due at `at`. */
 const fromEndpoint = ($: Record<keyof typeof KEY | 'at', string>, notBefore = 'NULL') => `host = ${hostOf('e.url')},

@@ -43,7 +43,7 @@ export function listEndpoints(db: Reader, actor: TenantActor, after: Keyset): Pr
 export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
   tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
   tx.write(INSERT, { institutionId: actor.institutionId, ...endpoint });
-  const { host } = new URL(endpoint.url);
+  const { hostname: host } = new URL(endpoint.url);
   tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, host, ...EMPTY_QUEUE });
 }
 

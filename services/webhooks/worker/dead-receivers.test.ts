@@ -24,7 +24,8 @@ let healthy: TestReceiver;
 
 beforeAll(async () => {
   service = await startTestService(webhooks, { service: 'own' });
-  [dead, healthy] = await Promise.all([TestReceiver.start(), TestReceiver.start()]);
+  // Of one institution, endpoints with the same host are served one after the other.
+  [dead, healthy] = await Promise.all([TestReceiver.start(), TestReceiver.start({ host: 'localhost' })]);
   dead.answer = () => undefined;
   await service.sql(
     `INSERT INTO endpoints (institution_id, id, url, types, is_enabled, revision, created_at, updated_at)
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await service.sql(
     `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, served_at, failing_since, is_slow, host)
      SELECT institution_id, id, '${AT}', '${AT}', '${AT}', false, $1 FROM endpoints`,
-    [new URL(dead.url).host],
+    [new URL(dead.url).hostname],
   );
   await service.sql(
     `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id,

@@ -32,8 +32,8 @@ afterEach(async () => {
   wakes.length = 0;
 });
 
-async function newReceiver(answer?: Answer): Promise<TestReceiver> {
-  const receiver = await TestReceiver.start();
+async function newReceiver(answer?: Answer, host = '127.0.0.1'): Promise<TestReceiver> {
+  const receiver = await TestReceiver.start({ host });
   if (answer) receiver.answer = answer;
   ends.push(() => receiver.end());
   return receiver;
@@ -129,7 +129,8 @@ describe('deliveries', () => {
 
   it('to a receiver that hangs delay no others', async () => {
     const hanging = await newReceiver(() => undefined);
-    const other = await newReceiver();
+    // Of one institution, endpoints with the same host are served one after the other.
+    const other = await newReceiver(undefined, 'localhost');
     const institutionId = randomUUID();
     await newEndpoint(hanging.url, institutionId);
     const { endpointId } = await newEndpoint(other.url, institutionId);
@@ -248,7 +249,7 @@ describe('an endpoint', () => {
 
   it('alternates with those of other institutions, however many these have', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
-    for (let n = 1; n <= 5; n++) await newEndpoint(`http://127.0.0.1:${n}/`, large);
+    for (let n = 1; n <= 5; n++) await newEndpoint(`http://127.0.0.${n}:9/`, large);
     await newEndpoint('http://127.0.0.1:9/', small);
     await happen(large, [randomUUID()]);
     await happen(small, [randomUUID()]);
@@ -269,6 +270,7 @@ describe('an endpoint', () => {
       'http://HOOKS.example/',
     ];
     for (const url of [...urls, 'http://hooks.example:8080/']) await newEndpoint(url, institutionId);
+    await newEndpoint('http://[2001:db8::1]:8080/', institutionId);
     await newEndpoint('http://hooks.example/', randomUUID());
     for (const { institution_id: id } of await service.sql<{ institution_id: string }>(
       'SELECT DISTINCT institution_id FROM endpoints',
@@ -283,7 +285,7 @@ describe('an endpoint', () => {
     const leased = await service.sql<{ host: string }>(
       'SELECT leased_host AS host FROM endpoint_queues WHERE lease IS NOT NULL ORDER BY 1',
     );
-    expect(leased.map(({ host }) => host)).toEqual(['hooks.example', 'hooks.example', 'hooks.example:8080']);
+    expect(leased.map(({ host }) => host)).toEqual(['[2001:db8::1]', 'hooks.example', 'hooks.example']);
   });
 
   it('whose URL moves to another host while it is served gets nothing there under the former lease', async () => {

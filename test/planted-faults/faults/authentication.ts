@@ -5,8 +5,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An ended integration keeps its access',
     file: 'services/directory/rpc/authenticate-integration.ts',
-    find: 'integration?.isActive ? liveSecretsOf(integration, now)',
-    replace: 'integration ? liveSecretsOf(integration, now)',
+    find: 'integration?.isActive ? liveSecretsOf(integration.secrets, now)',
+    replace: 'integration ? liveSecretsOf(integration.secrets, now)',
   },
   {
     name: 'A rotation ends a former secret before its time',
@@ -161,7 +161,7 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An address that the provider has not verified signs in',
     file: 'services/directory/openid/openid-client.ts',
-    find: "who.email_verified === true && typeof who.email === 'string'",
+    find: "isVerified && typeof who.email === 'string'",
     replace: "typeof who.email === 'string'",
   },
   {

@@ -74,4 +74,16 @@ export const webhooks: readonly Fault[] = [
     find: 'if (address.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)));',
     replace: 'if (address.match(NAT64)) return true;',
   },
+  {
+    name: 'Requests that begin late count for less than a minute',
+    file: 'services/webhooks/domain/delivery-budget.ts',
+    find: '(60_000 + START_WINDOW_MS) / SECOND_MS + 1',
+    replace: '60_000 / SECOND_MS',
+  },
+  {
+    name: 'A year of two digits may be a century ahead',
+    file: 'services/webhooks/domain/retry-after.ts',
+    find: 'instant <= horizon',
+    replace: 'instant > now',
+  },
 ];

@@ -95,7 +95,7 @@ CREATE TABLE endpoint_queues (
   last_failed_at timestamptz(3),
   -- Whether it took long to answer when it was served last.
   is_slow boolean NOT NULL,
-  -- The host and port of the endpoint's URL.
+  -- The host of the endpoint's URL, whatever its port.
   host text COLLATE "C" NOT NULL,
   -- The host that is leased with the endpoint, while it is.
   leased_host text COLLATE "C",
