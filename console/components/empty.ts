@@ -8,6 +8,9 @@ export interface Empty {
   readonly action?: Html;
 }
 
+/** Of a list whose filters are faulty. */
+export const NOT_SEARCHED: Empty = { title: 'Nothing was searched', text: 'Correct the filters above first.' };
+
 /** The place of a list without entries. */
 export function empty({ title, text, action }: Empty): Html {
   return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`;

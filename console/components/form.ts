@@ -2,7 +2,7 @@ import { submitButton } from './button.ts';
 import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
 import { type Html, html } from './html.ts';
-import { faultSummary } from './message.ts';
+import { faultSummary, type Remark } from './message.ts';
 
 /** What a form shows: what was typed and what is wrong with it, or the first values. */
 export interface FormState {
@@ -12,6 +12,10 @@ export interface FormState {
   readonly faults: Readonly<Record<string, string>>;
   /** What is wrong and belongs to no field. */
   readonly fault?: string;
+  /** That somebody else has changed the record, and what it holds now. */
+  readonly conflict?: { readonly title: string; readonly remarks: readonly Remark[] };
+  /** What the form was opened with, where it changes a record: the value of {@link OPENED}. */
+  readonly opened?: string;
   /** Differs for each form that is shown: sending the same one twice has the effect of once. */
   readonly key: string;
 }
@@ -21,7 +25,10 @@ export interface CheckField extends Pick<TextField, 'name' | 'label' | 'help' | 
   readonly kind: 'check';
 }
 
-export type Field = TextField | SelectField | CheckField | ChoicesField;
+export type Field = (TextField | SelectField | CheckField | ChoicesField) & {
+  /** Whether it says how something is to be done, and is nothing that the record has. */
+  readonly isParameter?: boolean;
+};
 
 interface Form {
   readonly fields: readonly Field[];
@@ -33,21 +40,25 @@ interface Form {
 
 /** A form that is posted to the page's own address: faults beside the fields and, with links to them, above. */
 export function form(state: FormState, { fields, submit, danger, cancel }: Form): Html {
-  const faulty = fields.flatMap(({ name, label }) => {
-    const fault = state.faults[name];
-    return fault === undefined ? [] : [{ id: name, label, fault }];
-  });
-  const summary =
-    state.fault !== undefined
-      ? faultSummary(state.fault, faulty)
-      : faulty.length > 0 &&
+  const { fault, faults, conflict, key, opened } = state;
+  const remarks = Object.entries(faults)
+    .map(([name, text]): Remark => {
+      const found = fields.find((each) => each.name === name);
+      return found ? { id: name, label: found.label, text } : { text };
+    })
+    .sort((a, b) => placeOf(a, fields) - placeOf(b, fields));
+  const summary = conflict
+    ? faultSummary(conflict.title, conflict.remarks)
+    : fault !== undefined
+      ? faultSummary(fault, remarks)
+      : remarks.length > 0 &&
         faultSummary(
-          faulty.length === 1
+          remarks.length === 1
             ? 'Nothing was saved: one field needs a change.'
-            : `Nothing was saved: ${faulty.length} fields need a change.`,
-          faulty,
+            : `Nothing was saved: ${remarks.length} fields need a change.`,
+          remarks,
         );
-  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${state.key}">${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
+  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 
@@ -57,20 +68,39 @@ const DEFAULT_BUTTON = html`<button class="hidden" tabindex="-1" aria-hidden="tr
 /** The field that carries {@link FormState.key}. */
 export const KEY = 'form-key';
 
+/** The field that carries {@link FormState.opened}. */
+export const OPENED = 'form-opened';
+
+/** The value of a field: as it was typed, or as it is when the form is shown for the first time. Several choices are separated by blanks. */
+export function valueIn(values: FormState['values'], field: Field): string {
+  const { name, kind, value = '' } = field;
+  if (values[name] !== undefined) return values[name];
+  // A box that is not ticked is not sent.
+  if (KEY in values) return kind === 'choices' ? chosenOf(values, name).join(' ') : '';
+  return value;
+}
+
+/** The value of a field that is shown for the first time, as people read it. */
+export function wordsOf({ value = '', ...field }: Field): string {
+  if (field.kind === 'check') return value === '1' ? 'ticked' : 'not ticked';
+  if (field.kind === 'select') return `“${field.options.find(([each]) => each === value)?.[1] ?? value}”`;
+  return value === '' ? 'empty' : `“${value}”`;
+}
+
+function placeOf({ id }: Remark, fields: readonly Field[]): number {
+  return id === undefined ? fields.length : fields.findIndex(({ name }) => name === id);
+}
+
 function field({ values, faults }: FormState, spec: Field): Html {
   const { name, label, help } = spec;
   const fault = faults[name];
-  // A box that is not ticked is not sent.
-  const value = values[name] ?? (KEY in values ? '' : (spec.value ?? ''));
+  const value = valueIn(values, spec);
   const described = [fault !== undefined && `${name}-fault`, help !== undefined && `${name}-help`]
     .filter(Boolean)
     .join(' ');
   const about = html`${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}`;
   const attributes = html`${described !== '' && html` aria-describedby="${described}"`}${fault !== undefined && html` aria-invalid="true"`}`;
-  if (spec.kind === 'choices') {
-    const chosen = KEY in values ? chosenOf(values, name) : (spec.value ?? '').split(' ');
-    return choices(spec, new Set(chosen), attributes, about);
-  }
+  if (spec.kind === 'choices') return choices(spec, new Set(value.split(' ')), attributes, about);
   if (spec.kind === 'check')
     return html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${name}" name="${name}"${attributes}${value === '1' && html` checked`}><label for="${name}">${label}</label></div>${about}</div></div>`;
   return html`<div class="field"><label for="${name}">${label}</label><div class="control">${control(spec, value, attributes)}${about}</div></div>`;

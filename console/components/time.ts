@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
+import { findTimeZone } from '../../platform/core/time-zone.ts';
 import { type Html, html } from './html.ts';
 
 /** When and where a page is read: the present in epoch milliseconds, and the institution's time zone. */
@@ -37,6 +38,11 @@ export function dateTime(instant: string, present: Present): Html {
   return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(DATE_TIME)}</time>`;
 }
 
+/** The same as text. */
+export function dateTimeText(instant: string, present: Present): string {
+  return local(instant, present).toFormat(DATE_TIME);
+}
+
 /** The time of day of an instant, for what stands below its day. */
 export function timeOfDay(instant: string, present: Present): Html {
   const at = local(instant, present);
@@ -60,15 +66,11 @@ export function clockTime({ now, timeZone }: Present): Html {
   return html`<time datetime="${at.toISO() ?? ''}">${at.toFormat('HH:mm')}</time>`;
 }
 
-/** The instant of what somebody has typed as date and time (`2026-11-24T13:14`) in the institution; undefined for anything else. */
-export function instantOf(typed: string, { timeZone }: Present): string | undefined {
-  const at = DateTime.fromISO(typed, { zone: timeZone });
-  return at.isValid ? (at.toUTC().toISO() ?? undefined) : undefined;
-}
-
 /** The present day and time in a time zone; undefined if there is no such zone. */
 export function presentIn(timeZone: string, { now }: Present): Html | undefined {
-  const at = DateTime.fromMillis(now, { zone: timeZone, locale: 'en' });
+  const zone = findTimeZone(timeZone);
+  if (zone === null) return undefined;
+  const at = DateTime.fromMillis(now, { zone, locale: 'en' });
   return at.isValid ? html`<time datetime="${at.toISO()}">${at.toFormat('HH:mm, cccc d LLL')}</time>` : undefined;
 }
 

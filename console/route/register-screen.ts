@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { FormState } from '../components/form.ts';
+import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
 import { redirect, sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { stateOf } from './request-state.ts';
 import type { Data, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
@@ -16,17 +18,17 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
   const fresh = (): FormState => ({ values: {}, faults: {}, key: deps.ids.newSecret() });
   if (view)
     app.get(url, { onRequest }, async (request, reply) => {
-      const { visit } = visitOf(request, deps);
+      const { visit } = visitOf(request, screen, deps);
       const outcome = await view(visit, fresh());
       return 'to' in outcome ? follow(request, reply, outcome) : sendPage(request, reply, outcome, deps);
     });
   if (submit)
     app.post(url, { onRequest }, async (request, reply) => {
-      const { visit, context } = visitOf(request, deps);
+      const { visit, context } = visitOf(request, screen, deps);
       const values = valuesOf(request.body);
       try {
         refuseBadText(values);
-        const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps) });
+        const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps), fresh: fresh() });
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;
@@ -35,21 +37,29 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       }
     });
 
-  function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): FastifyReply {
+  async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): Promise<FastifyReply> {
     if ('json' in outcome) return reply.type('application/json').send(outcome.json);
     if (!('to' in outcome)) return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success);
     if (screen.success !== undefined) deps.own().cookies.leaveMessage(reply, screen.path);
     return follow(request, reply, outcome);
   }
 
-  function follow(request: FastifyRequest, reply: FastifyReply, { to, session, openIdState }: Redirect): FastifyReply {
+  async function follow(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { to, session, openIdState }: Redirect,
+  ): Promise<FastifyReply> {
     const { cookies } = deps.own();
     if (openIdState === null) cookies.dropOpenIdState(reply);
     if (openIdState) cookies.keepOpenIdState(reply, openIdState);
-    if (session === null) cookies.end(reply);
+    if (session === null) {
+      await endSession(deps.router, stateOf(request));
+      cookies.end(reply);
+    }
     if (session) {
       const seconds = Math.floor((fromInstantText(session.expiresAt) - deps.clock.now()) / 1_000);
       cookies.begin(reply, session.token, seconds);
+      await endSession(deps.router, stateOf(request));
     }
     return redirect(request, reply, to);
   }

@@ -40,7 +40,7 @@ export interface PublicVisit extends Visit {
   readonly session: Session | null;
   /** Of the sign-in that the browser has begun at a provider; empty without one. */
   readonly openIdState: string;
-  /** Calls a service on behalf of the administrator, or without a session on nobody's. */
+  /** Calls a service on nobody's behalf. */
   readonly call: Call;
 }
 
@@ -53,6 +53,8 @@ export interface Sent {
    * secrets. Call it exactly once.
    */
   readonly send: Call;
+  /** The form as it would be shown anew. */
+  readonly fresh: FormState;
 }
 
 /** What follows a request: a page, or another address. An accepted form leads to another address, unless it shows something once. */
@@ -66,7 +68,7 @@ export interface Data {
 /** To where the browser goes. */
 export interface Redirect {
   readonly to: string;
-  /** The token of a new session, or null when the session has ended. */
+  /** The token of a new session, or null for none from now on. The one that the browser had ends. */
   readonly session?: { readonly token: string; readonly expiresAt: string } | null;
   /** The state of a sign-in that begins at a provider, or null when it has ended. */
   readonly openIdState?: string | null;
@@ -87,7 +89,11 @@ interface Declared<V extends Visit> {
 }
 
 export type Screen =
-  | (Declared<SessionVisit> & { readonly isPublic: false })
+  | (Declared<SessionVisit> & {
+      readonly isPublic: false;
+      /** Whether its form was declared by `changeScreen`, and so overwrites nobody's changes. */
+      readonly isChange?: boolean;
+    })
   | (Declared<PublicVisit> & { readonly isPublic: true });
 
 /** A screen for administrators who have signed in. */

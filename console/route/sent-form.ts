@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Call, callForReply } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import { isFault, Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
-import { KEY } from '../components/form.ts';
+import { type Field, KEY } from '../components/form.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { Screen, Sent } from './screen.ts';
 
@@ -25,6 +25,39 @@ export function refuseBadText(values: Sent['values']): void {
     );
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
+
+/** Refuses a form for what is wrong with its fields, by their names. */
+export function refuseFaults(faults: Readonly<Record<string, string>>): void {
+  const violations = Object.entries(faults).map(
+    ([name, message]): Violation => ({ pointer: `/${name}`, code: 'invalid_value', message }),
+  );
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** What fields cannot mean, by the name of the field. @param isComplete whether what is required must be there */
+export function fieldFaults(
+  fields: readonly Field[],
+  values: Sent['values'],
+  isComplete: boolean,
+): Readonly<Record<string, string>> {
+  const faultIn = (field: Field): string | undefined => {
+    const value = values[field.name] ?? '';
+    if (field.kind === 'select')
+      return field.options.some(([each]) => each === value) ? undefined : 'Choose one of these.';
+    if (field.kind === 'check' || field.kind === 'choices') return;
+    if (value === '') return isComplete && field.required ? EMPTY : undefined;
+    return field.kind === 'number' && !NUMBER.test(value) ? 'Must be a number, such as 45 or 52.5.' : undefined;
+  };
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = faultIn(field);
+      return fault === undefined ? [] : [[field.name, fault]];
+    }),
+  );
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const EMPTY = 'Fill this in.';
 
 /** The call with which a form's screen changes something: the same form with the same fields has its effect once. */
 export function keyedCall(
@@ -59,8 +92,13 @@ function faultOf({ pointer, message }: Violation, values: Sent['values']): reado
   const field = pointer.split('/').findLast((part) => !/^\d+$/.test(part)) ?? '';
   // Services spell settings as the specification does, and what their contracts check as JSON does.
   const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
-  if (values[name] === '') return [name, 'Fill this in.'];
-  return [name, `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`];
+  if (values[name] === '') return [name, EMPTY];
+  return [name, sentenceOf(message)];
+}
+
+/** What a service says of a value, as a sentence. */
+export function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`;
 }
 
 function inOneWord(name: string): string {

@@ -4,14 +4,18 @@ import { ANONYMOUS } from '../../platform/core/actor.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
-import type { PublicVisit, SessionVisit, Visit } from './screen.ts';
+import type { PublicVisit, Screen, SessionVisit, Visit } from './screen.ts';
 import { refuseBadText, valuesOf } from './sent-form.ts';
 
-/** A request as its screen sees it, and the context of its calls. */
-export function visitOf(request: FastifyRequest, { router, clock, own, publicUrl }: ConsoleDeps) {
+/**
+ * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who signs in is not who the browser was
+ * signed in as, who may even be of another institution.
+ */
+export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router, clock, own, publicUrl }: ConsoleDeps) {
   const { session, context: shared } = stateOf(request);
   const { origin, cookies } = own();
-  const context = session ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
+  const context =
+    session && !isPublic ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
   const query = valuesOf(request.query);
   refuseBadText(query);
   const visit: Omit<SessionVisit, 'session'> & Pick<PublicVisit, 'session' | 'openIdState'> = {

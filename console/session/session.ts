@@ -1,6 +1,7 @@
 import { callerOf, type Router } from '../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS } from '../../platform/core/actor.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 
 /** Who has signed in, with the signed identity that calls carry. */
@@ -36,6 +37,20 @@ export async function authenticate(
     institutionRef,
     timeZone,
   };
+}
+
+/** Ends the session that a browser has, if it has one that has not ended. */
+export async function endSession(
+  router: Router,
+  { session, context }: { readonly session: Session | null; readonly context: Omit<CallContext, 'actor' | 'token'> },
+): Promise<void> {
+  if (!session) return;
+  const { actor, token } = session;
+  try {
+    await callerOf(router, { ...context, actor, token })(SessionService.method.endSessions, { id: actor.sessionId });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'ADMINISTRATOR_SESSION_NOT_FOUND')) throw error;
+  }
 }
 
 /** 32 bytes in base64url. Whatever else a cookie holds costs no call. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
+import { query } from '../support/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -130,6 +131,52 @@ describe('the filters', () => {
   });
 });
 
+describe('a fault of the filters', () => {
+  it.each([
+    ['audit', { from: 'nonsense' }, 'from', 'A date and a time of day.'],
+    ['audit', { to: '2026-02-30T10:00' }, 'to', 'A date and a time of day.'],
+    ['audit', { from: '2026-10-05T09:00', to: '2026-10-05T09:00' }, 'to', 'Later than From.'],
+    ['audit', { from: '0001-01-01T00:00' }, 'from', 'In the years 1970 to 9998.'],
+    ['audit', { record: 'x'.repeat(65) }, 'record', /64/],
+    ['audit', { kind: 'x'.repeat(65) }, 'kind', /64/],
+    ['audit', { who: 'nobody:x' }, 'who', /./],
+    ['requests', { from: 'nonsense' }, 'from', 'A date and a time of day.'],
+    ['requests', { route: 'x'.repeat(2_000) }, 'route', /1000/],
+    ['events', { resourceId: 'x'.repeat(2_000) }, 'resourceId', /./],
+    ['events', { type: 'x'.repeat(2_000) }, 'type', /./],
+  ] as const)('of %s stands beside it, and nothing is shown as its answer: %o', async (list, filter, name, fault) => {
+    const { status, text } = await visitor.get(`/console/${list}?${new URLSearchParams(filter)}`);
+    expect(status).toBe(422);
+    expect(new RegExp(`id="${name}-fault">([^<]*)<`).exec(text)?.[1]).toMatch(fault);
+    expect(text).toContain('Nothing was searched');
+    expect(text).not.toContain('<li><time');
+  });
+});
+
+describe('a period', () => {
+  it('means the same in every season: from the first of two equal times to the second', async () => {
+    const own = await newAdministrator(system);
+    await own.institution.operator(InstitutionService.method.setInstitutionSettings, {
+      change: { timeTrackingTimezone: 'Europe/Berlin' },
+    });
+    const berliner = await signedIn(system, own);
+    const at = '2025-10-26T01:00:00.000Z';
+    const url = system.databases.url('directory');
+    await query(url, `UPDATE audit_records SET recorded_at = $1 WHERE institution_id = $2`, [at, own.institution.id]);
+    const shown = async (filter: Record<string, string>) =>
+      idsIn((await berliner.get(`/console/audit?${new URLSearchParams(filter)}`)).text).length > 0;
+    // 02:00 in Berlin is 00:00Z and, after the clocks went back, 01:00Z.
+    expect(await shown({ from: '2025-10-26T02:00' })).toBe(true);
+    expect(await shown({ to: '2025-10-26T02:00' })).toBe(false);
+    expect(await shown({ from: '2025-10-26T02:30', to: '2025-10-26T02:30' })).toBe(true);
+    const none = await berliner.get('/console/audit?from=2026-03-29T02:30');
+    expect([none.status, none.text.includes('There is no such time: the clocks went from 01:59 to 03:00.')]).toEqual([
+      422,
+      true,
+    ]);
+  });
+});
+
 it('shows what others have written as text', async () => {
   await ada.institution.operator(IntegrationService.method.createIntegration, { name: HOSTILE });
   const mallory = await newAdministrator(system, { institution: ada.institution, name: HOSTILE });
@@ -137,7 +184,7 @@ it('shows what others have written as text', async () => {
   const filters = { who: `integration:${HOSTILE}`, kind: HOSTILE, record: HOSTILE, from: HOSTILE, to: HOSTILE };
   for (const path of ['/console/audit?kind=integration', `/console/audit?${new URLSearchParams(filters)}`]) {
     const { status, text } = await visitor.get(path);
-    expect([path, status]).toEqual([path, 200]);
+    expect([path, status]).toEqual([path, path.includes('from=') ? 422 : 200]);
     expect(text).toContain('&lt;img');
     expect(text).not.toMatch(/<img|<script>/);
   }

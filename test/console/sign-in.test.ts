@@ -42,6 +42,19 @@ describe('a one-time link', () => {
     expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
   });
 
+  it('used while somebody else is signed in is nobody else’s doing, and ends the former session', async () => {
+    const other = await newAdministrator(system, { name: 'Mallory Somewhere-Else' });
+    const visitor = await signedIn(system, other);
+    const former = visitor.cookies.get('lyceum-console') ?? '';
+    expect(await visitor.post(await newLink(ada))).toMatchObject({ status: 303 });
+    const { text } = await visitor.get(`/console/audit?record=${ada.userId}`);
+    expect(text).toContain('At a sign-in');
+    expect(text).not.toMatch(new RegExp(`Mallory|${other.userId}`));
+    const thief = new Visitor(system.consoleUrl);
+    thief.cookies.set('lyceum-console', former);
+    expect(await thief.get('/console/account')).toMatchObject({ status: 303 });
+  });
+
   it('is the same for an unknown code', async () => {
     const visitor = new Visitor(system.consoleUrl);
     for (const code of ['a', 'x'.repeat(43), 'x'.repeat(200), '%00', '%F0%9F%92%A9']) {

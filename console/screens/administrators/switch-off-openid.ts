@@ -1,11 +1,14 @@
 import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { screen } from '../../route/screen.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { changedProvider, issuerFact } from './openid-record.ts';
 
 /** Ends the sign-in at the institution's provider. */
-export const switchOffOpenId = screen({
+export const switchOffOpenId = changeScreen(changedProvider, {
   path: '/administrators/openid/switch-off',
   success: 'Sign-in by OpenID Connect is switched off.',
+  next: () => '/console/administrators',
+  facts: (_visit, provider) => [issuerFact(provider)],
   view: (_visit, state) => ({
     title: 'Switch off OpenID Connect',
     body: confirmation(state, {
@@ -18,8 +21,8 @@ export const switchOffOpenId = screen({
       back: '/console/administrators',
     }),
   }),
-  async submit({ send }) {
-    await send(OpenIdService.method.removeOpenIdProvider, {});
-    return { to: '/console/administrators' };
+  async save({ send, precondition }) {
+    await send(OpenIdService.method.removeOpenIdProvider, { precondition });
+    return undefined;
   },
 });

@@ -1,39 +1,59 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { empty } from '../../components/empty.ts';
+import { empty, NOT_SEARCHED } from '../../components/empty.ts';
 import { filteredList, filters, pages } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { instantOf, type Present } from '../../components/time.ts';
+import { periodOf } from '../../components/period.ts';
 import { screen } from '../../route/screen.ts';
+import { search } from '../../route/search.ts';
 import { type Actors, actorOf, actorsOf, nameOf } from './actors.ts';
 import { changesByDay } from './changes.ts';
 import { KIND_OPTIONS } from './kinds.ts';
-import { readAudit } from './read-audit.ts';
+import { type AuditPage, readAudit } from './read-audit.ts';
 
 const PATH = '/console/audit';
+
+/** The filters by what services call them. */
+const FILTERS = {
+  actorKind: 'who',
+  actorId: 'who',
+  resourceKind: 'kind',
+  resourceId: 'record',
+  from: 'from',
+  to: 'to',
+};
+
+const NOT_READ: AuditPage = { records: [], cursor: undefined, isIncomplete: false };
 
 /** Who changed what and when. */
 export const audit = screen({
   path: '/audit',
   async view({ call, callIfAvailable, query, present, session }) {
     const { who = '', kind = '', record = '', from = '', to = '', cursor } = query;
+    const { period, faults: ofPeriod } = periodOf({ from, to }, present);
     const filter = {
       ...(who !== '' && actorOf(who)),
       ...(kind !== '' && { resourceKind: kind }),
       ...(record !== '' && { resourceId: record }),
-      ...instants({ from, to }, present),
+      ...period,
     };
-    const [actors, page] = await Promise.all([actorsOf(call), readAudit(callIfAvailable, filter, cursor)]);
-    const { records, isIncomplete } = page;
-    const none = page.cursor !== undefined ? LATER : Object.keys(filter).length > 0 ? NO_MATCH : NOTHING;
-    const list = records.length === 0 ? empty(none) : changesByDay(records, actors, present);
+    const [actors, { found = NOT_READ, faults }] = await Promise.all([
+      actorsOf(call),
+      search(ofPeriod, FILTERS, () => readAudit(callIfAvailable, filter, cursor)),
+    ]);
+    const isFaulty = found === NOT_READ;
+    const { records, isIncomplete } = found;
+    const none = found.cursor !== undefined ? LATER : Object.keys(filter).length > 0 ? NO_MATCH : NOTHING;
+    const list = records.length === 0 ? empty(isFaulty ? NOT_SEARCHED : none) : changesByDay(records, actors, present);
     return {
       title: 'Audit',
+      ...(isFaulty && { status: 422 }),
       body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. Of people and what they do, only the change is recorded and none of its values.` })}
 ${filters({
   label: 'Changes',
   path: PATH,
   query,
+  faults,
   filters: [
     { kind: 'select', name: 'who', label: 'Person', options: people(actors, who, records) },
     { kind: 'select', name: 'kind', label: 'Kind', options: KIND_OPTIONS },
@@ -42,7 +62,7 @@ ${filters({
     { kind: 'datetime-local', name: 'to', label: 'To' },
   ],
 })}
-${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: page.cursor, summary: `${records.length} shown, newest first` }))}`,
+${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: found.cursor, summary: `${records.length} shown, newest first` }))}`,
     };
   },
 });
@@ -55,11 +75,6 @@ const NOTHING = {
 };
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
 const LATER = { title: 'None among the latest changes', text: 'The next page goes on looking among older ones.' };
-
-function instants(period: Readonly<Record<'from' | 'to', string>>, present: Present): Record<string, string> {
-  const given = Object.entries(period).map(([name, local]) => [name, instantOf(local, present)]);
-  return Object.fromEntries(given.filter(([, instant]) => instant !== undefined));
-}
 
 /** Administrators and integrations, and whoever the filter names: also one who has left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {

@@ -3,6 +3,8 @@ export const KINDS = {
   directory: {
     institution: 'Settings',
     administrator: 'Administrator',
+    openid_provider: 'OpenID Connect',
+    passkey: 'Passkey',
     integration: 'Integration',
     calendar_feed: 'Calendar feed',
     user: 'User',

@@ -14,7 +14,8 @@ export type AuditFilter = Readonly<
   Partial<Record<'actorKind' | 'actorId' | 'resourceKind' | 'resourceId' | 'from' | 'to', string>>
 >;
 
-interface AuditPage {
+/** A page of records. */
+export interface AuditPage {
   /** The newest first. */
   readonly records: readonly AuditRecord[];
   /** Where the next page begins; absent at the end. */

@@ -1,4 +1,5 @@
 import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { empty, NOT_SEARCHED } from '../../components/empty.ts';
 import { filteredList, filters, pages } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
@@ -7,23 +8,28 @@ import { time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { PAGE_SIZE } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { search } from '../../route/search.ts';
 import { actorNames, actorOf } from './actors.ts';
 
 export const EVENTS = { href: '/console/events', title: 'Events' };
+
+/** The filters by what the service calls them. */
+const FILTERS = { type: 'type', resourceType: 'resource', resourceId: 'resourceId' };
 
 /** The feed as people read it, the newest first. */
 export const events = screen({
   path: '/events',
   async view(visit) {
     const { call, callIfAvailable } = visit;
-    const [{ types }, page, names] = await Promise.all([
+    const [{ types }, { found, faults }, names] = await Promise.all([
       call(EventService.method.listEventTypes, {}),
-      latestEvents(visit),
+      search({}, FILTERS, () => latestEvents(visit)),
       actorNames(callIfAvailable),
     ]);
     return {
       title: EVENTS.title,
-      body: html`${heading({ title: EVENTS.title, about: 'Every change of a resource, as integrations read it from the feed and webhook endpoints get it.' })}${eventFilters(visit, types)}${list(visit, page, names)}`,
+      ...(!found && { status: 422 }),
+      body: html`${heading({ title: EVENTS.title, about: 'Every change of a resource, as integrations read it from the feed and webhook endpoints get it.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, names) : filteredList(empty(NOT_SEARCHED))}`,
     };
   },
 });
@@ -40,7 +46,7 @@ function latestEvents({ call, query }: SessionVisit) {
   });
 }
 
-function eventFilters({ query }: SessionVisit, types: readonly EventType[]): Html {
+function eventFilters({ query }: SessionVisit, types: readonly EventType[], faults: SessionVisit['query']): Html {
   const options = (values: readonly string[]) => [
     ['', 'All'] as const,
     ...[...new Set(values)].sort().map((each) => [each, each] as const),
@@ -49,6 +55,7 @@ function eventFilters({ query }: SessionVisit, types: readonly EventType[]): Htm
     label: 'Events',
     path: EVENTS.href,
     query,
+    faults,
     filters: [
       { kind: 'select', name: 'type', label: 'Type', options: options(types.map(({ type }) => type)) },
       { kind: 'select', name: 'resource', label: 'Resource', options: options(types.map((each) => each.resourceType)) },

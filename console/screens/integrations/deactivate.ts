@@ -1,29 +1,28 @@
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { screen } from '../../route/screen.ts';
-import { integrationOf, pathOf } from './integration-of.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { changedIntegration, nameFact, pathOf } from './integration-of.ts';
 
 /** Ends the validity of an integration's credentials. */
-export const deactivateIntegration = screen({
+export const deactivateIntegration = changeScreen(changedIntegration, {
   path: '/integrations/{id}/deactivate',
   success: 'The integration was deactivated.',
-  async view(visit, state) {
-    const found = await integrationOf(visit);
-    return {
-      title: `Deactivate ${found.name}`,
-      body: confirmation(state, {
-        title: `Deactivate ${found.name}?`,
-        consequences: [
-          'Its requests are refused within seconds, as with a wrong secret.',
-          'What it has written stays, and you can reactivate it.',
-        ],
-        back: pathOf(found),
-      }),
-    };
-  },
-  async submit(visit) {
-    const { clientId, id } = await integrationOf(visit);
-    await visit.send(IntegrationService.method.deactivateIntegration, { clientId });
-    return { to: pathOf({ id }) };
+  next: pathOf,
+  isDone: ({ isActive }) => !isActive,
+  facts: (_visit, record) => [nameFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `Deactivate ${record.name}`,
+    body: confirmation(state, {
+      title: `Deactivate ${record.name}?`,
+      consequences: [
+        'Its requests are refused within seconds, as with a wrong secret.',
+        'What it has written stays, and you can reactivate it.',
+      ],
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { clientId }, precondition }) {
+    await send(IntegrationService.method.deactivateIntegration, { clientId, precondition });
+    return undefined;
   },
 });

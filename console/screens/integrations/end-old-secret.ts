@@ -1,26 +1,49 @@
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type IntegrationSecret, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { linkButton } from '../../components/button.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { screen } from '../../route/screen.ts';
-import { integrationOf, pathOf } from './integration-of.ts';
+import { html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
+import { changeScreen, type Fact } from '../../route/change-screen.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import { changedIntegration, pathOf, secretFact } from './integration-of.ts';
 
-/** Ends the old one of two secrets before its time. */
-export const endOldSecret = screen({
+/** Ends a former secret before its time: the one that the address names, or else the oldest. */
+export const endOldSecret = changeScreen(changedIntegration, {
   path: '/integrations/{id}/end-old-secret',
   success: 'The old secret has ended.',
-  async view(visit, state) {
-    const found = await integrationOf(visit);
+  next: pathOf,
+  facts: (visit, { secrets }) => [formerFact(visit, secrets)],
+  view(visit, { record, conflict, ...state }) {
+    const { value: hint, words } = formerFact(visit, record.secrets);
+    const title = 'End old secret';
+    if (hint === '')
+      return {
+        title,
+        body: html`<div class="confirm"><h1>${title}</h1>${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This secret has ended.</p><p>${linkButton(pathOf(record), 'Open integration')}</p></div>`,
+      };
     return {
-      title: 'End old secret',
-      body: confirmation(state, {
-        title: `End the old secret of ${found.name}?`,
-        consequences: ['Requests with it are refused from now on. Make sure that the new one is used everywhere.'],
-        back: pathOf(found),
-      }),
+      title,
+      body: confirmation(
+        { ...state, ...(conflict && { conflict }) },
+        {
+          title: `End the old secret of ${record.name}?`,
+          consequences: [
+            `It is the secret ${words}.`,
+            'Requests with it are refused from now on. Make sure that the new one is used everywhere.',
+          ],
+          back: pathOf(record),
+        },
+      ),
     };
   },
-  async submit(visit) {
-    const { clientId, id } = await integrationOf(visit);
-    await visit.send(IntegrationService.method.endOldSecret, { clientId });
-    return { to: pathOf({ id }) };
+  async save({ send, record: { clientId }, seen: { secret: hint = '' }, precondition }) {
+    await send(IntegrationService.method.endOldSecret, { clientId, hint, precondition });
+    return undefined;
   },
 });
+
+function formerFact({ query, present }: SessionVisit, secrets: readonly IntegrationSecret[]): Fact {
+  const { secret: named } = query;
+  const found = secrets.slice(0, -1).find(({ hint }) => named === undefined || hint === named);
+  return secretFact('Old secret', found, present);
+}

@@ -1,7 +1,14 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
-import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import {
+  type Integration,
+  type IntegrationSecret,
+  IntegrationService,
+} from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { dateTimeText, type Present } from '../../components/time.ts';
+import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
+import { changesSince } from '../audit/changes-since.ts';
 
 /** The integration that a path names. */
 export async function integrationOf({
@@ -10,6 +17,27 @@ export async function integrationOf({
 }: { readonly call: Call } & Pick<Visit, 'params'>): Promise<Integration> {
   const { integration } = await call(IntegrationService.method.getIntegration, { id: params.id ?? '' });
   return present(integration, 'integration');
+}
+
+/** An integration as its forms change it. */
+export const changedIntegration: ChangedRecord<Integration> = {
+  name: 'this integration',
+  read: integrationOf,
+  revisionOf: ({ revision }) => revision,
+  changesSince: (visit, { id }, revision) =>
+    changesSince(visit, { resourceKind: 'integration', resourceId: id }, revision),
+};
+
+/** What its confirmations show of it. */
+export function nameFact({ name }: Integration): Fact {
+  return { name: 'name', label: 'Name', value: name, words: `“${name}”` };
+}
+
+/** A secret as people tell it from others. */
+export function secretFact(label: string, secret: IntegrationSecret | undefined, present: Present): Fact {
+  const { hint = '', createdAt } = secret ?? {};
+  const words = createdAt === undefined ? 'none' : `created ${dateTimeText(createdAt, present)}, fingerprint ${hint}`;
+  return { name: 'secret', label, value: hint, words };
 }
 
 /** The page of an integration, or one below it. */

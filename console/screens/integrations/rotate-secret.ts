@@ -3,53 +3,49 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { screen } from '../../route/screen.ts';
+import { changeScreen } from '../../route/change-screen.ts';
 import { credentialsPage } from './credentials.ts';
-import { integrationOf, pathOf } from './integration-of.ts';
+import { changedIntegration, pathOf, secretFact } from './integration-of.ts';
 
 /** Gives an integration a new secret; the old one stays valid for a chosen time. */
-export const rotateSecret = screen({
+export const rotateSecret = changeScreen(changedIntegration, {
   path: '/integrations/{id}/rotate',
   success: 'The secret was rotated.',
-  async view(visit, state) {
-    const { id, name, secrets } = await integrationOf(visit);
-    const path = pathOf({ id });
+  next: pathOf,
+  facts: ({ present }, { secrets }) => [secretFact('Present secret', secrets.at(-1), present)],
+  fields: (_visit, { secrets }) => [
+    {
+      kind: 'select',
+      isParameter: true,
+      name: 'keepFormerSeconds',
+      label: 'Old secret ends',
+      value: '86400',
+      options: [
+        ['0', 'Now'],
+        ['3600', 'In 1 hour'],
+        ['86400', 'In 24 hours'],
+        ['604800', 'In 7 days'],
+      ],
+      help: secrets.length > 2 && 'There are three secrets, and there may be no more. End an old one first.',
+    },
+  ],
+  view({ present }, { record, fields, ...state }) {
+    const path = pathOf(record);
+    const { words } = secretFact('', record.secrets.at(-1), present);
     return {
-      title: `Rotate the secret of ${name}`,
+      title: `Rotate the secret of ${record.name}`,
       isNarrow: true,
       body: html`${heading({
         title: 'Rotate secret',
-        parent: { href: path, title: name },
-        about:
-          'The integration gets a new secret. The old one stays valid until you have exchanged it where it is used.',
-      })}${form(state, {
-        fields: [
-          {
-            kind: 'select',
-            name: 'keepFormerSeconds',
-            label: 'Old secret ends',
-            value: '86400',
-            options: [
-              ['0', 'Now'],
-              ['3600', 'In 1 hour'],
-              ['86400', 'In 24 hours'],
-              ['604800', 'In 7 days'],
-            ],
-            help: secrets.length > 2 && 'There are three secrets, and there may be no more. End an old one first.',
-          },
-        ],
-        submit: 'Rotate secret',
-        cancel: path,
-      })}`,
+        parent: { href: path, title: record.name },
+        about: `The integration gets a new secret. The old one (${words}) stays valid until you have exchanged it where it is used.`,
+      })}${form(state, { fields, submit: 'Rotate secret', cancel: path })}`,
     };
   },
-  async submit(visit) {
-    const { clientId } = await integrationOf(visit);
-    const keepFormerSeconds = Number(visit.values.keepFormerSeconds);
-    const rotated = await visit.send(IntegrationService.method.rotateIntegrationSecret, {
-      clientId,
-      keepFormerSeconds,
-    });
-    return credentialsPage(required(rotated.integration, 'integration'), rotated.clientSecret, visit.publicUrl);
+  async save({ send, record: { clientId }, values, seen, precondition, publicUrl }) {
+    const keepFormerSeconds = Number(values.keepFormerSeconds);
+    const asked = { clientId, keepFormerSeconds, currentHint: seen.secret, precondition };
+    const rotated = await send(IntegrationService.method.rotateIntegrationSecret, asked);
+    return credentialsPage(required(rotated.integration, 'integration'), rotated.clientSecret, publicUrl);
   },
 });

@@ -39,7 +39,7 @@ export function secretsTable(
         cell: (each) =>
           each === newest
             ? html`<span class="hidden">None</span>`
-            : linkButton(pathOf(integration, '/end-old-secret'), 'End old secret', 'danger'),
+            : linkButton(pathOf(integration, `/end-old-secret?secret=${each.hint}`), 'End old secret', 'danger'),
       },
     ],
     empty: { title: 'No secrets', text: 'Rotate the secret to get one.' },

@@ -50,10 +50,23 @@ export function attention(known: Known, present: Present): Html {
               ({ tone, word, text, aside }) =>
                 html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
             )}</ul>`
-        : !isIncomplete &&
-          html`<p class="muted">Nothing: webhooks arrive, and no integration is near its limit, unused or with an old secret.</p>`
+        : !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`
     }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this cannot be read for the moment.</p>`}`,
   );
+}
+
+/** What is said where nothing needs attention. Endpoints that somebody has disabled are as they should be, and get nothing. */
+function allIsWell({ endpoints = [] }: Known): string {
+  const disabled = endpoints.filter(({ isEnabled }) => !isEnabled).length;
+  const webhooks =
+    endpoints.length === 0
+      ? 'there are no webhooks'
+      : disabled === 0
+        ? 'webhooks arrive'
+        : disabled === endpoints.length
+          ? 'all webhooks are disabled'
+          : `webhooks arrive, but for ${disabled} that ${disabled === 1 ? 'is' : 'are'} disabled`;
+  return `${webhooks}, and no integration is near its limit, unused or with an old secret.`;
 }
 
 function webhookItems({ endpoints = [], health = [] }: Known, present: Present): Item[] {

@@ -3,9 +3,18 @@ import type { ListRequestsRequestSchema } from '../../../proto/gen/lyceum/activi
 import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { filters } from '../../components/filters.ts';
 import type { Html } from '../../components/html.ts';
-import { instantOf, type Present } from '../../components/time.ts';
+import { periodOf } from '../../components/period.ts';
+import type { Present } from '../../components/time.ts';
 
 export const PATH = '/console/requests';
+
+/** The filters by what the service calls them, where that is not the same. */
+export const FILTERS = {
+  integrationId: 'integration',
+  method: 'method',
+  route: 'route',
+  requestId: 'requestId',
+} as const;
 
 type Query = Readonly<Record<string, string>>;
 
@@ -20,24 +29,22 @@ export function requestsPath(query: Query): string {
 /** The filters of an address, and what is wrong with them. */
 export function filterOf(query: Query, present: Present) {
   const { integration, status = '', method, route, requestId, from = '', to = '' } = query;
-  const faults: Record<string, string> = {};
-  if (status !== '' && !STATUS.test(status)) faults.status = 'A status or a class, such as 404 or 4xx.';
-  const instants = { from: instantOf(from, present), to: instantOf(to, present) };
-  for (const name of ['from', 'to'] as const)
-    if ((query[name] ?? '') !== '' && instants[name] === undefined) faults[name] = 'A date and a time of day.';
-  if (instants.from !== undefined && instants.to !== undefined && instants.to <= instants.from)
-    faults.to = 'Later than From.';
+  const { period, faults: ofPeriod } = periodOf({ from, to }, present);
+  const isStatus = STATUS.test(status);
+  const faults = {
+    ...ofPeriod,
+    ...(status !== '' && !isStatus && { status: 'A status or a class, such as 404 or 4xx.' }),
+  };
   const filter: RequestFilter = {
     ...(integration && { integrationId: integration }),
-    ...(STATUS.test(status) && {
+    ...(isStatus && {
       statusFrom: Number(status.replace(/xx$/i, '00')),
       statusTo: Number(status.replace(/xx$/i, '99')),
     }),
     ...(method && { method }),
     ...(route && { route }),
     ...(requestId && { requestId }),
-    ...(instants.from !== undefined && { from: instants.from }),
-    ...(instants.to !== undefined && { to: instants.to }),
+    ...period,
   };
   return { filter, faults };
 }

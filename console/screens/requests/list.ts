@@ -1,12 +1,13 @@
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
-import type { Empty } from '../../components/empty.ts';
+import { type Empty, NOT_SEARCHED } from '../../components/empty.ts';
 import { filteredList, pages } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
-import { filterOf, PATH, requestFilters } from './filter.ts';
+import { search } from '../../route/search.ts';
+import { FILTERS, filterOf, PATH, requestFilters } from './filter.ts';
 import { findRequests, type RequestPage } from './find-requests.ts';
 import { requestsTable } from './requests-table.ts';
 
@@ -16,12 +17,12 @@ export const requests = screen({
   async view({ call, query: given, present }) {
     const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     const { cursor, ...filters } = query;
-    const { filter, faults } = filterOf(filters, present);
-    const isFaulty = Object.keys(faults).length > 0;
-    const [{ integrations }, found] = await Promise.all([
+    const typed = filterOf(filters, present);
+    const [{ integrations }, { found = NOTHING, faults }] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
-      isFaulty ? NOTHING : findRequests(call, filter, query),
+      search(typed.faults, FILTERS, () => findRequests(call, typed.filter, query)),
     ]);
+    const isFaulty = found === NOTHING;
     const list = filteredList(
       requestsTable({
         label: 'Requests',
@@ -43,8 +44,6 @@ export const requests = screen({
 });
 
 const NOTHING: RequestPage = { requests: [], cursor: undefined, lookedUntil: undefined };
-
-const NOT_SEARCHED: Empty = { title: 'Nothing was searched', text: 'Correct the filters above first.' };
 
 function noneOf({ lookedUntil }: RequestPage, isFiltered: boolean, present: Present): Empty {
   if (lookedUntil !== undefined)

@@ -3,6 +3,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { format as numeral } from '../../components/chart.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
+import { sentenceOf } from '../../route/sent-form.ts';
 
 /** A code that has a format. */
 export function exampleOf(format: string): string {
@@ -26,6 +27,13 @@ function storedCodes(codes: number, others: number): string {
   const all = codes === COMPARED_AT_MOST ? `the first ${numeral(codes)}` : numeral(codes);
   if (others === 0) return `All of ${all} stored codes match.`;
   return `${numeral(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
+}
+
+/** What is wrong with a format, as a sentence; undefined for one without a fault. */
+export async function formatFault(call: OptionalCall, format: string): Promise<string | undefined> {
+  if (format === '') return undefined;
+  const fault = await call(InstitutionService.method.checkUserCodeFormat, { format }).catch(faultOf);
+  return typeof fault === 'string' ? sentenceOf(fault) : undefined;
 }
 
 /** What is wrong with a text that is no format. */

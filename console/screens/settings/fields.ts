@@ -3,6 +3,7 @@ import type { Field } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import type { LastChanges } from './last-changes.ts';
 import { propertyOf } from './values.ts';
+import { ZONE_NAMES } from './zone-names.ts';
 
 interface Shown {
   /** First values by the name of the field. */
@@ -28,7 +29,7 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       name: 'time_tracking_timezone',
       label: 'Time zone',
       maxLength: 100,
-      suggestions: ZONES,
+      suggestions: ZONE_NAMES,
       live: { path: PATH, part: 'local-time' },
       help: html`${livePart('local-time', localTime)} Days of time tracking, calendars and the times of this console follow it.`,
     }),
@@ -40,6 +41,7 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       help: html`<code>[0]</code> stands for one digit, and there are at least four of them; all else is taken as it is. Empty: any code.`,
     }),
     {
+      isParameter: true,
       name: 'example',
       label: 'Example',
       maxLength: 255,
@@ -80,5 +82,3 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
     }),
   ];
 }
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];

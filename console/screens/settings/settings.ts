@@ -1,51 +1,67 @@
 import { present as required } from '../../../platform/core/present.ts';
+import type { GetInstitutionSettingsResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { form, KEY } from '../../components/form.ts';
+import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
-import { screen } from '../../route/screen.ts';
-import { exampleOf, tryFormat } from './code-format.ts';
+import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
+import { changesSince } from '../audit/changes-since.ts';
+import { exampleOf, formatFault, tryFormat } from './code-format.ts';
 import { PATH, settingFields } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
 
+const changedSettings: ChangedRecord<GetInstitutionSettingsResponse> = {
+  name: 'the settings',
+  read: ({ call }) => call(InstitutionService.method.getInstitutionSettings, {}),
+  revisionOf: ({ revision }) => revision,
+  changesSince(visit, _settings, revision) {
+    const { institutionId } = visit.session.actor;
+    return changesSince(visit, { resourceKind: 'institution', resourceId: institutionId }, revision);
+  },
+};
+
 /** All settings of the institution. What is typed is tried with the same form, sent by GET. */
-export const settings = screen({
+export const settings = changeScreen(changedSettings, {
   path: '/settings',
   success: 'The settings were saved.',
-  async view({ call, callIfAvailable, query, present, session }, state) {
-    const [{ settings: inEffect }, last] = await Promise.all([
-      call(InstitutionService.method.getInstitutionSettings, {}),
-      lastChanges(callIfAvailable, session.actor.institutionId, present),
-    ]);
+  next: () => PATH,
+  async fields({ callIfAvailable, present, session }, { settings: inEffect }, typed) {
     const stored = valuesOf(required(inEffect, 'settings'));
-    const typed = !(KEY in state.values) && KEY in query ? query : state.values;
     const values: typeof stored = { ...stored, example: exampleOf(stored.user_code_format ?? '') };
     const { time_tracking_timezone: zone, user_code_format: format = '', example = '' } = { ...values, ...typed };
     const localTime = presentIn(zone || 'UTC', present);
-    const fields = settingFields({
+    const [last, trial] = await Promise.all([
+      lastChanges(callIfAvailable, session.actor.institutionId, present),
+      tryFormat(callIfAvailable, format, example),
+    ]);
+    return settingFields({
       values,
       last,
-      localTime: localTime
-        ? html`Local time there: ${localTime}.`
-        : html`<b class="error">There is no such time zone.</b>`,
-      trial: await tryFormat(callIfAvailable, format, example),
+      trial,
+      localTime: localTime ? html`Local time there: ${localTime}.` : html`<b class="error">${NO_ZONE}</b>`,
     });
-    return {
+  },
+  view: ({ session }, { fields, ...state }) => ({
+    title: 'Settings',
+    isNarrow: true,
+    body: html`${heading({
       title: 'Settings',
-      isNarrow: true,
-      body: html`${heading({
-        title: 'Settings',
-        about: html`They hold for every course, room and person of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> has all their changes.`,
-      })}${form({ ...state, values: typed }, { fields, submit: 'Save settings' })}`,
+      about: html`They hold for every course, room and person of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> has all their changes.`,
+    })}${form(state, { fields, submit: 'Save settings' })}`,
+  }),
+  async save({ send, changed, precondition }) {
+    await send(InstitutionService.method.setInstitutionSettings, { change: changeOf(changed), precondition });
+    return undefined;
+  },
+  async check({ callIfAvailable, present }, { time_tracking_timezone: zone = '', user_code_format: format = '' }) {
+    const fault = await formatFault(callIfAvailable, format);
+    return {
+      ...(zone !== '' && !presentIn(zone, present) && { time_tracking_timezone: NO_ZONE }),
+      ...(fault !== undefined && { user_code_format: fault }),
     };
   },
-  async submit({ call, send, values }) {
-    const { settings: inEffect } = await call(InstitutionService.method.getInstitutionSettings, {});
-    await send(InstitutionService.method.setInstitutionSettings, {
-      change: changeOf(values, required(inEffect, 'settings')),
-    });
-    return { to: PATH };
-  },
 });
+
+const NO_ZONE = 'There is no such time zone.';

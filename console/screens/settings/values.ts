@@ -21,16 +21,14 @@ export function valuesOf(settings: InstitutionSettings): Values {
   };
 }
 
-/** The change that a form asks for: what it leaves as it is was not changed by whoever sent it. An empty text means the default. */
-export function changeOf(values: Values, settings: InstitutionSettings): MessageInitShape<typeof SettingsChangeSchema> {
-  const changed = Object.entries(valuesOf(settings))
-    .map(([name, before]) => ({ name, before, after: values[name] ?? '' }))
-    .filter(({ before, after }) => before !== after);
-  const isUnset = ({ name, after }: { name: string; after: string }) => after === '' && !IS_SWITCH.test(name);
-  const set = changed
-    .filter((each) => !isUnset(each))
-    .map(({ name, after }) => [propertyOf(name), parsed(name, after)]);
-  return { ...Object.fromEntries(set), unset: changed.filter(isUnset).map(({ name }) => name) };
+/** The change that a form asks for. An empty text means the default. */
+export function changeOf(changed: Values): MessageInitShape<typeof SettingsChangeSchema> {
+  const isUnset = (name: string) => changed[name] === '' && !IS_SWITCH.test(name);
+  const names = Object.keys(changed);
+  const set = names
+    .filter((name) => !isUnset(name))
+    .map((name) => [propertyOf(name), parsed(name, changed[name] ?? '')]);
+  return { ...Object.fromEntries(set), unset: names.filter(isUnset) };
 }
 
 /** The name of a setting in messages and audit records: `userCodeFormat`. */

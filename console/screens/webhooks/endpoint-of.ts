@@ -1,7 +1,9 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
+import { changesSince } from '../audit/changes-since.ts';
 
 export const LIST = { href: '/console/webhooks', title: 'Webhooks' };
 
@@ -9,6 +11,20 @@ export const LIST = { href: '/console/webhooks', title: 'Webhooks' };
 export async function endpointOf({ call, params }: { readonly call: Call } & Pick<Visit, 'params'>): Promise<Endpoint> {
   const { endpoint } = await call(EndpointService.method.getEndpoint, { id: params.id ?? '' });
   return present(endpoint, 'endpoint');
+}
+
+/** An endpoint as its forms change it. */
+export const changedEndpoint: ChangedRecord<Endpoint> = {
+  name: 'this endpoint',
+  read: endpointOf,
+  revisionOf: ({ revision }) => revision,
+  changesSince: (visit, { id }, revision) =>
+    changesSince(visit, { resourceKind: 'webhook_endpoint', resourceId: id }, revision),
+};
+
+/** What its confirmations show of it. */
+export function addressFact({ url }: Endpoint): Fact {
+  return { name: 'url', label: 'Address', value: url, words: `“${url}”` };
 }
 
 /** All endpoints of the institution: it may have twenty. */

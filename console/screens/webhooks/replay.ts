@@ -3,8 +3,9 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { instantOf, type Present } from '../../components/time.ts';
+import { periodOf } from '../../components/period.ts';
 import { screen } from '../../route/screen.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
 import { endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 import { requested } from './requested.ts';
 
@@ -40,13 +41,10 @@ export const replayEvents = screen({
     };
   },
   async submit({ send, present, params: { id = '' }, values: { from = '', to = '' } }) {
-    const { deliveries } = await requested(
-      send(DeliveryService.method.replayEvents, {
-        endpointId: id,
-        from: instantIn('/from', from, present),
-        ...(to !== '' && { to: instantIn('/to', to, present) }),
-      }),
-    );
+    const { period, faults } = periodOf({ from, to }, present);
+    refuseFaults(faults);
+    const asked = { endpointId: id, from: '', ...period };
+    const { deliveries } = await requested(send(DeliveryService.method.replayEvents, asked));
     if (deliveries === 0)
       refuseField(
         '/from',
@@ -56,7 +54,3 @@ export const replayEvents = screen({
     return { to: pathOf({ id }) };
   },
 });
-
-function instantIn(pointer: string, text: string, present: Present): string {
-  return instantOf(text, present) ?? refuseField(pointer, 'invalid_string', 'must be a date and a time');
-}

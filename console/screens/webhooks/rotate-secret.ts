@@ -2,17 +2,17 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { screen } from '../../route/screen.ts';
-import { endpointOf, nameOf, pathOf } from './endpoint-of.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { changedEndpoint, nameOf, pathOf } from './endpoint-of.ts';
 import { signingSecretPage } from './signing-secret.ts';
 
 /** Gives an endpoint a new signing secret. */
-export const rotateSigningSecret = screen({
+export const rotateSigningSecret = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/rotate',
   success: 'The secret was rotated.',
-  async view(visit, state) {
-    const found = await endpointOf(visit);
-    const parent = { href: pathOf(found), title: nameOf(found) };
+  next: pathOf,
+  view(_visit, { record, ...state }) {
+    const parent = { href: pathOf(record), title: nameOf(record) };
     return {
       title: `Rotate the secret of ${parent.title}`,
       isNarrow: true,
@@ -24,8 +24,9 @@ export const rotateSigningSecret = screen({
       })}${form(state, { fields: [], submit: 'Rotate secret', cancel: parent.href })}`,
     };
   },
-  async submit(visit) {
-    const { id = '' } = visit.params;
-    return signingSecretPage(await visit.send(EndpointService.method.rotateEndpointSecret, { id }), visit);
+  async save(visit) {
+    const { send, record, precondition } = visit;
+    const { id } = record;
+    return signingSecretPage(await send(EndpointService.method.rotateEndpointSecret, { id, precondition }), visit);
   },
 });

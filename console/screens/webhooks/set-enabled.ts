@@ -1,38 +1,43 @@
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { type Redirect, type Sent, screen, type Visit } from '../../route/screen.ts';
-import { endpointOf, nameOf, pathOf } from './endpoint-of.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { screen } from '../../route/screen.ts';
+import { addressFact, changedEndpoint, nameOf, pathOf } from './endpoint-of.ts';
 
-/** Sends events to an endpoint again. */
+/** Sends events to an endpoint again, whatever it is: a button that shows nothing else. */
 export const enableEndpoint = screen({
   path: '/webhooks/{id}/enable',
   success: 'The endpoint was enabled.',
-  submit: (visit) => setEnabled(visit, true),
+  async submit({ send, params: { id = '' } }) {
+    await send(EndpointService.method.updateEndpoint, { id, precondition: { any: true }, ...settingTo(true) });
+    return { to: pathOf({ id }) };
+  },
 });
 
 /** Sends nothing more to an endpoint. */
-export const disableEndpoint = screen({
+export const disableEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/disable',
   success: 'The endpoint was disabled.',
-  async view(visit, state) {
-    const found = await endpointOf(visit);
-    return {
-      title: `Disable ${nameOf(found)}`,
-      body: confirmation(state, {
-        title: `Disable ${nameOf(found)}?`,
-        consequences: [
-          'Nothing more is sent to it, and a replay that runs ends.',
-          'Deliveries that wait now are sent when you enable it. Events that happen meanwhile are not: replay them then.',
-        ],
-        back: pathOf(found),
-      }),
-    };
+  next: pathOf,
+  isDone: ({ isEnabled }) => !isEnabled,
+  facts: (_visit, record) => [addressFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `Disable ${nameOf(record)}`,
+    body: confirmation(state, {
+      title: `Disable ${nameOf(record)}?`,
+      consequences: [
+        'Nothing more is sent to it, and a replay that runs ends.',
+        'Deliveries that wait now are sent when you enable it. Events that happen meanwhile are not: replay them then.',
+      ],
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { id }, precondition }) {
+    await send(EndpointService.method.updateEndpoint, { id, precondition, ...settingTo(false) });
+    return undefined;
   },
-  submit: (visit) => setEnabled(visit, false),
 });
 
-async function setEnabled({ send, params: { id = '' } }: Sent & Pick<Visit, 'params'>, isEnabled: boolean) {
-  const change = { endpoint: { isEnabled }, updateMask: { paths: ['is_enabled'] } };
-  await send(EndpointService.method.updateEndpoint, { id, precondition: { any: true }, ...change });
-  return { to: pathOf({ id }) } satisfies Redirect;
+function settingTo(isEnabled: boolean) {
+  return { endpoint: { isEnabled }, updateMask: { paths: ['is_enabled'] } };
 }

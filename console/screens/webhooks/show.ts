@@ -1,6 +1,7 @@
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { linkButton, postButton } from '../../components/button.ts';
+import { NOT_SEARCHED } from '../../components/empty.ts';
 import { facts } from '../../components/facts.ts';
 import { filteredList, filters, pages } from '../../components/filters.ts';
 import { heading, section } from '../../components/heading.ts';
@@ -9,23 +10,28 @@ import { table } from '../../components/table.ts';
 import { dateTime } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { type Search, search } from '../../route/search.ts';
 import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, LIST, nameOf, pathOf } from './endpoint-of.ts';
 import { stateBadge, warnings } from './state.ts';
+
+/** The filters by what the service calls them. */
+const FILTERS = { status: 'status', eventId: 'event' };
 
 /** One endpoint and what was sent to it. */
 export const webhook = screen({
   path: '/webhooks/{id}',
   async view(visit) {
     const { callIfAvailable, present } = visit;
-    const [found, health, deliveries] = await Promise.all([
+    const [found, health, searched] = await Promise.all([
       endpointOf(visit),
       callIfAvailable(EndpointService.method.listEndpointHealth, {}),
-      deliveriesOf(visit),
+      search({}, FILTERS, () => deliveriesOf(visit)),
     ]);
     const own = health?.endpoints.find(({ endpointId }) => endpointId === found.id);
     return {
       title: nameOf(found),
+      ...(!searched.found && { status: 422 }),
       body: html`${heading({
         title: nameOf(found),
         parent: LIST,
@@ -44,7 +50,7 @@ ${facts([
   ['Changed', found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
   ['Endpoint ID', html`<span class="mono">${found.id}</span>`],
 ])}
-${section('deliveries', 'Deliveries', list(visit, found, deliveries), html`<p class="small muted">Kept for 30 days after their end</p>`)}`,
+${section('deliveries', 'Deliveries', list(visit, found, searched), html`<p class="small muted">Kept for 30 days after their end</p>`)}`,
     };
   },
 });
@@ -62,9 +68,10 @@ function deliveriesOf({ call, params: { id = '' }, query }: SessionVisit) {
 function list(
   { query, present }: SessionVisit,
   endpoint: Endpoint,
-  { deliveries, hasMore }: Awaited<ReturnType<typeof deliveriesOf>>,
+  { found, faults }: Search<Awaited<ReturnType<typeof deliveriesOf>>>,
 ): Fragment {
   const path = pathOf(endpoint);
+  const { deliveries = [], hasMore = false } = found ?? {};
   const last = hasMore ? deliveries.at(-1) : undefined;
   const isFiltered = Object.values(query).some((value) => value !== '');
   const rows = table<Delivery>({
@@ -83,14 +90,16 @@ function list(
             : html`<span class="hidden">None</span>`,
       },
     ],
-    empty: isFiltered
-      ? { title: 'No such deliveries', text: 'No delivery matches these filters.' }
-      : {
-          title: 'No deliveries yet',
-          text: endpoint.isEnabled
-            ? 'Each event of its types that happens from now on is sent to this endpoint, and stands here. To see one now, send a test event.'
-            : 'What is sent to this endpoint stands here. Enable it first.',
-        },
+    empty: !found
+      ? NOT_SEARCHED
+      : isFiltered
+        ? { title: 'No such deliveries', text: 'No delivery matches these filters.' }
+        : {
+            title: 'No deliveries yet',
+            text: endpoint.isEnabled
+              ? 'Each event of its types that happens from now on is sent to this endpoint, and stands here. To see one now, send a test event.'
+              : 'What is sent to this endpoint stands here. Enable it first.',
+          },
   });
   const next = pages({
     path,
@@ -102,6 +111,7 @@ function list(
     label: 'Deliveries',
     path,
     query,
+    faults,
     filters: [
       {
         kind: 'select',

@@ -4,7 +4,12 @@ export const SEARCHED_AT_MOST = 10_000;
 /** The rows that a search returns: a list to choose from. */
 export const FOUND_AT_MOST = 20;
 
-/** An ILIKE pattern for the texts that contain this one. */
+/** The pattern with which {@link contains} finds the texts that contain this one. */
 export function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${text.normalize('NFC').replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Whether a column contains a text, in any case, with composed or decomposed letters. ASCII, most of what is stored, is not normalized. */
+export function contains(column: string, pattern: string): string {
+  return `(${column} ILIKE ${pattern} OR (octet_length(${column}) > length(${column}) AND normalize(${column}) ILIKE ${pattern}))`;
 }

@@ -1,6 +1,7 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
+import { findTimeZone } from '../../../platform/core/time-zone.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,
@@ -8,7 +9,6 @@ import {
   SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { checkCodeFormat } from './code-format.ts';
-import { findTimeZone } from './time-zone.ts';
 
 /** The settings that an institution has set; null means the default. */
 export type StoredSettings = StateOf<SettingsChange, 'unset'>;

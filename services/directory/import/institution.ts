@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { findTimeZone } from '../../../platform/core/time-zone.ts';
 import { checkShape, type Fault } from '../../../platform/data/import/check-shape.ts';
 import { clearable, flag, optional, record, refsTo, text } from '../../../platform/data/import/fields.ts';
 import {
@@ -8,7 +9,6 @@ import {
   SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { checkCodeFormat } from '../domain/code-format.ts';
-import { findTimeZone } from '../domain/time-zone.ts';
 
 /** The institution of a bundle. A setting that is null has its default again. */
 export const InstitutionSchema = record({

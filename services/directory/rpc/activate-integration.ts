@@ -6,15 +6,18 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Activates an integration again; idempotent. */
 export const activateIntegration = command(IntegrationService.method.activateIntegration, {
-  async run(tx, { clientId }, { actor, now, newId }) {
-    const stored = await lockIntegration(tx, actor, clientId);
-    const integration = { ...stored, isActive: true };
-    const response = { integration: integrationMessage(integration, now) };
-    if (stored.isActive) return { response };
-    updateIntegration(tx, integration, newId());
+  async run(tx, request, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    if (stored.isActive) return { response: { integration: integrationMessage(stored, now) } };
+    const integration = updateIntegration(tx, { ...stored, isActive: true }, newId());
     return {
-      response,
-      events: [event(IntegrationActivatedSchema, integration.id, { integrationId: integration.id, clientId })],
+      response: { integration: integrationMessage(integration, now) },
+      events: [
+        event(IntegrationActivatedSchema, integration.id, {
+          integrationId: integration.id,
+          clientId: request.clientId,
+        }),
+      ],
     };
   },
 });

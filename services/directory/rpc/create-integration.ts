@@ -29,8 +29,9 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       isActive: true,
       secrets: [newSecret(secret, now)],
       createdAt: toInstantText(now),
+      revision: newId(),
     };
-    insertIntegration(tx, integration, newId());
+    insertIntegration(tx, integration);
     const { id: integrationId, clientId } = integration;
     return {
       response: { integration: integrationMessage(integration, now), clientSecret: secret },

@@ -6,15 +6,18 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Ends an integration; idempotent. */
 export const deactivateIntegration = command(IntegrationService.method.deactivateIntegration, {
-  async run(tx, { clientId }, { actor, now, newId }) {
-    const stored = await lockIntegration(tx, actor, clientId);
-    const integration = { ...stored, isActive: false };
-    const response = { integration: integrationMessage(integration, now) };
-    if (!stored.isActive) return { response };
-    updateIntegration(tx, integration, newId());
+  async run(tx, request, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    if (!stored.isActive) return { response: { integration: integrationMessage(stored, now) } };
+    const integration = updateIntegration(tx, { ...stored, isActive: false }, newId());
     return {
-      response,
-      events: [event(IntegrationDeactivatedSchema, integration.id, { integrationId: integration.id, clientId })],
+      response: { integration: integrationMessage(integration, now) },
+      events: [
+        event(IntegrationDeactivatedSchema, integration.id, {
+          integrationId: integration.id,
+          clientId: request.clientId,
+        }),
+      ],
     };
   },
 });

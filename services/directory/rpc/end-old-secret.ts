@@ -5,16 +5,17 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { liveSecrets, withoutFormer } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
-/** Ends a former secret before its time, or all of them. */
+/** Ends a former secret before its time, or all of them; idempotent. */
 export const endOldSecret = command(IntegrationService.method.endOldSecret, {
-  async run(tx, { clientId, hint }, { actor, now, newId }) {
-    const stored = await lockIntegration(tx, actor, clientId);
-    const integration = { ...stored, secrets: withoutFormer(stored.secrets, hint, now) };
-    const response = { integration: integrationMessage(integration, now) };
-    if (liveSecrets(stored.secrets, now).length === integration.secrets.length) return { response };
-    updateIntegration(tx, integration, newId());
+  async run(tx, request, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    const { clientId, hint } = request;
+    const secrets = withoutFormer(stored.secrets, hint, now);
+    if (liveSecrets(stored.secrets, now).length === secrets.length)
+      return { response: { integration: integrationMessage({ ...stored, secrets }, now) } };
+    const integration = updateIntegration(tx, { ...stored, secrets }, newId());
     return {
-      response,
+      response: { integration: integrationMessage(integration, now) },
       events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],
     };
   },

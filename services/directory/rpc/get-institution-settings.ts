@@ -9,6 +9,6 @@ export const getInstitutionSettings = query(
   InstitutionService.method.getInstitutionSettings,
   async (db, _, { actor }) => {
     const institution = (await findInstitution(db, actor.institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
-    return { settings: settingsInEffect(institution) };
+    return { settings: settingsInEffect(institution), revision: institution.revision };
   },
 );

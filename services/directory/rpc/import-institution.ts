@@ -11,7 +11,6 @@ import {
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { areSameSettings, changedSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
 import {
-  type InstitutionRow,
   insertInstitution,
   institutionMessage,
   lockInstitutionByRef,
@@ -35,7 +34,7 @@ export async function writeInstitution(
   lockImport(tx, ref);
   const stored = await lockInstitutionByRef(tx, ref);
   const declared = { ...changeSettings(stored ?? defaultSettings, settings, '/settings'), ref, name };
-  const institution: InstitutionRow = { ...declared, id: stored?.id ?? newId() };
+  const institution = { ...declared, id: stored?.id ?? newId() };
   const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
   const change = { at: toInstantText(now), revision: newId() };
   if (!stored) insertInstitution(tx, institution, change);

@@ -4,10 +4,10 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Changes the name that people see; no cache has it, so there is no event. */
 export const renameIntegration = command(IntegrationService.method.renameIntegration, {
-  async run(tx, { clientId, name }, { actor, now, newId }) {
-    const stored = await lockIntegration(tx, actor, clientId);
-    const integration = { ...stored, name };
-    if (name !== stored.name) updateIntegration(tx, integration, newId());
+  async run(tx, request, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    const { name } = request;
+    const integration = name === stored.name ? stored : updateIntegration(tx, { ...stored, name }, newId());
     return { response: { integration: integrationMessage(integration, now) } };
   },
 });

@@ -8,14 +8,14 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Adds a secret beside those that are valid, so that clients can switch without interruption. An ended integration stays ended. */
 export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
-  async run(tx, { clientId, keepFormerSeconds, currentHint }, { actor, runtime, now, newId }) {
-    const stored = await lockIntegration(tx, actor, clientId);
+  async run(tx, request, { actor, runtime, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    const { clientId, keepFormerSeconds, currentHint } = request;
     if (!stored.isActive) refuse('INTEGRATION_INACTIVE');
     const secret = runtime.ids.newSecret();
     const keepFormerMs = keepFormerSeconds === undefined ? undefined : keepFormerSeconds * 1_000;
     const secrets = rotated(stored.secrets, secret, { now, keepFormerMs, currentHint });
-    const integration = { ...stored, secrets };
-    updateIntegration(tx, integration, newId());
+    const integration = updateIntegration(tx, { ...stored, secrets }, newId());
     return {
       response: { integration: integrationMessage(integration, now), clientSecret: secret },
       events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],

@@ -27,6 +27,8 @@ beforeAll(async () => {
     ['grace.hopper@x.example', 'Grace Hopper'],
     ['alan@x.example', 'Alan Turing'],
     ['G%a_c@x.example', 'Odd'],
+    ['composed@x.example', 'Jörg Müller'.normalize('NFC')],
+    ['decomposed@x.example', 'Jörg Müller'.normalize('NFD')],
   ] as const)
     await operate(UserService.method.createUser, { user: { email, name } });
   const { user } = await operate(UserService.method.createUser, { user: { email: 'gone@x.example', name: 'Gone' } });
@@ -104,4 +106,11 @@ it('is closed to integrations and calendar feeds', async () => {
   for (const by of callers.map((caller) => service.call(caller)))
     for (const search of [users, courses])
       await expect(search('a', by)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+});
+
+it.each(['NFC', 'NFD'])('a name is found in composed and decomposed letters alike: %s', async (form) => {
+  for (const text of ['Müller', 'ü', 'jörg m']) {
+    const { users } = await call(searchUsers, { text: text.normalize(form) });
+    expect(users.map(({ email }) => email).sort()).toEqual(['composed@x.example', 'decomposed@x.example']);
+  }
 });

@@ -1,5 +1,6 @@
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { checkRevision } from '../../../platform/core/precondition.ts';
 import { isWebAddress } from '../../../platform/core/web-address.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Guard } from '../../../platform/outbound/guard.ts';
@@ -12,15 +13,16 @@ import { insertProvider, lockProvider, providerMessage, updateProvider } from '.
 
 /** Sets the institution's provider. Its secret is stored encrypted; another issuer or client never gets a secret that was given for the former one. */
 export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
-  async run(tx, { issuer, clientId, clientSecret }, { actor, now, newId, runtime }) {
+  async run(tx, { issuer, clientId, clientSecret, precondition }, { actor, now, newId, runtime }) {
     const { keys, guard } = openIdConfig(runtime);
     requireIssuer(issuer, guard);
     const { institutionId } = actor;
     if (!(await lockInstitution(tx, institutionId))) refuse('INSTITUTION_NOT_FOUND');
     const stored = await lockProvider(tx, actor);
+    checkRevision(precondition, stored?.revision ?? '');
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;
-    const { keyId, sealed } =
-      clientSecret === undefined ? (isSame ? stored : refuseMissing()) : keys.seal(clientSecret, institutionId);
+    if (isSame && clientSecret === undefined) return { response: { provider: providerMessage(stored) } };
+    const { keyId, sealed } = keys.seal(clientSecret ?? refuseMissing(), institutionId);
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {

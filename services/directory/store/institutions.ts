@@ -18,6 +18,7 @@ export interface InstitutionRow extends StoredSettings {
   readonly id: string;
   readonly ref: string;
   readonly name: string;
+  readonly revision: string;
 }
 
 /** The time of a change, as instant text, and its new revision. */
@@ -46,21 +47,29 @@ export async function lockInstitutionByRef(tx: Tx, ref: string): Promise<Institu
   return row ?? null;
 }
 
-export function insertInstitution(tx: Tx, institution: InstitutionRow, { at, revision }: Change): void {
+export function insertInstitution(
+  tx: Tx,
+  institution: Omit<InstitutionRow, 'revision'>,
+  { at, revision }: Change,
+): void {
   tx.write(INSERT, { ...institution, createdAt: at, updatedAt: at, revision });
 }
 
-export function updateInstitution(tx: Tx, institution: InstitutionRow, { at, revision }: Change): void {
+export function updateInstitution(
+  tx: Tx,
+  institution: Omit<InstitutionRow, 'revision'>,
+  { at, revision }: Change,
+): void {
   tx.write(UPDATE, { ...institution, updatedAt: at, revision });
 }
 
-export function institutionMessage(institution: InstitutionRow): Institution {
+export function institutionMessage(institution: Omit<InstitutionRow, 'revision'>): Institution {
   return writeInstitution({ ...institution, settings: settingsInEffect(institution) });
 }
 
 const writeInstitution = messageWriter(InstitutionSchema);
 
-const SHOWN = columnsBut(institutions, 'createdAt', 'updatedAt', 'revision');
+const SHOWN = columnsBut(institutions, 'createdAt', 'updatedAt');
 
 const BY_ID = findBy(institutions, ['id'], SHOWN);
 const LOCK = lockRow(institutions, ['id'], SHOWN);

@@ -1,5 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { checkRevision } from '../../../platform/core/precondition.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import type { Precondition } from '../../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import {
   type Integration,
   IntegrationSchema,
@@ -23,7 +25,7 @@ import { refuse } from '../domain/refusals.ts';
 import { hintOf, liveSecrets } from '../domain/secrets.ts';
 import { integrations } from './tables.ts';
 
-export type IntegrationRow = Omit<RowOf<typeof integrations>, 'revision'>;
+export type IntegrationRow = RowOf<typeof integrations>;
 
 /** The form of every client id we issue: anything else needs no look-up. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,255}$/;
@@ -34,16 +36,18 @@ export async function findIntegration(db: Reader, clientId: string): Promise<Int
 }
 
 /**
- * An integration, locked until the transaction ends. Refuses one that does not exist.
+ * An integration that is to be changed, locked until the transaction ends. Refuses one that does not exist, or is not in the state that the request
+ * names.
  * @param actor only integrations of this actor's institution exist; those of all for an operator, who names none
  */
 export async function lockIntegration(
   tx: Tx,
   actor: TenantActor | undefined,
-  clientId: string,
+  { clientId, precondition }: { readonly clientId: string; readonly precondition?: Precondition | undefined },
 ): Promise<IntegrationRow> {
   const [row] = CLIENT_ID.test(clientId) ? await tx.rows(LOCK, { clientId }) : [];
   if (!row || (actor && row.institutionId !== actor.institutionId)) refuse('INTEGRATION_NOT_FOUND');
+  checkRevision(precondition, row.revision);
   return row;
 }
 
@@ -51,13 +55,15 @@ export function listIntegrations(db: Reader, actor: TenantActor): Promise<Integr
   return db.rows(LIST, { institutionId: actor.institutionId });
 }
 
-export function insertIntegration(tx: Tx, integration: IntegrationRow, revision: string): void {
-  tx.write(INSERT, { ...integration, revision });
+export function insertIntegration(tx: Tx, integration: IntegrationRow): void {
+  tx.write(INSERT, integration);
 }
 
-/** Writes what can change of an integration; the row is locked by {@link lockIntegration}. */
-export function updateIntegration(tx: Tx, integration: IntegrationRow, revision: string): void {
-  tx.write(UPDATE, { ...integration, revision });
+/** Writes what can change of an integration; the row is locked by {@link lockIntegration}. @returns it with its new revision */
+export function updateIntegration(tx: Tx, stored: IntegrationRow, revision: string): IntegrationRow {
+  const integration = { ...stored, revision };
+  tx.write(UPDATE, integration);
+  return integration;
 }
 
 /** An integration of the caller's institution. */
@@ -76,7 +82,7 @@ export function integrationMessage(integration: IntegrationRow, now: number): In
 const writeMessage = messageWriter(IntegrationSchema);
 const writeSecret = messageWriter(IntegrationSecretSchema);
 
-const SHOWN = columnsBut(integrations, 'revision');
+const SHOWN = columnsBut(integrations);
 
 const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN);
 const BY_ID = findBy(integrations, ['institutionId', 'id'], SHOWN);

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { containing, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
+import { containing, contains, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { emailKey } from '../domain/identity-keys.ts';
@@ -31,7 +31,7 @@ const USERS = sqlStatement(users, 'search', {
      UNION
      (SELECT n.* FROM (SELECT * FROM users t WHERE t.institution_id = ${$.institutionId}
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS n
-      WHERE NOT n.is_archived AND (n.name ILIKE ${$.pattern} OR n.email ILIKE ${$.pattern}) LIMIT ${FOUND_AT_MOST})) AS u
+      WHERE NOT n.is_archived AND (${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)}) LIMIT ${FOUND_AT_MOST})) AS u
    ORDER BY u.name, u.id LIMIT ${FOUND_AT_MOST}`,
 });
 
@@ -41,6 +41,6 @@ const COURSES = sqlStatement(courses, 'search', {
   text: ($) => `SELECT ${columnsOf(courses, 'c', SHOWN)} FROM (
      SELECT * FROM courses t WHERE t.institution_id = ${$.institutionId}
      ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS c
-   WHERE NOT c.is_archived AND (c.name ILIKE ${$.pattern} OR c.code ILIKE ${$.pattern})
+   WHERE NOT c.is_archived AND (${contains('c.name', $.pattern)} OR ${contains('c.code', $.pattern)})
    ORDER BY c.name, c.id LIMIT ${FOUND_AT_MOST}`,
 });

@@ -5,6 +5,12 @@ export interface Answer {
   readonly text: string;
 }
 
+/** The hidden fields of a page's form: what it carries along. */
+export function hiddenIn({ text }: Answer): Record<string, string> {
+  const hidden = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+}
+
 /** A browser without scripts: keeps cookies, sends forms as browsers do, and follows redirects only when told to. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
@@ -28,9 +34,7 @@ export class Visitor {
 
   /** Opens a page, and sends its form with the hidden fields that it has. */
   async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const { text } = await this.get(path);
-    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    return this.post(path, { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields });
+    return this.post(path, { ...hiddenIn(await this.get(path)), ...fields });
   }
 
   /** Where a redirect leads. */

@@ -6,6 +6,9 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
+import type { Precondition } from "../../common/v1/precondition_pb.ts";
+import { file_lyceum_common_v1_precondition } from "../../common/v1/precondition_pb.ts";
 import type { NewSession, SignInOrigin } from "./administrator_pb.ts";
 import { file_lyceum_directory_v1_administrator } from "./administrator_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -14,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/openid.proto.
  */
 export const file_lyceum_directory_v1_openid: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL29wZW5pZC5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJHCg5PcGVuSWRQcm92aWRlchIOCgZpc3N1ZXIYASABKAkSEQoJY2xpZW50X2lkGAIgASgJEhIKCnVwZGF0ZWRfYXQYAyABKAkikgEKGFNldE9wZW5JZFByb3ZpZGVyUmVxdWVzdBIaCgZpc3N1ZXIYASABKAlCCrpIB3IFEAEY/wESHQoJY2xpZW50X2lkGAIgASgJQgq6SAdyBRABGP8BEikKDWNsaWVudF9zZWNyZXQYAyABKAlCDYABAbpIB3IFEAEYgAhIAIgBAUIQCg5fY2xpZW50X3NlY3JldCJSChlTZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjUKCHByb3ZpZGVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5PcGVuSWRQcm92aWRlciIaChhHZXRPcGVuSWRQcm92aWRlclJlcXVlc3QiZAoZR2V0T3BlbklkUHJvdmlkZXJSZXNwb25zZRI6Cghwcm92aWRlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuT3BlbklkUHJvdmlkZXJIAIgBAUILCglfcHJvdmlkZXIiHQobUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXF1ZXN0Ih4KHFJlbW92ZU9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiGgoYVHJ5T3BlbklkUHJvdmlkZXJSZXF1ZXN0IkwKGVRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2USLwoFZmF1bHQYASABKA4yIC5seWNldW0uZGlyZWN0b3J5LnYxLk9wZW5JZEZhdWx0Il8KGEJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBIhCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BEiAKDHJlZGlyZWN0X3VyaRgCIAEoCUIKukgHcgUQARj0AyJgChlCZWdpbk9wZW5JZFNpZ25JblJlc3BvbnNlEjcKB3NpZ25faW4YASABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLk9wZW5JZFNpZ25JbkgAiAEBQgoKCF9zaWduX2luIjUKDE9wZW5JZFNpZ25JbhILCgN1cmwYASABKAkSGAoLc3RhdGVfdG9rZW4YAiABKAlCA4ABASKbAQoZRmluaXNoT3BlbklkU2lnbkluUmVxdWVzdBIhCgxjYWxsYmFja191cmwYASABKAlCC4ABAbpIBXIDGIBAEiAKC3N0YXRlX3Rva2VuGAIgASgJQguAAQG6SAVyAxiAEBI5CgZvcmlnaW4YAyABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIl8KGkZpbmlzaE9wZW5JZFNpZ25JblJlc3BvbnNlEjUKB3Nlc3Npb24YASABKAsyHy5seWNldW0uZGlyZWN0b3J5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbipmCgtPcGVuSWRGYXVsdBIdChlPUEVOX0lEX0ZBVUxUX1VOU1BFQ0lGSUVEEAASHQoZT1BFTl9JRF9GQVVMVF9VTlJFQUNIQUJMRRABEhkKFU9QRU5fSURfRkFVTFRfSU5WQUxJRBACMp8GCg1PcGVuSWRTZXJ2aWNlEnkKEVNldE9wZW5JZFByb3ZpZGVyEi0ubHljZXVtLmRpcmVjdG9yeS52MS5TZXRPcGVuSWRQcm92aWRlclJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLlNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiBYq1GAEGEnwKEUdldE9wZW5JZFByb3ZpZGVyEi0ubHljZXVtLmRpcmVjdG9yeS52MS5HZXRPcGVuSWRQcm92aWRlclJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCJACAYq1GAEGEoIBChRSZW1vdmVPcGVuSWRQcm92aWRlchIwLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXF1ZXN0GjEubHljZXVtLmRpcmVjdG9yeS52MS5SZW1vdmVPcGVuSWRQcm92aWRlclJlc3BvbnNlIgWKtRgBBhJ8ChFUcnlPcGVuSWRQcm92aWRlchItLmx5Y2V1bS5kaXJlY3RvcnkudjEuVHJ5T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5UcnlPcGVuSWRQcm92aWRlclJlc3BvbnNlIgiQAgGKtRgBBhKHAQoRQmVnaW5PcGVuSWRTaWduSW4SLS5seWNldW0uZGlyZWN0b3J5LnYxLkJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRKHAQoSRmluaXNoT3BlbklkU2lnbkluEi4ubHljZXVtLmRpcmVjdG9yeS52MS5GaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5GaW5pc2hPcGVuSWRTaWduSW5SZXNwb25zZSIQirUYAQSStRgHY29uc29sZWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_directory_v1_administrator]);
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL29wZW5pZC5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJZCg5PcGVuSWRQcm92aWRlchIOCgZpc3N1ZXIYASABKAkSEQoJY2xpZW50X2lkGAIgASgJEhIKCnVwZGF0ZWRfYXQYAyABKAkSEAoIcmV2aXNpb24YBCABKAki4gEKGFNldE9wZW5JZFByb3ZpZGVyUmVxdWVzdBIeCgZpc3N1ZXIYASABKAlCDrpIB3IFEAEY/wGQtRgDEh0KCWNsaWVudF9pZBgCIAEoCUIKukgHcgUQARj/ARIpCg1jbGllbnRfc2VjcmV0GAMgASgJQg2AAQG6SAdyBRABGIAISACIAQESOQoMcHJlY29uZGl0aW9uGAQgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAYgBAUIQCg5fY2xpZW50X3NlY3JldEIPCg1fcHJlY29uZGl0aW9uIlIKGVNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2USNQoIcHJvdmlkZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk9wZW5JZFByb3ZpZGVyIhoKGEdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdCJkChlHZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjoKCHByb3ZpZGVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5PcGVuSWRQcm92aWRlckgAiAEBQgsKCV9wcm92aWRlciJpChtSZW1vdmVPcGVuSWRQcm92aWRlclJlcXVlc3QSOQoMcHJlY29uZGl0aW9uGAEgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIh4KHFJlbW92ZU9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiGgoYVHJ5T3BlbklkUHJvdmlkZXJSZXF1ZXN0IkwKGVRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2USLwoFZmF1bHQYASABKA4yIC5seWNldW0uZGlyZWN0b3J5LnYxLk9wZW5JZEZhdWx0Il8KGEJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBIhCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BEiAKDHJlZGlyZWN0X3VyaRgCIAEoCUIKukgHcgUQARj0AyJgChlCZWdpbk9wZW5JZFNpZ25JblJlc3BvbnNlEjcKB3NpZ25faW4YASABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLk9wZW5JZFNpZ25JbkgAiAEBQgoKCF9zaWduX2luIjUKDE9wZW5JZFNpZ25JbhILCgN1cmwYASABKAkSGAoLc3RhdGVfdG9rZW4YAiABKAlCA4ABASKbAQoZRmluaXNoT3BlbklkU2lnbkluUmVxdWVzdBIhCgxjYWxsYmFja191cmwYASABKAlCC4ABAbpIBXIDGIBAEiAKC3N0YXRlX3Rva2VuGAIgASgJQguAAQG6SAVyAxiAEBI5CgZvcmlnaW4YAyABKAsyIS5seWNldW0uZGlyZWN0b3J5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIl8KGkZpbmlzaE9wZW5JZFNpZ25JblJlc3BvbnNlEjUKB3Nlc3Npb24YASABKAsyHy5seWNldW0uZGlyZWN0b3J5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbipmCgtPcGVuSWRGYXVsdBIdChlPUEVOX0lEX0ZBVUxUX1VOU1BFQ0lGSUVEEAASHQoZT1BFTl9JRF9GQVVMVF9VTlJFQUNIQUJMRRABEhkKFU9QRU5fSURfRkFVTFRfSU5WQUxJRBACMp8GCg1PcGVuSWRTZXJ2aWNlEnkKEVNldE9wZW5JZFByb3ZpZGVyEi0ubHljZXVtLmRpcmVjdG9yeS52MS5TZXRPcGVuSWRQcm92aWRlclJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLlNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiBYq1GAEGEnwKEUdldE9wZW5JZFByb3ZpZGVyEi0ubHljZXVtLmRpcmVjdG9yeS52MS5HZXRPcGVuSWRQcm92aWRlclJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCJACAYq1GAEGEoIBChRSZW1vdmVPcGVuSWRQcm92aWRlchIwLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXF1ZXN0GjEubHljZXVtLmRpcmVjdG9yeS52MS5SZW1vdmVPcGVuSWRQcm92aWRlclJlc3BvbnNlIgWKtRgBBhJ8ChFUcnlPcGVuSWRQcm92aWRlchItLmx5Y2V1bS5kaXJlY3RvcnkudjEuVHJ5T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5UcnlPcGVuSWRQcm92aWRlclJlc3BvbnNlIgiQAgGKtRgBBhKHAQoRQmVnaW5PcGVuSWRTaWduSW4SLS5seWNldW0uZGlyZWN0b3J5LnYxLkJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRKHAQoSRmluaXNoT3BlbklkU2lnbkluEi4ubHljZXVtLmRpcmVjdG9yeS52MS5GaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5GaW5pc2hPcGVuSWRTaWduSW5SZXNwb25zZSIQirUYAQSStRgHY29uc29sZWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition, file_lyceum_directory_v1_administrator]);
 
 /**
  * The OpenID provider of an institution.
@@ -42,6 +45,13 @@ export type OpenIdProvider = Message<"lyceum.directory.v1.OpenIdProvider"> & {
    * @generated from field: string updated_at = 3;
    */
   updatedAt: string;
+
+  /**
+   * New with every change. A Precondition compares it.
+   *
+   * @generated from field: string revision = 4;
+   */
+  revision: string;
 };
 
 /**
@@ -77,6 +87,13 @@ export type SetOpenIdProviderRequest = Message<"lyceum.directory.v1.SetOpenIdPro
    * @generated from field: optional string client_secret = 3;
    */
   clientSecret?: string | undefined;
+
+  /**
+   * Without a provider, the revision is the empty text. Absent: every state.
+   *
+   * @generated from field: optional lyceum.common.v1.Precondition precondition = 4;
+   */
+  precondition?: Precondition | undefined;
 };
 
 /**
@@ -144,11 +161,17 @@ export const GetOpenIdProviderResponseSchema: GenMessage<GetOpenIdProviderRespon
   messageDesc(file_lyceum_directory_v1_openid, 4);
 
 /**
- * Empty.
+ * Removes the provider.
  *
  * @generated from message lyceum.directory.v1.RemoveOpenIdProviderRequest
  */
 export type RemoveOpenIdProviderRequest = Message<"lyceum.directory.v1.RemoveOpenIdProviderRequest"> & {
+  /**
+   * Not looked at without a provider. Absent: every state.
+   *
+   * @generated from field: optional lyceum.common.v1.Precondition precondition = 1;
+   */
+  precondition?: Precondition | undefined;
 };
 
 /**
@@ -390,8 +413,8 @@ export const OpenIdFaultSchema: GenEnum<OpenIdFault> = /*@__PURE__*/
  */
 export const OpenIdService: GenService<{
   /**
-   * Sets the provider, or replaces it. Refusals: INSTITUTION_NOT_FOUND, REQUEST_INVALID (the issuer is no https URL; a new issuer or client needs a
-   * secret).
+   * Sets the provider, or replaces it. The same again changes nothing. Refusals: INSTITUTION_NOT_FOUND, REVISION_STALE, REQUEST_INVALID (the issuer is
+   * no https URL; a new issuer or client needs a secret).
    *
    * @generated from rpc lyceum.directory.v1.OpenIdService.SetOpenIdProvider
    */
@@ -411,7 +434,7 @@ export const OpenIdService: GenService<{
     output: typeof GetOpenIdProviderResponseSchema;
   },
   /**
-   * Removes the provider. Repeating it changes nothing. Sessions that began with it go on.
+   * Removes the provider. Repeating it changes nothing. Sessions that began with it go on. Refusals: REVISION_STALE.
    *
    * @generated from rpc lyceum.directory.v1.OpenIdService.RemoveOpenIdProvider
    */

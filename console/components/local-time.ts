@@ -1,0 +1,47 @@
+import { instantFault, toInstantText } from '../../platform/core/instant.ts';
+import type { Present } from './time.ts';
+
+/** What a local date and time means: an instant (RFC 3339), or why it means none, as a sentence. */
+export type LocalTime = { readonly instant: string } | { readonly fault: string };
+
+/**
+ * Reads the value of a `datetime-local` field (`2026-11-24T13:14`) in the institution's time zone. What it means follows from the rules of the zone
+ * alone, never from the day on which it is read.
+ * @param which of two instants with this local time, when clocks go back
+ */
+export function readLocalTime(
+  typed: string,
+  which: 'first' | 'second',
+  { timeZone }: Pick<Present, 'timeZone'>,
+): LocalTime {
+  const local = LOCAL.test(typed) ? plainOf(typed) : undefined;
+  if (!local) return { fault: 'A date and a time of day.' };
+  const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(timeZone, { disambiguation }),
+  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+  if (!later.toPlainDateTime().equals(local)) return { fault: noSuchTime(earlier) };
+  const instant = toInstantText((which === 'first' ? earlier : later).epochMilliseconds);
+  return instantFault(instant) ? { fault: 'In the years 1970 to 9998.' } : { instant };
+}
+
+function plainOf(typed: string): Temporal.PlainDateTime | undefined {
+  try {
+    return Temporal.PlainDateTime.from(typed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param before a time at which the clocks have not been changed yet */
+function noSuchTime(before: Temporal.ZonedDateTime): string {
+  const after = before.getTimeZoneTransition('next') ?? before;
+  const last = after.subtract({ minutes: 1 });
+  const isOneDay = last.toPlainDate().equals(after.toPlainDate());
+  const [from, to] = [last, after].map((each) => {
+    const text = each.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
+    return isOneDay ? text.slice(-5) : text;
+  });
+  return `There is no such time: the clocks went from ${from} to ${to}.`;
+}
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;

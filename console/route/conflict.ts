@@ -1,0 +1,36 @@
+import type { FormState } from '../components/form.ts';
+import type { Remark } from '../components/message.ts';
+import { dateTimeText, type Present } from '../components/time.ts';
+
+/** A change of a record. */
+export interface Change {
+  /** Who made it. */
+  readonly by: string;
+  /** When: RFC 3339. */
+  readonly at: string;
+}
+
+interface Difference {
+  /** What people call the record. */
+  readonly name: string;
+  /** The latest first; undefined if nobody can tell. */
+  readonly changes: readonly Change[] | undefined;
+  /** What the form showed that has another value now. */
+  readonly remarks: readonly Remark[];
+}
+
+/** Says who has changed a record while its form was open, and what it holds now. */
+export function conflictOf(
+  { name, changes = [], remarks }: Difference,
+  present: Present,
+): NonNullable<FormState['conflict']> {
+  const [last] = changes;
+  const who = new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, NAMES_AT_MOST));
+  const title = last
+    ? `Nothing was saved: after you opened this form, ${who} changed ${name} (${dateTimeText(last.at, present)}).`
+    : `Nothing was saved: ${name} may have changed after you opened this form.`;
+  return { title, remarks: [...remarks, { text: NEXT }] };
+}
+
+const NAMES_AT_MOST = 5;
+const NEXT = 'What you have changed yourself is kept below. Check it, and send the form again.';

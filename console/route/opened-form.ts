@@ -1,0 +1,66 @@
+import { type Field, KEY, valueIn } from '../components/form.ts';
+
+/** Values by the name of their field. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What a form was opened with: it carries that along. */
+export interface Opened {
+  /** The revision of the record that it showed. */
+  readonly revision: string;
+  /** What it showed of the record. */
+  readonly values: Values;
+}
+
+/** What fields show, as a browser sends it when nobody changes anything. */
+export function shownIn(fields: readonly Field[]): Values {
+  return valuesOf(fields, (field) => {
+    const { value = '' } = field;
+    // What is no option cannot be shown.
+    return field.kind === 'choices' ? field.options.filter((each) => value.split(' ').includes(each)).join(' ') : value;
+  });
+}
+
+/** The values of the same fields in a form that was sent. */
+export function sentIn(fields: readonly Field[], sent: Values): Values {
+  return valuesOf(fields, (field) => valueIn({ [KEY]: '', ...sent }, field));
+}
+
+/** The fields whose values differ. */
+export function differing<F extends { readonly name: string }>(fields: readonly F[], one: Values, other: Values): F[] {
+  return fields.filter(({ name }) => (one[name] ?? '') !== (other[name] ?? ''));
+}
+
+/** As text of an alphabet that neither pages nor addresses escape. */
+export function writeOpened(opened: Opened): string {
+  return Buffer.from(JSON.stringify(opened)).toString('base64url');
+}
+
+/** What a form says that it was opened with; undefined if it does not say so. */
+export function readOpened(text: string | undefined): Opened | undefined {
+  try {
+    const { revision, values } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
+    const isText = [revision, ...Object.values(values)].every((each) => typeof each === 'string');
+    return isText && revision.length <= REVISION_AT_MOST ? { revision, values: { ...values } } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function valuesOf(fields: readonly Field[], read: (field: Field) => string): Values {
+  return Object.fromEntries(
+    fields
+      .filter(({ isParameter }) => !isParameter)
+      .map((field) => [field.name, field.kind === 'choices' ? inOrder(read(field)) : asSent(read(field))]),
+  );
+}
+
+function inOrder(choices: string): string {
+  return choices.split(' ').sort().join(' ');
+}
+
+/** Browsers take line breaks out of what a field holds, and the console blanks at both ends. */
+function asSent(value: string): string {
+  return value.replaceAll(/[\r\n]/g, '').trim();
+}
+
+const REVISION_AT_MOST = 64;

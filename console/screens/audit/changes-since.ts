@@ -1,0 +1,26 @@
+import type { Change } from '../../route/conflict.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import { actorsOf, nameOf } from './actors.ts';
+import { type AuditFilter, readAudit } from './read-audit.ts';
+
+/**
+ * Who has changed a record since it had a revision, the latest first, as far as the latest changes tell; undefined while they cannot be read.
+ * @param revision empty for a record that did not exist
+ */
+export async function changesSince(
+  { call, callIfAvailable }: SessionVisit,
+  filter: AuditFilter,
+  revision: string,
+): Promise<readonly Change[] | undefined> {
+  const [actors, { records, isIncomplete }] = await Promise.all([
+    actorsOf(call),
+    readAudit(callIfAvailable, filter, undefined),
+  ]);
+  if (isIncomplete) return undefined;
+  const isOlder = ({ versionAfter }: (typeof records)[number], index: number) =>
+    versionAfter === revision || (revision === '' && records[index - 1]?.versionBefore === undefined && index > 0);
+  const end = records.findIndex(isOlder);
+  return records
+    .slice(0, end < 0 ? records.length : end)
+    .map((record) => ({ by: nameOf(record, actors), at: record.recordedAt }));
+}
