@@ -138,7 +138,10 @@ describe('what needs attention', () => {
     const items = (reason?: string) => String(attention({ ...none, endpoints: endpoints(1, reason) }, present));
     expect(items('gone')).toContain('has answered that it is gone');
     expect(items('failures')).toContain('has failed for too long');
-    expect(items()).toContain('Nothing: webhooks arrive');
+    expect(items()).toContain('Nothing: all webhooks are disabled, and');
+    const one = create(EndpointSchema, { id: 'on', url: 'https://a.example/on', isEnabled: true });
+    const some = String(attention({ ...none, endpoints: [one, ...endpoints(1)] }, present));
+    expect(some).toContain('Nothing: webhooks arrive (1 is disabled), and');
   });
 
   it('is bounded, and says what it cannot read', () => {

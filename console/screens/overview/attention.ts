@@ -55,18 +55,13 @@ export function attention(known: Known, present: Present): Html {
   );
 }
 
-/** What is said where nothing needs attention. Endpoints that somebody has disabled are as they should be, and get nothing. */
+/** What is said where nothing needs attention. An endpoint that somebody has disabled needs none, and gets nothing. */
 function allIsWell({ endpoints = [] }: Known): string {
   const disabled = endpoints.filter(({ isEnabled }) => !isEnabled).length;
-  const webhooks =
-    endpoints.length === 0
-      ? 'there are no webhooks'
-      : disabled === 0
-        ? 'webhooks arrive'
-        : disabled === endpoints.length
-          ? 'all webhooks are disabled'
-          : `webhooks arrive, but for ${disabled} that ${disabled === 1 ? 'is' : 'are'} disabled`;
-  return `${webhooks}, and no integration is near its limit, unused or with an old secret.`;
+  const enabled = endpoints.length - disabled;
+  const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
+  const but = enabled > 0 && disabled > 0 ? ` (${disabled} ${disabled === 1 ? 'is' : 'are'} disabled)` : '';
+  return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
 }
 
 function webhookItems({ endpoints = [], health = [] }: Known, present: Present): Item[] {

@@ -140,7 +140,7 @@ describe('DeactivateIntegration', () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const first = await operate(deactivateIntegration, { clientId });
-    expect(first.integration).toEqual({ ...integration, isActive: false });
+    expect(first.integration).toEqual({ ...integration, isActive: false, revision: first.integration?.revision });
     expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
     // Its requests are still recorded as its own.
     const owner = { integrationId: integration?.id, institutionId };

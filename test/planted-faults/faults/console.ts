@@ -32,4 +32,34 @@ export const console: readonly Fault[] = [
     find: 'if (isLate || isUnavailable(error)) return undefined;',
     replace: 'if (isLate) return undefined;',
   },
+  {
+    name: 'The last form of the console wins',
+    file: 'console/route/change-screen.ts',
+    find: '{ revisions: [opened.revision] }',
+    replace: '{ any: true }',
+  },
+  {
+    name: 'A form of the console sends what nobody has changed in it',
+    file: 'console/route/change-screen.ts',
+    find: 'const ours = differing(ofRecord, sent, opened.values);',
+    replace: 'const ours = differing(ofRecord, sent, shownIn(fields));',
+  },
+  {
+    name: 'A period ends at the first of two equal local times',
+    file: 'console/components/period.ts',
+    find: "['to', 'second']",
+    replace: "['to', 'first']",
+  },
+  {
+    name: 'A sign-in is the doing of whoever the browser was signed in as',
+    file: 'console/route/visit.ts',
+    find: 'session && !isPublic ?',
+    replace: 'session ?',
+  },
+  {
+    name: 'A search finds composed letters only',
+    file: 'platform/data/statements/search.ts',
+    find: 'normalize(${column}) ILIKE',
+    replace: '${column} ILIKE',
+  },
 ];

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { directory } from '../service.ts';
+import { newAdministrator } from '../testing/administrator.ts';
+
+const { renameIntegration, rotateIntegrationSecret, endOldSecret, deactivateIntegration, activateIntegration } =
+  IntegrationService.method;
+
+let service: TestService;
+let call: Call;
+beforeAll(async () => {
+  service = await startTestService(directory);
+  call = service.call(await newAdministrator(service));
+});
+
+const newIntegration = async () => {
+  const { integration } = await call(IntegrationService.method.createIntegration, { name: 'Door' });
+  if (!integration) throw new Error('no integration');
+  return integration;
+};
+/** How many of ten equal calls at once are done, and how the others are refused. */
+async function tenOf(make: (index: number) => Promise<unknown>) {
+  const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => make(index)));
+  const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+  return { done: 10 - refused.length, refused: [...new Set(refused)] };
+}
+const ONE = { done: 1, refused: ['REVISION_STALE'] };
+
+describe('of ten who have seen the same', () => {
+  it('one renames an integration', async () => {
+    const { clientId, revision } = await newIntegration();
+    const precondition = { revisions: [revision] };
+    expect(await tenOf((n) => call(renameIntegration, { clientId, name: `Door ${n}`, precondition }))).toEqual(ONE);
+  });
+
+  it('one rotates its secret, and one ends the old one', async () => {
+    const { clientId, revision } = await newIntegration();
+    const first = { revisions: [revision] };
+    expect(await tenOf(() => call(rotateIntegrationSecret, { clientId, precondition: first }))).toEqual(ONE);
+    const { integrations } = await call(IntegrationService.method.listIntegrations, {});
+    const { secrets = [], revision: now = '' } = integrations.find((each) => each.clientId === clientId) ?? {};
+    expect(secrets).toHaveLength(2);
+    const hint = secrets[0]?.hint ?? '';
+    const precondition = { revisions: [now] };
+    expect(await tenOf(() => call(endOldSecret, { clientId, hint, precondition }))).toEqual(ONE);
+  });
+
+  it('one changes the settings', async () => {
+    const { revision } = await call(InstitutionService.method.getInstitutionSettings, {});
+    const precondition = { revisions: [revision] };
+    const save = (n: number) =>
+      call(InstitutionService.method.setInstitutionSettings, {
+        change: { defaultLessonUnitMinutes: n + 1 },
+        precondition,
+      });
+    expect(await tenOf(save)).toEqual(ONE);
+  });
+});
+
+it('each change gives an integration another revision, and says it', async () => {
+  const { clientId, id, revision } = await newIntegration();
+  const changes: ((precondition: {
+    revisions: string[];
+  }) => Promise<{ integration?: { revision: string } | undefined }>)[] = [
+    (precondition) => call(renameIntegration, { clientId, name: 'Gate', precondition }),
+    (precondition) => call(rotateIntegrationSecret, { clientId, precondition }),
+    (precondition) => call(deactivateIntegration, { clientId, precondition }),
+    (precondition) => call(activateIntegration, { clientId, precondition }),
+  ];
+  const revisions = [revision];
+  for (const change of changes) {
+    const { integration } = await change({ revisions: revisions.slice(-1) });
+    const { integration: read } = await call(IntegrationService.method.getIntegration, { id });
+    expect(read?.revision).toBe(integration?.revision);
+    revisions.push(read?.revision ?? '');
+  }
+  expect(new Set(revisions).size).toBe(5);
+});
+
+it('the secret in use is neither ended nor replaced by who names another one', async () => {
+  const { clientId, secrets } = await newIntegration();
+  const hint = secrets[0]?.hint ?? '';
+  await expect(call(endOldSecret, { clientId, hint })).rejects.toMatchObject({ code: 'SECRET_STALE' });
+  await call(rotateIntegrationSecret, { clientId, currentHint: hint });
+  await expect(call(rotateIntegrationSecret, { clientId, currentHint: hint })).rejects.toMatchObject({
+    code: 'SECRET_STALE',
+  });
+});
