@@ -119,13 +119,14 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
   ): Promise<Page> {
     const { values, fresh, present } = visit;
     const now = openedWith(visit, shown);
-    const kept = [...ours, ...shown.fields.filter(({ isParameter }) => isParameter)];
+    const parameters = shown.fields.filter(({ isParameter }) => isParameter);
+    const kept = Object.fromEntries([...ours, ...parameters].map((field) => [field.name, valueIn(values, field)]));
     const changes = opened && (await kind.changesSince(visit, shown.record, opened.revision));
     const remarks = opened ? remarksOn(visit, shown, { was: opened.values, now: now.values }) : [];
     const page = await form.view(visit, {
       ...fresh,
-      ...shown,
-      values: Object.fromEntries(kept.map((field) => [field.name, valueIn(values, field)])),
+      ...(await showing(visit, shown.record, kept)),
+      values: kept,
       opened: writeOpened(now),
       conflict: conflictOf({ name: kind.name, changes, remarks }, present),
     });
@@ -149,7 +150,10 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
   }
 
   async function show(visit: SessionVisit, typed: Values): Promise<Shown<R>> {
-    const record = await kind.read(visit);
+    return showing(visit, await kind.read(visit), typed);
+  }
+
+  async function showing(visit: SessionVisit, record: R, typed: Values): Promise<Shown<R>> {
     return { record, fields: (await form.fields?.(visit, record, typed)) ?? [] };
   }
 }
