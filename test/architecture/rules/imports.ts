@@ -41,7 +41,7 @@ function only(name: string, comment: string, from: string, may: string): IForbid
 
 const CONTRACTS = '^proto/gen/';
 /** Files of platform/core that domain rules may use. */
-const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|present|resource';
+const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|time-zone|present|resource';
 
 /** Packages that only the platform may import. */
 const WRAPPED =
