@@ -94,11 +94,6 @@ function formerOf(secrets: Secrets): readonly StoredSecret[] {
   return secrets.slice(0, -1);
 }
 
-/** The same as text, as contracts and screens name a secret. */
-export function hintText(secretHash: Uint8Array): string {
-  return Buffer.from(hintOf(secretHash)).toString('hex');
-}
-
 const HINT_BYTES = 8;
 /** Hashes that no known secret has. */
 const NO_HASHES: readonly Uint8Array[] = Array.from({ length: MAX_LIVE }, () => new Uint8Array(32));
