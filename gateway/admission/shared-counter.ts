@@ -19,12 +19,17 @@ interface CounterOptions {
 }
 
 /**
- * One key's window as this gateway knows it. Requests that arrive during a write wait for the next one, which counts them all: one round
- * trip for any number of requests. Other gateways can only add to the window, so a full one stays full until its oldest instant leaves.
+ * One key's window as this gateway knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone changes:
+ *
+ * - RESTING: nothing is under way. A request is decided at once if it was counted ahead, if the window is full, or if sharing has ended (then it is
+ *   counted only here). Any other one begins an exchange, and so does {@link SharedCounter.settle}.
+ * - EXCHANGING: the cell is read or written. Requests that arrive meanwhile wait for the next write, which counts them all: one round trip for any number
+ *   of requests. At rest again when none waits.
  *
  * While much of the window is left, a write also counts some requests that have not come yet. They are decided without a write when they do, and
  * the next write puts their own instants in place of these. So never more than the limit pass, and a request may be refused while another gateway holds
- * what is left: each holds a twentieth of the rest at most.
+ * what is left: each holds a twentieth of the rest at most, until it settles. So a full window may have room before its oldest instant leaves: a request
+ * has the cell read again if that is some time ago.
  */
 export class SharedCounter {
   readonly #key: string;
@@ -44,7 +49,9 @@ export class SharedCounter {
   #waiting: Waiting[] = [];
   /** When to settle, if it is time to. */
   #due: number | undefined;
-  #isRunning = false;
+  #mode: 'RESTING' | 'EXCHANGING' = 'RESTING';
+  /** When the cell was read or written last, or a request wanted to have a full one read again; epoch milliseconds. */
+  #knownAt = Number.NEGATIVE_INFINITY;
 
   constructor(key: string, options: CounterOptions) {
     this.#key = key;
@@ -55,27 +62,30 @@ export class SharedCounter {
   take(now: number): Decision | Promise<Decision> {
     const { rate, sharing } = this.#options;
     const at = this.#moveTo(this.#window, now);
-    if (this.#window.count >= rate.limit) return this.#window.take(at);
-    if (this.#isAhead(at)) return this.#takeUnsent(at);
+    if (this.#window.count >= rate.limit) {
+      if (!sharing.isOn || Math.abs(now - this.#knownAt) < READ_AGAIN_MS) return this.#window.take(at);
+      this.#knownAt = now;
+      this.#revision = undefined;
+    } else if (this.#isAhead(at)) return this.#takeUnsent(at);
     // Wait for a write in flight even if sharing has ended meanwhile: its requests come first.
-    if (!sharing.isOn && !this.#isRunning) return this.#takeAlone(now);
+    if (!sharing.isOn && this.#mode === 'RESTING') return this.#takeAlone(now);
     return new Promise((decide) => {
       this.#waiting.push({ now, decide });
-      if (!this.#isRunning) void this.#run();
+      if (this.#mode === 'RESTING') void this.#exchange();
     });
   }
 
   /** Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether that is done. */
   async settle(now: number): Promise<boolean> {
-    if (this.#ahead.size > 0 && !this.#isRunning && now - this.#ahead.at >= AHEAD_MS) {
+    if (this.#ahead.size > 0 && this.#mode === 'RESTING' && now - this.#ahead.at >= AHEAD_MS) {
       this.#due = now;
-      await this.#run();
+      await this.#exchange();
     }
     return this.#ahead.size === 0;
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
+  async #exchange(): Promise<void> {
+    this.#mode = 'EXCHANGING';
     // Requests of the same moment go together.
     await Promise.resolve();
     while (this.#waiting.length > 0 || this.#due !== undefined) {
@@ -88,7 +98,7 @@ export class SharedCounter {
       const isCounted = await this.#count(batch, now);
       if (!isCounted) for (const each of batch) each.decide(this.#takeAlone(each.now));
     }
-    this.#isRunning = false;
+    this.#mode = 'RESTING';
   }
 
   /** Counts requests in the cell; returns whether it has decided about them. */
@@ -106,6 +116,7 @@ export class SharedCounter {
         this.#revision = revision ?? undefined;
         if (this.#revision === undefined) continue;
         this.#window = next;
+        this.#knownAt = now;
         this.#unsent = [];
         if (isChanged) [this.#ahead, this.#left] = [ahead, ahead.size];
         if (ahead.size > 0) this.#options.onAhead(this);
@@ -202,6 +213,8 @@ const NOTHING_AHEAD: Ahead = { at: Number.NEGATIVE_INFINITY, size: 0 };
 const AHEAD_PART = 20;
 /** For how long requests may be counted ahead: by as much too early do they leave the window if the gateway is killed before it settles. */
 export const AHEAD_MS = 10_000;
+/** How often a full window is read again, at most. */
+const READ_AGAIN_MS = 1_000;
 const SKEW_MS_AT_MOST = 2_000;
 /** The limit of compare-and-set attempts; each failure means another gateway made progress. */
 const TRIES_AT_MOST = 100;

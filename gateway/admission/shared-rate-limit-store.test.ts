@@ -104,6 +104,30 @@ describe('two gateways', () => {
     expect(writes.mock.calls.length + reads.mock.calls.length).toBeLessThanOrEqual(200);
   });
 
+  it('let exactly 1000 requests of a client pass that changes the gateway, once the first one has given back', async () => {
+    const [one, other] = [await newStore(), await newStore()];
+    const key = newKey();
+    let passed = allowedOf(await takeAll([one.store], key, 900, 1)).length;
+    const takeRest = async (at: number) => {
+      while ((await other.store.take(key, at)).allowed) passed++;
+    };
+    await takeRest(NOON + 1_000);
+    expect(passed).toBeGreaterThanOrEqual(995);
+    await one.store.settle(NOON + 11_000);
+    await takeRest(NOON + 12_000);
+    expect(passed).toBe(1_000);
+  });
+
+  it('ask NATS once a second whether a full window has room, however many requests come', async () => {
+    const rate = { limit: 10, windowMs: 60_000 };
+    const { store, reads, writes } = await newStore({ rate });
+    const key = newKey();
+    await takeAll([store], key, 20, 1);
+    const [readsBefore, writesBefore] = [reads.mock.calls.length, writes.mock.calls.length];
+    for (let ms = 1_100; ms < 4_100; ms += 10) expect((await store.take(key, NOON + ms)).allowed).toBe(false);
+    expect([reads.mock.calls.length - readsBefore, writes.mock.calls.length - writesBefore]).toEqual([3, 0]);
+  });
+
   it('count nothing ahead for a client that rarely comes', async () => {
     const [one, other] = [await newStore(), await newStore()];
     const key = newKey();
@@ -177,7 +201,7 @@ describe('two gateways', () => {
     );
   });
 
-  it('see what the other has counted; one that knows the window to be full makes no call', async () => {
+  it('see what the other has counted; one that has just seen the window full makes no call', async () => {
     const rate = { limit: 3, windowMs: 60_000 };
     const [one, other] = [await newStore({ rate }), await newStore({ rate })];
     const key = newKey();
@@ -185,10 +209,13 @@ describe('two gateways', () => {
     expect(await other.store.take(key, NOON + 1_000)).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 59 });
     expect(await one.store.take(key, NOON + 2_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 58 });
     expect(await other.store.take(key, NOON + 3_000)).toMatchObject({ allowed: false, retryAfterSeconds: 57 });
-    for (const { store, writes, reads } of [one, other]) {
+    for (const [{ store, writes, reads }, at, retryAfterSeconds] of [
+      [one, 2_900, 58],
+      [other, 3_900, 57],
+    ] as const) {
       writes.mockClear();
       reads.mockClear();
-      expect(store.take(key, NOON + 59_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+      expect(store.take(key, NOON + at)).toMatchObject({ allowed: false, retryAfterSeconds });
       expect(writes.mock.calls.length + reads.mock.calls.length).toBe(0);
     }
     expect(await other.store.take(key, NOON + 60_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 1 });
