@@ -9,7 +9,7 @@ import { ReadBatcher } from './read-batcher.ts';
 import { integer } from './schema/column.ts';
 import { type Session, type SessionOptions, Sessions } from './sessions.ts';
 import { bind } from './statements/parameters.ts';
-import { type Declared, type Prepared, type PreparedPointRead, requireNoAuthor } from './statements/prepared.ts';
+import type { Declared, PreparedPointRead, PreparedRead } from './statements/prepared.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction, type TransactionRoute } from './transaction.ts';
@@ -61,10 +61,9 @@ export class Database implements Reader {
     return this.#sessions.isDiskFull;
   }
 
-  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  rows<Values, Row extends object>(statement: PreparedRead<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   rows<Row extends object>(statement: Declared, params: object): Promise<Row[]> {
     const callOptions = currentCallOptions();
-    requireNoAuthor(statement);
     const values = bind(statement, params);
     const { tracer } = this.#options;
     if (!tracer || !callOptions?.span) return this.#reads.rows(statement, values, callOptions);

@@ -12,6 +12,7 @@ export function lockImport(tx: Tx, scope: string): void {
 }
 
 const LOCK = sqlStatement(null, 'import_lock', {
+  writes: true,
   parameters: { scope: text() },
   result: {},
   text: ({ scope }) => `SELECT FROM pg_advisory_xact_lock(hashtextextended('import/' || ${scope}::text, 0))`,

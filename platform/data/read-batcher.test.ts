@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => probe.stop());
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -66,3 +68,33 @@ describe('concurrent reads', () => {
     expect(order[0]).toBe('quick');
   });
 });
+
+/** A point read that waits while the test holds a lock. */
+const heldBy = (lock: number) =>
+  positional<{ key: string }>(
+    `test_held_by_${lock}`,
+    `SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(${lock})) held`,
+  );
+
+it('a key that waited while all sessions were in flight is sent as soon as one returns', async () => {
+  const database = probe.database({ maxConnections: 3 });
+  await database.ping(5_000);
+  const releases = await Promise.all([11, 12, 13].map((lock) => holdLock(probe, lock)));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sendNext = async () => {
+    await setImmediate();
+    vi.advanceTimersByTime(5);
+  };
+  const held: Promise<unknown>[] = [];
+  for (const lock of [11, 12, 13]) {
+    held.push(database.point(heldBy(lock), ['held']));
+    await sendNext();
+  }
+  const last = database.point(heldBy(14), ['last']);
+  await sendNext();
+  expect(database.counts.readsWaiting).toBe(1);
+  await releases[0]?.();
+  expect([await held[0], await last]).toEqual([{ key: 'held' }, { key: 'last' }]);
+  for (const release of releases.slice(1)) await release();
+  await Promise.all(held);
+}, 30_000);

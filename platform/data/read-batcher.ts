@@ -17,10 +17,21 @@ interface ReadBatcherOptions {
 }
 
 /**
- * Sends concurrent reads in one batch, and merges point reads of the same kind into one statement: a data loader. While no batch is in flight,
- * reads are sent at the end of the current iteration of the event loop, so a single client never waits. While point reads are in flight, further keys
- * are collected; while two batches are in flight, all reads are. So the load decides the size of the batch. Nothing is cached beyond a batch: a
- * client reads its own writes, because a read only joins a batch that is sent later.
+ * Sends concurrent reads in one batch, and merges point reads of the same kind into one statement: a data loader. The load decides the size of a batch:
+ * reads collect while others are in flight. Nothing is cached beyond a batch: a client reads its own writes, because a read only joins a batch that is
+ * sent later. Only reads come here (`PreparedRead`), so a batch may be sent again without the one that failed.
+ *
+ * It is always in one of five modes. {@link ReadBatcher.#setMode} alone changes it, and sets the one timer that the mode needs.
+ *
+ * - EMPTY: no read is queued. The first one that comes leads to DUE if it may be sent at once, so that a single client never waits: if fewer than
+ *   {@link BUSY} batches are in flight, and none of them has point reads, which further keys should join; else to COLLECTING.
+ * - DUE: a batch is sent at the end of this iteration of the event loop, with all that come until then. Afterwards COLLECTING if it did not hold all
+ *   that were queued, else EMPTY.
+ * - COLLECTING: reads wait for batches in flight. To DUE as soon as they are worth a batch of their own and fewer than BUSY are in flight, and when a batch
+ *   returns; to PAUSING if only point reads are queued and it was the last batch with any. A batch that does not return, as on a session that hangs, holds
+ *   nobody up: after {@link MAX_WAIT_MS} the next one is sent beside it.
+ * - PAUSING: the last point reads have returned, so their clients will ask for more: for {@link PAUSE_MS}, the queued ones wait for these. Then sent as in DUE.
+ * - FULL: it was time to send, but all sessions are in flight. Whichever batch returns first leads to DUE.
  *
  * The package `dataloader` merges keys of one kind. It does not put several kinds into a batch, limit the queue, drop callers whose
  * deadlines have passed, or retry without the key that failed: all but a few lines of this file would remain.
@@ -31,13 +42,12 @@ export class ReadBatcher {
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #queue = new ReadQueue();
+  #mode: Mode = 'EMPTY';
+  #timer: NodeJS.Timeout | undefined;
   #inFlight = 0;
   /** Those of them with point reads. */
   #pointsInFlight = 0;
   #refused = 0;
-  #isScheduled = false;
-  /** When it fires, the queued reads are sent in any case. */
-  #timeout: NodeJS.Timeout | undefined;
 
   constructor(sessions: Sessions, { constraints, tracer }: ReadBatcherOptions) {
     this.#sessions = sessions;
@@ -85,61 +95,58 @@ export class ReadBatcher {
     }
     return new Promise((resolve, reject) => {
       this.#queue.add(statement, values, { callOptions, key, resolve: resolve as (found: unknown) => void, reject });
-      const mayBeSent = this.#queue.isEnough || (this.#pointsInFlight === 0 && !this.#timeout);
-      if (this.#inFlight < BUSY && mayBeSent) this.#schedule();
-      else this.#timeout ??= setTimeout(() => this.#sendNext(), MAX_WAIT_MS);
+      this.#noteQueued();
     });
   }
 
-  /** Sends the next batch after the current iteration of the event loop. */
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#sendNext();
-    });
+  #setMode(mode: Mode): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#mode = mode;
+    if (mode === 'DUE') setImmediate(() => this.#send());
+    else if (mode === 'COLLECTING') this.#timer = setTimeout(() => this.#send(), MAX_WAIT_MS);
+    else if (mode === 'PAUSING') this.#timer = setTimeout(() => this.#send(), PAUSE_MS);
   }
 
-  #sendNext(): void {
-    clearTimeout(this.#timeout);
-    this.#timeout = undefined;
-    if (this.#inFlight >= this.#sessionsAtMost) return;
+  #noteQueued(): void {
+    if (this.#mode === 'DUE' || this.#mode === 'FULL') return;
+    const isFirst = this.#mode === 'EMPTY';
+    const isWorthIt = this.#queue.isEnough || (isFirst && this.#pointsInFlight === 0);
+    if (isWorthIt && this.#inFlight < BUSY) this.#setMode('DUE');
+    else if (isFirst) this.#setMode('COLLECTING');
+  }
+
+  #noteReturned({ hadPoints }: { readonly hadPoints: boolean }): void {
+    if (this.#mode === 'EMPTY' || this.#mode === 'DUE') return;
+    if (this.#mode === 'FULL' || this.#queue.isEnough) this.#setMode('DUE');
+    else if (this.#pointsInFlight === 0) this.#setMode(hadPoints ? 'PAUSING' : 'DUE');
+  }
+
+  /** Sends the next batch. */
+  #send(): void {
+    if (this.#inFlight >= this.#sessionsAtMost) {
+      this.#setMode('FULL');
+      return;
+    }
     const batch = this.#queue.next();
     if (batch.length > 0) void this.#run(batch);
-    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#sendNext(), MAX_WAIT_MS);
-  }
-
-  #noteSent(queries: readonly ReadQuery[]): void {
-    this.#inFlight++;
-    if (queries.some(isPoint)) this.#pointsInFlight++;
-  }
-
-  /** Decides when the reads that were queued meanwhile are sent. */
-  #noteReturned(queries: readonly ReadQuery[]): void {
-    this.#inFlight--;
-    const hasPoints = queries.some(isPoint);
-    if (hasPoints) this.#pointsInFlight--;
-    if (this.waiting === 0) return;
-    if (this.#queue.isEnough) this.#schedule();
-    else if (this.#pointsInFlight > 0) return;
-    else if (!hasPoints) this.#schedule();
-    else {
-      clearTimeout(this.#timeout);
-      this.#timeout = setTimeout(() => this.#sendNext(), PAUSE_MS);
-    }
+    this.#setMode(this.waiting > 0 ? 'COLLECTING' : 'EMPTY');
   }
 
   /** Never rejects: it settles the callers, after the session was released, so that their next statement need not wait for it. */
   async #run(queries: readonly ReadQuery[]): Promise<void> {
     const results = new Map<ReadQuery, QueryResult>();
     const failures = new Map<ReadQuery, unknown>();
-    this.#noteSent(queries);
-    const failure = await this.#send(queries, results, failures).then(
+    const hadPoints = queries.some(({ isPoint }) => isPoint);
+    this.#inFlight++;
+    if (hadPoints) this.#pointsInFlight++;
+    const failure = await this.#exchange(queries, results, failures).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#noteReturned(queries);
+    this.#inFlight--;
+    if (hadPoints) this.#pointsInFlight--;
+    this.#noteReturned({ hadPoints });
     for (const [query, result] of results) query.answer(result);
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);
@@ -157,7 +164,7 @@ export class ReadBatcher {
   }
 
   /** Collects the results, and the failures of statements that failed themselves. */
-  async #send(
+  async #exchange(
     queries: readonly ReadQuery[],
     results: Map<ReadQuery, QueryResult>,
     failures: Map<ReadQuery, unknown>,
@@ -183,18 +190,12 @@ export class ReadBatcher {
   }
 }
 
-function isPoint(query: ReadQuery): boolean {
-  return query.isPoint;
-}
+type Mode = 'EMPTY' | 'DUE' | 'COLLECTING' | 'PAUSING' | 'FULL';
 
 /** With this many batches in flight, all further reads are queued. */
 const BUSY = 2;
 /** The maximum of waiting callers per session: more of them would wait too long. */
 const WAITING_PER_SESSION = 256;
-/**
- * When a batch returns, keys that were queued meanwhile wait this long for more of their kind: clients that read by id return in waves, which the
- * pause merges.
- */
+/** Clients that read by id return in waves, which the pause merges. */
 const PAUSE_MS = 1;
-/** Reads that wait longer than this behind batches that do not return, as on a session that hangs, are sent in a batch of their own. */
 const MAX_WAIT_MS = 4;

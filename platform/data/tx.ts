@@ -1,9 +1,9 @@
-import type { Prepared, PreparedPointRead } from './statements/prepared.ts';
+import type { Prepared, PreparedPointRead, PreparedRead } from './statements/prepared.ts';
 
 /** Reads rows, in a query or a command. It is the first parameter of store functions. */
 export interface Reader {
-  /** Runs a prepared statement and returns its rows. */
-  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  /** Runs a prepared statement that reads, and returns its rows. */
+  rows<Values, Row extends object>(statement: PreparedRead<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   /** The row of a point read, or null. Concurrent calls are sent as one statement. */
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
 }
@@ -12,6 +12,8 @@ export interface Reader {
 export interface Tx extends Reader {
   /** The bytes of all values sent so far, which approximate what a write adds to the database. */
   readonly bytesSent: number;
+  /** Runs a prepared statement, and returns its rows. */
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   /**
    * Sends a statement without waiting for its result: it is sent in one batch with its neighbours, and its failure fails the commit.
    * Statements take effect in the order of the calls. A statement with an empty array of `rows` is not sent.

@@ -54,6 +54,25 @@ it('removes expired idempotency records, and no others', async () => {
   expect(await left('key', 'idempotency_keys')).toEqual(['expires next']);
 });
 
+it('delays no reads while it waits for a lock', async () => {
+  await keys('expired', ago(5));
+  const user = await probe.connect();
+  await user.query('BEGIN');
+  await user.query('SELECT FROM idempotency_keys FOR UPDATE');
+  const db = probe.database();
+  const tidied = new Janitor({ db, clock: probe.clock, log: silentLogger }).tidy();
+  for (let isWaiting = false; !isWaiting; ) {
+    await db.ping(5_000);
+    const waiting = await user.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND pg_blocking_pids(pid) @> ARRAY[pg_backend_pid()]',
+    );
+    isWaiting = waiting.rows.length > 0;
+  }
+  await user.query('COMMIT');
+  await tidied;
+  expect(await left('key', 'idempotency_keys')).toEqual([]);
+});
+
 it('removes events three days after their delivery, and never before it', async () => {
   await events('delivered long ago', ago(4 * DAY_MS), ago(3 * DAY_MS), MANY);
   await events('delivered lately', ago(40 * DAY_MS), ago(3 * DAY_MS - 1));
@@ -71,6 +90,7 @@ it('forgets handled events after thirty days', async () => {
 
 it('removes the rows the service declares as temporary', async () => {
   const remove = sqlStatement(inbox, 'test_remove', {
+    writes: true,
     parameters: { before: instant(), limit: bigint() },
     result: { removed: integer() },
     text: ($) => `DELETE FROM inbox

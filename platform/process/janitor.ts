@@ -83,29 +83,38 @@ export class Janitor {
   }
 
   #tasks(): (() => Promise<unknown>)[] {
-    const { db, clock, expiries = [], partitions = [], configuration = {} } = this.#options;
+    const { clock, expiries = [], partitions = [], configuration = {} } = this.#options;
     const now = clock.now();
     const before = (retentionMs: number) => toInstantText(now - retentionMs);
     const upkeep = partitions.flatMap(({ table: { name: table }, unit, ahead, retentionMs }) => {
       const past = { table, unit, before: before(retentionMs(configuration)) };
       return [
-        () => db.rows(MAKE_PARTITIONS, { table, unit, ahead, at: before(0) }),
-        () => db.rows(DROP_PARTITIONS, past),
-        () => db.rows(EMPTY_DEFAULT_PARTITION, past),
+        () => this.#change(MAKE_PARTITIONS, { table, unit, ahead, at: before(0) }),
+        () => this.#change(DROP_PARTITIONS, past),
+        () => this.#change(EMPTY_DEFAULT_PARTITION, past),
       ];
     });
     return [
-      () => db.rows(AUDIT_PARTITIONS, { at: before(0) }),
+      () => this.#change(AUDIT_PARTITIONS, { at: before(0) }),
       ...upkeep,
-      () => removeAll(db, EXPIRED_KEYS, before(0)),
-      () => removeAll(db, PUBLISHED_EVENTS, before(PUBLISHED_RETENTION_MS)),
-      () => removeAll(db, HANDLED_EVENTS, before(HANDLED_RETENTION_MS)),
+      () => this.#removeAll(EXPIRED_KEYS, before(0)),
+      () => this.#removeAll(PUBLISHED_EVENTS, before(PUBLISHED_RETENTION_MS)),
+      () => this.#removeAll(HANDLED_EVENTS, before(HANDLED_RETENTION_MS)),
       ...expiries.map(
         ({ remove, retentionMs }) =>
           () =>
-            removeAll(db, remove, before(retentionMs)),
+            this.#removeAll(remove, before(retentionMs)),
       ),
     ];
+  }
+
+  /** In a transaction of its own, so that nobody else waits for its locks. */
+  #change<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): Promise<readonly object[]> {
+    return this.#options.db.transaction((tx) => tx.rows(statement, values));
+  }
+
+  async #removeAll(remove: Expiry['remove'], before: string): Promise<void> {
+    while ((await this.#change(remove, { before, limit: BATCH })).length >= BATCH);
   }
 
   async #round(): Promise<void> {
@@ -125,26 +134,26 @@ const PUBLISHED_RETENTION_MS = 3 * DAY_MS;
 const HANDLED_RETENTION_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
-async function removeAll(db: Database, remove: Expiry['remove'], before: string): Promise<void> {
-  while ((await db.rows(remove, { before, limit: BATCH })).length >= BATCH);
-}
-
 const AUDIT_PARTITIONS = sqlStatement(auditLog, 'make_partitions', {
+  writes: true,
   parameters: { at: instant() },
   result: { part: text() },
   text: ({ at }) => `SELECT make_audit_partitions(${at}) AS part`,
 });
 const MAKE_PARTITIONS = sqlStatement(null, 'make_partitions', {
+  writes: true,
   parameters: { table: text(), unit: text<Partitioning['unit']>(), ahead: integer(), at: instant() },
   result: { part: text() },
   text: ($) => `SELECT make_partitions(${$.table}, ${$.unit}, ${$.ahead}, ${$.at}) AS part`,
 });
 const DROP_PARTITIONS = sqlStatement(null, 'drop_partitions', {
+  writes: true,
   parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
   result: { part: text() },
   text: ($) => `SELECT drop_partitions(${$.table}, ${$.unit}, ${$.before}) AS part`,
 });
 const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
+  writes: true,
   parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
   result: { isEmptied: boolean() },
   text: ($) => `SELECT empty_default_partition(${$.table}, ${$.unit}, ${$.before}) AS "isEmptied"`,
@@ -168,6 +177,7 @@ const HANDLED_EVENTS = removal(
 /** The subquery starts with the oldest row, so that it ends at once when nothing is due: the order keeps the planner from scanning the table. */
 function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
   return sqlStatement(table, 'remove_expired', {
+    writes: true,
     parameters: { before: instant(), limit: bigint() },
     result: { removed: integer() },
     text: ($) => `DELETE FROM ${table.name} WHERE ${condition($)} RETURNING 1 AS removed`,

@@ -1,8 +1,8 @@
-import type { Prepared } from '../../../platform/data/statements/prepared.ts';
+import type { PreparedRead } from '../../../platform/data/statements/prepared.ts';
 import type { Value } from '../../../platform/data/statements/statement.ts';
 
 /** A test's statement on any table, with values in the order of `$1`, `$2`, …; it is not audited. */
-export function positional<Row extends object>(name: string, text: string): Prepared<readonly Value[], Row> {
+export function positional<Row extends object>(name: string, text: string): PreparedRead<readonly Value[], Row> {
   const placeholders = new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const parameters = [...placeholders]
     .toSorted((a, b) => a - b)
@@ -12,5 +12,5 @@ export function positional<Row extends object>(name: string, text: string): Prep
       isOfRows: false,
       encode: (value: unknown) => value as Value,
     }));
-  return { name, text, parameters, recording: null, table: null, result: null };
+  return { name, text, parameters, isRead: true, recording: null, table: null, result: null };
 }

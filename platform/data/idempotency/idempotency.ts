@@ -124,6 +124,7 @@ const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
 });
 
 const REMEMBER = sqlStatement(idempotencyKeys, 'remember', {
+  writes: true,
   parameters: idempotencyKeys.columns,
   result: {},
   text: ($) => {

@@ -1,6 +1,6 @@
 import { instant, uuid, uuids } from '../schema/column.ts';
 import { storedName, type Table } from '../schema/table.ts';
-import type { Prepared } from '../statements/prepared.ts';
+import type { Prepared, PreparedRead } from '../statements/prepared.ts';
 import {
   changeRows,
   columnOf,
@@ -20,6 +20,8 @@ import { columnOfField, type Kind, kindsIn, type OwnedList } from './kind.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: statements on the tables of every kind; the declarations of kinds give their types.
 type Any = Prepared<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+type AnyRead = PreparedRead<any, any>;
 
 /** The statements of an import for one kind of records. */
 export interface KindStatements {
@@ -44,7 +46,7 @@ export interface ListStatements {
   readonly list: OwnedList;
   /** The columns that identify an element, its owner's first. */
   readonly names: readonly string[];
-  readonly rows: Any;
+  readonly rows: AnyRead;
   readonly add: Any;
   readonly remove: Any;
 }
@@ -115,6 +117,7 @@ function endDefaults(table: Table, parent: string): Pick<KindStatements, 'releas
     return {
       release: changeRows(table, 'release_defaults', { shared, set: [] }),
       end: sqlStatement(table, 'end_defaults', {
+        writes: true,
         parameters,
         result: {},
         text: ($) => `UPDATE ${table.name} SET is_default = false, updated_at = ${$.updatedAt}

@@ -1,5 +1,5 @@
 import type { TenantActor } from '../../core/actor.ts';
-import type { Reader } from '../tx.ts';
+import type { Reader, Tx } from '../tx.ts';
 import type { Find, PlacedByRef } from './check-records.ts';
 import type { Element } from './compare-lists.ts';
 import type { KindStatements } from './import-statements.ts';
@@ -16,7 +16,7 @@ type Statements = ReadonlyMap<string, KindStatements>;
 
 /** The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. */
 export function lockRows(
-  tx: Reader,
+  tx: Tx,
   actor: TenantActor,
   placed: PlacedByKind,
   statements: Statements,
@@ -27,7 +27,7 @@ export function lockRows(
 
 /** Id, ref and parent of the rows outside a batch that its records refer to. */
 export function findTargets(
-  tx: Reader,
+  tx: Tx,
   actor: TenantActor,
   placed: PlacedByKind,
   byRef: PlacedByRef,
@@ -59,7 +59,7 @@ export async function readList(
 }
 
 async function rowsByRef(
-  tx: Reader,
+  tx: Tx,
   { institutionId }: TenantActor,
   refs: readonly (readonly [kind: string, refs: readonly string[]])[],
   statementOf: (kind: string) => KindStatements['lock'] | undefined,

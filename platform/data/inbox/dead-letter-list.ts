@@ -61,6 +61,7 @@ const LIST = sqlStatement(deadLetters, 'list', {
    ORDER BY sequence LIMIT 1000`,
 });
 const REPLAY = sqlStatement(deadLetters, 'replay', {
+  writes: true,
   parameters: { ...CHOICE, replayAt: instant() },
   result: { eventId: uuid() },
   text: ($) => `UPDATE dead_letters p SET replay_at = ${$.replayAt} FROM dead_letters meant
@@ -70,6 +71,7 @@ const REPLAY = sqlStatement(deadLetters, 'replay', {
    RETURNING p.event_id AS "eventId"`,
 });
 const DISCARD = sqlStatement(deadLetters, 'discard', {
+  writes: true,
   parameters: CHOICE,
   result: { eventId: uuid() },
   text: ($) => `DELETE FROM dead_letters

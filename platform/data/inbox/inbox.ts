@@ -78,6 +78,7 @@ const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
 
 // Ordered by id, so that two processes that receive the same events cannot deadlock.
 const RECEIVE = sqlStatement(inbox, 'receive', {
+  writes: true,
   parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant(), isReplay: boolean() },
   result: { eventId: uuid(), isBlocked: boolean() },
   text: ({ consumer, eventIds, aggregateIds, at, isReplay }) => `WITH incoming AS (
@@ -97,6 +98,7 @@ const RECEIVE = sqlStatement(inbox, 'receive', {
 
 // A handled event does not become a dead letter when it is delivered again. An event behind others that are to be replayed is replayed after them.
 const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
+  writes: true,
   parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
   result: {},
   text: ($) => {

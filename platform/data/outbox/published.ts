@@ -63,12 +63,14 @@ const LIST = sqlStatement(outbox, 'list_published', {
 });
 
 const PUBLISH_AGAIN = sqlStatement(outbox, 'publish_again', {
+  writes: true,
   parameters: { sequences: bigint().array() },
   result: {},
   text: ({ sequences }) => `UPDATE outbox SET published_at = NULL WHERE sequence = ANY(${sequences})`,
 });
 
 const PUBLISH_AGAIN_SINCE = sqlStatement(outbox, 'publish_again_since', {
+  writes: true,
   parameters: { since: instant(), after: bigint(), limit: bigint() },
   result: { sequence: bigint() },
   text: ({ since, after, limit }) => `UPDATE outbox SET published_at = NULL WHERE sequence = ANY(ARRAY(

@@ -2,7 +2,7 @@ import { instant } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { POSITION } from './page-query.ts';
 import type { ValuesOf } from './parameters.ts';
-import type { Prepared } from './prepared.ts';
+import type { PreparedRead } from './prepared.ts';
 import { columnOf, columnsOf, typesOf } from './row-statements.ts';
 import { sqlStatement } from './sql-statement.ts';
 
@@ -99,7 +99,7 @@ export function changedRows({ $, from: [table, alias], columns, sort, where }: C
 export function listChangedRows<T extends Table, const Name extends keyof T['columns'] & string>(
   table: T,
   { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
-): Prepared<ValuesOf<typeof CHANGED>, Pick<RowOf<T>, Name>> {
+): PreparedRead<ValuesOf<typeof CHANGED>, Pick<RowOf<T>, Name>> {
   return sqlStatement(table, 'list_updated_since', {
     parameters: { ...CHANGED, sort: columnOf(table, order) },
     result: typesOf(table, columns),

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { text, uuid } from '../schema/column.ts';
 import type { Tx } from '../tx.ts';
+import type { PreparedRead } from './prepared.ts';
+import { lockRow } from './row-statements.ts';
 import { sqlStatement } from './sql-statement.ts';
 
 /** Mistakes that must not compile: `tsc` fails if one does. Each is run nevertheless, to show its effect. */
@@ -56,6 +59,23 @@ it('a parameter that the statement does not have, and a column that it does not 
   expect(found?.title).toBe('a');
   // @ts-expect-error: count is not selected
   expect(found?.count).toBeUndefined();
+});
+
+it('a write that is handed to a reader, and a lock', async () => {
+  const REMOVE = sqlStatement(samples, 'remove', {
+    writes: true,
+    parameters: { id: uuid() },
+    result: {},
+    text: ($) => `DELETE FROM samples WHERE id = ${$.id}`,
+  });
+  const database = probe.database();
+  // @ts-expect-error: it needs a transaction
+  expect(await database.rows(REMOVE, { id: randomUUID() })).toEqual([]);
+  // @ts-expect-error: it needs a transaction
+  expect(await database.rows(lockRow(samples, ['id'], ['title']), { id })).toHaveLength(1);
+  // @ts-expect-error: a read takes no lock, and changes nothing
+  const read: PreparedRead<object, object> = INSERT_SAMPLE;
+  expect(read.isRead).toBe(false);
 });
 
 it('a parameter of another type', async () => {

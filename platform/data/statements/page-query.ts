@@ -1,7 +1,7 @@
 import { bigint, text, uuid } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import type { ParameterTypes, ValuesOf } from './parameters.ts';
-import type { Prepared } from './prepared.ts';
+import type { PreparedRead } from './prepared.ts';
 import { columnOf, columnsOf, typesOf } from './row-statements.ts';
 import { type Placeholders, sqlStatement } from './sql-statement.ts';
 
@@ -42,7 +42,7 @@ export function listRows<
     readonly parameters?: P;
     readonly where?: ($: Placeholders<P>) => string;
   },
-): Prepared<ValuesOf<typeof POSITION> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
+): PreparedRead<ValuesOf<typeof POSITION> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
   const { columns, order, parameters, where } = page;
   const sort = `t.${storedName(order)}`;
   return sqlStatement(table, purpose, {

@@ -15,6 +15,8 @@ export type Recording =
 export interface Declared extends Statement {
   /** In the order of `$1`, `$2`, …, without the author's. */
   readonly parameters: readonly Parameter[];
+  /** Whether it neither changes nor locks anything: then it may be sent with those of others, and sent again. */
+  readonly isRead: boolean;
   /** Set for a statement that changes an audited table. */
   readonly recording: Recording | null;
   /** The table that its name begins with; null if it uses none of the service's tables. */
@@ -23,7 +25,7 @@ export interface Declared extends Statement {
   readonly result: readonly (readonly [name: string, type: string])[] | null;
 }
 
-/** A statement with named parameters. `Values` is the type of its parameters, `Row` that of its rows. */
+/** A statement with named parameters, for a transaction. `Values` is the type of its parameters, `Row` that of its rows. */
 export interface Prepared<Values, Row extends object> extends Declared {
   /** Never set: carries the types. */
   readonly takes?: (values: Values) => void;
@@ -31,8 +33,14 @@ export interface Prepared<Values, Row extends object> extends Declared {
   readonly row?: Row;
 }
 
+/** A statement that reads, which needs no transaction. */
+export interface PreparedRead<Values, Row extends object> extends Prepared<Values, Row> {
+  readonly isRead: true;
+}
+
 /** A point read with a key of named parts; see PointRead. */
 export interface PreparedPointRead<Key, Row extends object> extends Declared {
+  readonly isRead: true;
   /** Never set: carries the types. */
   readonly key?: (key: Key) => void;
   /** Never set. */
@@ -41,27 +49,35 @@ export interface PreparedPointRead<Key, Row extends object> extends Declared {
 
 const all = new Map<string, Declared>();
 
-/** Registers a statement. Its name begins with its table's, if it has one, and must be unique among all services. */
-export function declare(
+/**
+ * Registers a statement. Its name begins with its table's, if it has one, and must be unique among all services. Throws for a read whose text changes or
+ * locks rows. That it calls no function that does is not checked.
+ */
+export function declare<IsRead extends boolean>(
   table: Table | null,
   purpose: string,
   {
     text,
     parameters,
+    isRead,
     recording = null,
     result = null,
     isLock = false,
     isLast = false,
-  }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
-): Declared {
+  }: Omit<Declared, 'name' | 'table' | 'isRead' | 'recording' | 'result'> &
+    Partial<Pick<Declared, 'recording' | 'result'>> & { readonly isRead: IsRead },
+): Declared & { readonly isRead: IsRead } {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements have the name ${name}`);
   if (Buffer.byteLength(name) > BYTES_AT_MOST)
     throw new Error(`the name ${name} is longer than ${BYTES_AT_MOST} bytes`);
-  const declared = { name, text, parameters, recording, table, result, isLock, isLast };
+  if (isRead && WRITES.test(text)) throw new Error(`${name} is no read: declare it with \`writes\``);
+  const declared = { name, text, parameters, isRead, recording, table, result, isLock, isLast };
   all.set(name, declared);
   return declared;
 }
+
+const WRITES = /\b(INSERT|UPDATE|DELETE|MERGE|TRUNCATE|LOCK|CREATE|ALTER|DROP)\b|\bFOR (KEY )?SHARE\b/;
 
 /** PostgreSQL truncates longer names, so that two could become equal. */
 const BYTES_AT_MOST = 63;
@@ -69,10 +85,4 @@ const BYTES_AT_MOST = 63;
 /** All statements of the modules that are loaded. */
 export function declaredStatements(): readonly Declared[] {
   return [...all.values()];
-}
-
-/** Throws for a change of an audited table: it must run in a transaction, because only that has an author. */
-export function requireNoAuthor({ name, recording }: Declared): void {
-  if (recording === 'recorded' || recording === 'interim')
-    throw new Error(`${name} needs a transaction with an author`);
 }

@@ -58,6 +58,18 @@ describe('a change of an audited table', () => {
   });
 });
 
+describe('a read is rejected', () => {
+  it.each([
+    'INSERT INTO refused_things DEFAULT VALUES',
+    'WITH gone AS (DELETE FROM refused_things RETURNING id) SELECT id FROM gone',
+    'SELECT id FROM refused_things FOR NO KEY UPDATE',
+    'SELECT id FROM refused_things FOR KEY SHARE',
+    'DROP TABLE refused_things',
+  ])('that changes or locks rows: %s', (sql) => {
+    expect(() => declare(null, 'refused_read', { text: sql, parameters: [], isRead: true })).toThrow('is no read');
+  });
+});
+
 describe('values are rejected', () => {
   it('if one of the statement, of a row or of a key is missing', () => {
     const insert = insertRows(things, { shared: ['institutionId'] });
@@ -80,5 +92,7 @@ describe('values are rejected', () => {
 });
 
 it('the name of a statement without a table is its purpose alone', () => {
-  expect(declare(null, 'refusals_on_no_table', { text: 'SELECT 1', parameters: [] }).name).toBe('refusals_on_no_table');
+  expect(declare(null, 'refusals_on_no_table', { text: 'SELECT 1', parameters: [], isRead: true }).name).toBe(
+    'refusals_on_no_table',
+  );
 });

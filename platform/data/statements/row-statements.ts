@@ -2,7 +2,7 @@ import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { auditedText } from './audited-text.ts';
 import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
-import { type Declared, declare, type Prepared, type Recording } from './prepared.ts';
+import { type Declared, declare, type Prepared, type PreparedRead, type Recording } from './prepared.ts';
 
 /** Statements on the rows of one table. They take the list of columns from the table's declaration. */
 
@@ -133,7 +133,8 @@ export function lockRow<T extends Table, const Key extends readonly NameIn<T>[],
    WHERE ${conditions.join(' AND ')} FOR NO KEY UPDATE`;
   const parameters = key.map((name) => parameter(name, columnOf(table, name)));
   const isPrimary = key.join() === table.primaryKey.join();
-  return declare(table, isPrimary ? 'lock' : `lock_by_${storedName(key.at(-1) ?? '')}`, { text, parameters });
+  const purpose = isPrimary ? 'lock' : `lock_by_${storedName(key.at(-1) ?? '')}`;
+  return declare(table, purpose, { text, parameters, isRead: false });
 }
 
 /** SELECT of the rows with some refs. The rows are locked until the transaction ends. Each is looked up with the index on refs. */
@@ -146,7 +147,7 @@ export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`;
   const refs = columnOf(table, 'ref').array();
   const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('refs', refs)];
-  return declare(table, 'lock_by_ref', { text, parameters });
+  return declare(table, 'lock_by_ref', { text, parameters, isRead: false });
 }
 
 /** SELECT of the rows with some ids, in no particular order. */
@@ -154,12 +155,12 @@ export function rowsByIds<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
   purpose = 'by_ids',
-): Prepared<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
+): PreparedRead<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
   const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
    WHERE t.institution_id = $1 AND t.id = ANY($2)`;
   const ids = columnOf(table, 'id').array();
   const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
-  return declare(table, purpose, { text, parameters });
+  return declare(table, purpose, { text, parameters, isRead: true });
 }
 
 /** The names of a table's columns, except some. */
@@ -236,10 +237,11 @@ export function declareChange(
   { verb, text, parameters, alias = table.name, isLast = false }: ChangeText,
   recording: Recording = 'recorded',
 ): Declared {
-  if (!table.audited) return declare(table, purpose, { text, parameters, isLast });
-  if (recording !== 'recorded') return declare(table, purpose, { text, parameters, recording });
+  const change = { parameters, isRead: false, isLast };
+  if (!table.audited) return declare(table, purpose, { ...change, text });
+  if (recording !== 'recorded') return declare(table, purpose, { ...change, text, recording });
   if (verb === 'update' && !parameters.some(({ name }) => name === 'revision'))
     throw new Error(`${table.name}_${purpose} changes ${table.name} without a new revision`);
   const form = auditedText({ table, alias, verb, text, parameters: parameters.length });
-  return declare(table, purpose, { text: form, parameters, recording });
+  return declare(table, purpose, { ...change, text: form, recording });
 }

@@ -1,7 +1,7 @@
 import type { RowOf, Table } from '../schema/table.ts';
 import { storedName } from '../schema/table.ts';
 import { parameter } from './parameters.ts';
-import { declare, type Prepared } from './prepared.ts';
+import { declare, type PreparedRead } from './prepared.ts';
 import { columnOf, columnsOf } from './row-statements.ts';
 
 /**
@@ -12,12 +12,12 @@ export function rowsOfRefs<T extends Table, Name extends keyof T['columns'] & st
   table: T,
   { of, by }: { readonly of: Table; readonly by: keyof T['columns'] & string },
   columns: readonly Name[],
-): Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Pick<RowOf<T>, Name>> {
+): PreparedRead<{ readonly institutionId: string; readonly refs: readonly string[] }, Pick<RowOf<T>, Name>> {
   const text = `SELECT ${columnsOf(table, 't', columns)}
    FROM ${of.name} o
    JOIN ${table.name} t ON t.institution_id = o.institution_id AND t.${storedName(by)} = o.id
    WHERE o.institution_id = $1 AND o.ref = ANY($2)`;
   const refs = columnOf(of, 'ref').array();
   const parameters = [parameter('institutionId', columnOf(of, 'institutionId')), parameter('refs', refs)];
-  return declare(table, 'of_refs', { text, parameters });
+  return declare(table, 'of_refs', { text, parameters, isRead: true });
 }

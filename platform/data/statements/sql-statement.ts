@@ -1,7 +1,7 @@
 import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
-import { declare, type Prepared, type PreparedPointRead } from './prepared.ts';
+import { declare, type Prepared, type PreparedPointRead, type PreparedRead } from './prepared.ts';
 import { declareChange } from './row-statements.ts';
 
 /** The columns of a result, by their names in rows. */
@@ -23,19 +23,25 @@ interface SqlText<P extends ParameterTypes> {
  * types of its parameters and result with the server's description (`test/operations/statements.test.ts`).
  * @param table the statement's name begins with its name; null if it uses none of the service's tables
  */
-export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
+export function sqlStatement<
+  const P extends ParameterTypes,
+  R extends ResultColumns,
+  const Writes extends boolean = false,
+>(
   table: Table | null,
   purpose: string,
   sql: SqlText<P> & {
     readonly result: R;
+    /** Whether it changes or locks anything, by itself or by a function. */
+    readonly writes?: Writes;
     readonly isLock?: boolean;
     readonly isLast?: boolean;
     readonly recording?: 'expired';
   },
-): Prepared<ValuesOf<P>, ResultOf<R>> {
-  const { result, isLock = false, isLast = false, recording } = sql;
-  const options = { result: describe(result), isLock, isLast, ...(recording && { recording }) };
-  return declare(table, purpose, { ...withPlaceholders(sql), ...options });
+): Writes extends true ? Prepared<ValuesOf<P>, ResultOf<R>> : PreparedRead<ValuesOf<P>, ResultOf<R>> {
+  const { result, writes = false, isLock = false, isLast = false, recording } = sql;
+  const options = { result: describe(result), isRead: !writes, isLock, isLast, ...(recording && { recording }) };
+  return declare(table, purpose, { ...withPlaceholders(sql), ...options }) as never;
 }
 
 /**
@@ -72,6 +78,7 @@ export function sqlPointRead<const K extends ParameterTypes, R extends ResultCol
     text: textOf(`unnest(${values('[]')}) WITH ORDINALITY`),
     parameters: parts.map(([name, type]) => parameter(name, type.array())),
     result: [['n', 'bigint'], ...describe(result)],
+    isRead: true,
   });
   const ofOneKey = { name: `${declared.name}_one`, text: textOf(`(VALUES (${values('')}, 1::bigint))`) };
   return { ...declared, ofOneKey };

@@ -58,6 +58,7 @@ function reasonOf(error: unknown): string {
 const REASON_CHARACTERS = 1_000;
 
 const NOTE = sqlStatement(deadLetters, 'note', {
+  writes: true,
   parameters: { ...FAILED_EVENT, error: text(), attemptsAtMost: integer() },
   result: { attempts: integer(), isDeadLetter: boolean() },
   text: ({ attemptsAtMost, ...$ }) => {
@@ -73,6 +74,7 @@ const NOTE = sqlStatement(deadLetters, 'note', {
   },
 });
 const REPLAY_FAILED = sqlStatement(deadLetters, 'replay_failed', {
+  writes: true,
   parameters: { consumer: text(), eventId: uuid(), aggregateId: text(), error: text() },
   result: {},
   text: ($) => `UPDATE dead_letters SET replay_at = NULL, attempts = attempts + (event_id = ${$.eventId})::int,

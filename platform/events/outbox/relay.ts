@@ -164,6 +164,7 @@ const TAKE = sqlStatement(outbox, 'take', {
 });
 
 const MARK = sqlStatement(outbox, 'mark', {
+  writes: true,
   parameters: { sequences: bigint().array(), publishedAt: instant() },
   result: {},
   text: ($) => `UPDATE outbox SET published_at = ${$.publishedAt} WHERE sequence = ANY(${$.sequences})`,

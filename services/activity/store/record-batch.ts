@@ -43,6 +43,7 @@ function columnsOf<Row extends object>(rows: readonly Row[]): { readonly [Name i
 }
 
 const CLAIM = sqlStatement(recordedBatches, 'claim', {
+  writes: true,
   parameters: { id: uuid(), at: instant() },
   result: { id: uuid() },
   text: ($) => `INSERT INTO recorded_batches (id, recorded_at) VALUES (${$.id}, ${$.at})
@@ -52,6 +53,7 @@ const CLAIM = sqlStatement(recordedBatches, 'claim', {
 const COLUMNS = columnsBut(requests);
 
 const INSERT = sqlStatement(requests, 'insert', {
+  writes: true,
   parameters: { records: bytes() },
   result: {},
   text: ($) => `INSERT INTO requests (${COLUMNS.map(storedName).join(', ')})
@@ -60,6 +62,7 @@ const INSERT = sqlStatement(requests, 'insert', {
 });
 
 const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {
+  writes: true,
   parameters: {
     institutionId: uuids(),
     integrationId: uuids(),
@@ -81,6 +84,7 @@ const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {
 });
 
 const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
+  writes: true,
   parameters: {
     institutionId: uuids(),
     integrationId: uuids(),
@@ -101,6 +105,7 @@ const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
 
 /** Forgets batches that were recorded at or before an instant. */
 export const removeBatches = sqlStatement(recordedBatches, 'remove_expired', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   text: ({ before, limit }) => `DELETE FROM recorded_batches WHERE ctid = ANY(ARRAY(

@@ -31,6 +31,7 @@ function keyOf(use: { institutionId: string; integrationId: string; hint: string
 }
 
 const NOTE = sqlStatement(secretUses, 'note', {
+  writes: true,
   parameters: { institutionId: uuids(), integrationId: uuids(), hint: text().array(), at: instant().array() },
   result: {},
   text: ($) => `INSERT INTO secret_uses AS u (institution_id, integration_id, hint, last_used_at)

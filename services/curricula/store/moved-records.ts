@@ -38,6 +38,7 @@ export async function releaseModuleVersions(
 }
 
 const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
+  writes: true,
   parameters: {
     institutionId: uuid(),
     updatedAt: instant(),
@@ -63,6 +64,7 @@ const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
 });
 
 const RELEASE_CLUSTERS = sqlStatement(moduleClusters, 'release', {
+  writes: true,
   parameters: { institutionId: uuid(), updatedAt: instant(), clusterIds: uuids() },
   result: {},
   text: ($) => `UPDATE module_clusters SET overflow_cluster_id = NULL, updated_at = ${$.updatedAt}
@@ -71,6 +73,7 @@ const RELEASE_CLUSTERS = sqlStatement(moduleClusters, 'release', {
 
 /** A cohort's terms are those of the curriculum version it follows. */
 const RELEASE_COHORT_TERMS = sqlStatement(cohortTerms, 'release', {
+  writes: true,
   parameters: { institutionId: uuid(), termIds: uuids() },
   result: {},
   text: ($) => `DELETE FROM cohort_terms
@@ -78,6 +81,7 @@ const RELEASE_COHORT_TERMS = sqlStatement(cohortTerms, 'release', {
 });
 
 const RELEASE_MODULE_VERSIONS = sqlStatement(curriculumItems, 'release_module_versions', {
+  writes: true,
   parameters: { institutionId: uuid(), updatedAt: instant(), ids: uuids() },
   result: {},
   text: ($) => `UPDATE curriculum_items SET module_version_id = NULL, updated_at = ${$.updatedAt}

@@ -35,6 +35,7 @@ export function connectCurricula(
 
 /** Ordered by id, so that two requests with the same curricula lock them in one order. */
 const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
+  writes: true,
   parameters: { institutionId: uuid(), ids: uuids() },
   result: CURRICULUM,
   text: ($) => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
@@ -43,6 +44,7 @@ const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
 });
 
 const CONNECT = sqlStatement(programCurricula, 'connect', {
+  writes: true,
   parameters: { institutionId: uuid(), studyProgramId: uuid(), ids: uuids() },
   result: {},
   text: ($) => `INSERT INTO program_curricula (institution_id, study_program_id, curriculum_id, position)

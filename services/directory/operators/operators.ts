@@ -76,6 +76,7 @@ const BY_TOKEN = findBy(operators, ['tokenHash'], ['id', 'name'], 't.revoked_at 
 const { id, name, tokenHash, createdAt } = operators.columns;
 
 const INSERT = sqlStatement(operators, 'insert', {
+  writes: true,
   parameters: { id, name, tokenHash, createdAt },
   result: { id },
   text: ($) => `INSERT INTO operators (id, name, token_hash, created_at)
@@ -83,6 +84,7 @@ const INSERT = sqlStatement(operators, 'insert', {
 });
 
 const REPLACE_TOKEN = sqlStatement(operators, 'replace_token', {
+  writes: true,
   parameters: { name, tokenHash },
   result: { id },
   text: ($) =>
@@ -90,6 +92,7 @@ const REPLACE_TOKEN = sqlStatement(operators, 'replace_token', {
 });
 
 const REVOKE = sqlStatement(operators, 'revoke', {
+  writes: true,
   parameters: { name, at: instant() },
   result: { id },
   text: ($) => `UPDATE operators SET revoked_at = ${$.at} WHERE name = ${$.name} AND revoked_at IS NULL RETURNING id`,

@@ -18,6 +18,7 @@ export function countAdministrators(tx: Tx, { institutionId }: TenantActor, more
 }
 
 const ADD = sqlStatement(administratorCounts, 'add', {
+  writes: true,
   parameters: { institutionId: uuid(), more: integer() },
   result: {},
   text: ({ institutionId, more }) => `INSERT INTO administrator_counts AS c (institution_id, administrators)

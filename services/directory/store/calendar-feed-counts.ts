@@ -16,6 +16,7 @@ export function countFeed(tx: Tx, { institutionId }: TenantActor, more: 1 | -1):
 }
 
 const ADD = sqlStatement(calendarFeedCounts, 'add', {
+  writes: true,
   parameters: { institutionId: uuid(), more: integer() },
   result: {},
   text: ({ institutionId, more }) => `INSERT INTO calendar_feed_counts AS c (institution_id, feeds)

@@ -23,6 +23,7 @@ export function listReads(db: Reader, { institutionId }: TenantActor) {
 }
 
 const NOTE = sqlStatement(calendarFeedReads, 'note', {
+  writes: true,
   parameters: { tokenHash: bytes(), at: instant() },
   result: {},
   text: ($) => `INSERT INTO calendar_feed_reads AS r (institution_id, feed_id, last_read_at)

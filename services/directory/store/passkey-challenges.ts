@@ -25,6 +25,7 @@ export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at:
 
 /** See the platform's Expiry. */
 export const removeChallenges = sqlStatement(passkeyChallenges, 'remove_expired', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   text: ({ before, limit }) => `DELETE FROM passkey_challenges WHERE ctid = ANY(ARRAY(
@@ -35,6 +36,7 @@ export const removeChallenges = sqlStatement(passkeyChallenges, 'remove_expired'
 const INSERT = insertRow(passkeyChallenges);
 
 const USE = sqlStatement(passkeyChallenges, 'use', {
+  writes: true,
   parameters: { challengeHash: passkeyChallenges.columns.challengeHash, userId: uuid().nullable(), at: instant() },
   result: { used: integer() },
   text: ($) => `DELETE FROM passkey_challenges WHERE challenge_hash = ${$.challengeHash}

@@ -68,6 +68,7 @@ const writeOrigin = messageWriter(SignInOriginSchema);
 
 /** See the platform's Expiry. */
 export const removeSessions = sqlStatement(administratorSessions, 'remove_expired', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   text: ({ before, limit }) => `DELETE FROM administrator_sessions WHERE ctid = ANY(ARRAY(
@@ -105,6 +106,7 @@ const LIST = sqlStatement(administratorSessions, 'list', {
 const INSERT = insertRow(administratorSessions);
 
 const USE = sqlStatement(administratorSessions, 'use', {
+  writes: true,
   parameters: { institutionId: uuid(), id: uuid(), lastUsedAt: instant() },
   result: {},
   text: ($) => `UPDATE administrator_sessions SET last_used_at = ${$.lastUsedAt}
@@ -112,6 +114,7 @@ const USE = sqlStatement(administratorSessions, 'use', {
 });
 
 const DELETE = sqlStatement(administratorSessions, 'delete', {
+  writes: true,
   parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
   result: { id: uuid() },
   text: ($) => `DELETE FROM administrator_sessions

@@ -32,6 +32,7 @@ export function deleteSignInLinks(
 
 /** See the platform's Expiry. */
 export const removeSignInLinks = sqlStatement(signInLinks, 'remove_expired', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   text: ({ before, limit }) => `DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(
@@ -59,6 +60,7 @@ const BY_CODE = sqlPointRead(signInLinks, 'by_code_hash', {
 const INSERT = insertRow(signInLinks);
 
 const DELETE = sqlStatement(signInLinks, 'delete', {
+  writes: true,
   parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
   result: {},
   text: ($) => `DELETE FROM sign_in_links

@@ -80,6 +80,7 @@ const BY_ID = sqlPointRead(appointments, 'by_id', {
 });
 
 const LOCK = sqlStatement(appointments, 'lock', {
+  writes: true,
   parameters: { institutionId: uuid(), id: uuid() },
   result: APPOINTMENT,
   text: ($) => `SELECT ${appointmentColumns()} FROM appointments a

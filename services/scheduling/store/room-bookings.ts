@@ -78,6 +78,7 @@ const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.d
 
 /** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's lock table. */
 const LOCK = sqlStatement(roomBookings, 'lock_rooms', {
+  writes: true,
   parameters: { institutionIds: text().array(), roomIds: text().array() },
   isLock: true,
   result: { locked: nothing() },
@@ -102,6 +103,7 @@ const CONFLICT = sqlStatement(roomBookings, 'conflict', {
 });
 
 const RELEASE = sqlStatement(roomBookings, 'release', {
+  writes: true,
   parameters: { institutionId: uuid(), appointmentIds: uuids(), roomIds: uuids() },
   result: {},
   text: (
@@ -111,6 +113,7 @@ const RELEASE = sqlStatement(roomBookings, 'release', {
 });
 
 const RELEASE_ALL = sqlStatement(roomBookings, 'release_all', {
+  writes: true,
   parameters: { institutionId: uuid(), appointmentId: uuid() },
   result: {},
   text: ($) =>
@@ -118,6 +121,7 @@ const RELEASE_ALL = sqlStatement(roomBookings, 'release_all', {
 });
 
 const SHARE = sqlStatement(roomBookings, 'share', {
+  writes: true,
   parameters: TIMES,
   result: {},
   text: ($) => `UPDATE room_bookings b SET is_exclusive = false FROM ${times($)} AS v(room_id, date_time, duration)
@@ -126,6 +130,7 @@ const SHARE = sqlStatement(roomBookings, 'share', {
 
 /** Last: commands that share a transaction take no exclusive bookings, and others are looked for by nobody. */
 const TAKE = sqlStatement(roomBookings, 'take', {
+  writes: true,
   parameters: { institutionId: uuids(), ...BOOKED, appointmentIds: uuids(), areExclusive: boolean().array() },
   result: {},
   isLast: true,

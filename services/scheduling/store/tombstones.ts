@@ -4,6 +4,7 @@ import { appointments } from './tables.ts';
 
 /** Removes appointments that were deleted long ago, with their links. See the platform's Expiry. */
 export const REMOVE_TOMBSTONES = sqlStatement(appointments, 'remove_tombstones', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   recording: 'expired',

@@ -23,6 +23,7 @@ const MEMBERS = { institutionIds: text().array(), userIds: uuids() };
 const GROUP = 'hashtextextended(member.institution_id, hashtextextended(member.user_id::text, 0) & 255)';
 
 const LOCK_MEMBER = sqlStatement(timeRecords, 'lock_member', {
+  writes: true,
   parameters: MEMBERS,
   isLock: true,
   result: { locked: nothing() },
@@ -37,6 +38,7 @@ const LOCK_MEMBER = sqlStatement(timeRecords, 'lock_member', {
 });
 
 const LOCK_GROUPS = sqlStatement(timeRecords, 'lock_groups', {
+  writes: true,
   parameters: MEMBERS,
   isLock: true,
   result: { locked: nothing() },

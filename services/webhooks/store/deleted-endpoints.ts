@@ -13,6 +13,7 @@ export const INSERT_DELETED_ENDPOINT = insertRow(deletedEndpoints);
 
 /** Removes the rows of deleted endpoints without pending deliveries. None can be added: that requires the endpoint's queue. */
 export const forgetDeletedEndpoints = sqlStatement(deletedEndpoints, 'forget', {
+  writes: true,
   parameters: { limit: bigint() },
   result: { removed: integer() },
   text: ({ limit }) => `DELETE FROM deleted_endpoints WHERE (institution_id, endpoint_id) IN (

@@ -77,6 +77,7 @@ export async function takeOfDay(tx: Tx, institutionId: string, { count, limit, n
 }
 
 const BEGIN = sqlStatement(deliveryBudgets, 'begin', {
+  writes: true,
   parameters: { institutionId: uuid() },
   result: {},
   text: ($) => `INSERT INTO delivery_budgets (institution_id, second, sent, day, requested)
@@ -86,6 +87,7 @@ const BEGIN = sqlStatement(deliveryBudgets, 'begin', {
 const LOCK = lockRow(deliveryBudgets, ['institutionId'], ['second', 'sent']);
 
 const SEND = sqlStatement(deliveryBudgets, 'send', {
+  writes: true,
   parameters: { institutionId: uuid(), second: instant(), sent: integer().array() },
   result: {},
   text: ($) =>
@@ -94,6 +96,7 @@ const SEND = sqlStatement(deliveryBudgets, 'send', {
 
 // The clocks of replicas may differ: a count never goes back to an earlier day.
 const REQUEST = sqlStatement(deliveryBudgets, 'request', {
+  writes: true,
   parameters: { institutionId: uuid(), count: integer(), day: instant() },
   result: { requested: integer() },
   text: ($) => `INSERT INTO delivery_budgets AS b (institution_id, second, sent, day, requested)

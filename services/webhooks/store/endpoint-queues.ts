@@ -119,6 +119,7 @@ const fromEndpoint = ($: Record<keyof typeof KEY | 'at', string>, notBefore = 'N
    FROM endpoints e WHERE e.institution_id = q.institution_id AND e.id = q.endpoint_id AND ${isOf($)}`;
 
 const HOLD = sqlStatement(endpointQueues, 'hold', {
+  writes: true,
   parameters: {
     ...KEY,
     lease: uuid(),
@@ -136,6 +137,7 @@ const HOLD = sqlStatement(endpointQueues, 'hold', {
 });
 
 const RELEASE = sqlStatement(endpointQueues, 'release', {
+  writes: true,
   parameters: { ...KEY, at: instant(), notBefore: instant().nullable() },
   result: {},
   text: ($) => `UPDATE endpoint_queues q
@@ -143,18 +145,21 @@ const RELEASE = sqlStatement(endpointQueues, 'release', {
 });
 
 const LOCK = sqlStatement(endpointQueues, 'lock', {
+  writes: true,
   parameters: KEY,
   result: { endpointId: uuid() },
   text: ($) => `SELECT q.endpoint_id AS "endpointId" FROM endpoint_queues q WHERE ${isOf($)} FOR NO KEY UPDATE`,
 });
 
 const REFRESH = sqlStatement(endpointQueues, 'refresh', {
+  writes: true,
   parameters: { ...KEY, at: instant() },
   result: {},
   text: ($) => `UPDATE endpoint_queues q SET ${fromEndpoint($)}`,
 });
 
 const FORGET = sqlStatement(endpointQueues, 'forget', {
+  writes: true,
   parameters: KEY,
   result: {},
   text: ($) =>

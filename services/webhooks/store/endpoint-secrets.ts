@@ -63,6 +63,7 @@ function ownerOf(institutionId: string, endpointId: string): string {
 const INSERT = insertRow(endpointSecrets);
 
 const REMOVE_ENDED = sqlStatement(endpointSecrets, 'remove_ended', {
+  writes: true,
   parameters: { institutionId: uuid(), endpointId: uuid(), now: instant() },
   result: {},
   text: ($) => `DELETE FROM endpoint_secrets
@@ -70,6 +71,7 @@ const REMOVE_ENDED = sqlStatement(endpointSecrets, 'remove_ended', {
 });
 
 const EXPIRE = sqlStatement(endpointSecrets, 'expire', {
+  writes: true,
   parameters: { institutionId: uuid(), endpointId: uuid(), expiresAt: instant() },
   result: {},
   text: ($) => `UPDATE endpoint_secrets SET expires_at = ${$.expiresAt}

@@ -77,6 +77,7 @@ const DELETE = deleteRows(endpoints);
 const LIST = listRows(endpoints, 'list', { columns: STATE, order: 'createdAt' });
 
 const COUNT = sqlStatement(endpointCounts, 'add', {
+  writes: true,
   parameters: { institutionId: uuid(), more: integer() },
   result: {},
   text: ({ institutionId, more }) => `INSERT INTO endpoint_counts AS c (institution_id, endpoints)

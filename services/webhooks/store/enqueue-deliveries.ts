@@ -33,6 +33,7 @@ const WANTS = '(cardinality(e.types) = 0 OR i.type = ANY (e.types))';
 
 // Ordered by key, so that two batches cannot deadlock.
 const LOCK_WANTING = sqlStatement(endpointQueues, 'lock_wanting', {
+  writes: true,
   parameters: { institutionId: uuids(), type: plainText().array() },
   result: { institutionId: uuid(), endpointId: uuid() },
   text: ($) => `SELECT q.institution_id AS "institutionId", q.endpoint_id AS "endpointId"
@@ -46,6 +47,7 @@ const LOCK_WANTING = sqlStatement(endpointQueues, 'lock_wanting', {
 });
 
 const ENQUEUE = sqlStatement(deliveries, 'enqueue', {
+  writes: true,
   parameters: {
     institutionId: uuids(),
     type: plainText().array(),

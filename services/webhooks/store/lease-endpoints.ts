@@ -53,6 +53,7 @@ const CANDIDATES = 1_000;
 
 // A killed worker leaves its leases behind: while they are set, their hosts count as leased.
 const END_EXPIRED = sqlStatement(endpointQueues, 'end_expired', {
+  writes: true,
   parameters: {},
   result: {},
   text: () => `UPDATE endpoint_queues SET lease = NULL, leased_until = NULL
@@ -62,6 +63,7 @@ const END_EXPIRED = sqlStatement(endpointQueues, 'end_expired', {
 });
 
 const LEASE = sqlStatement(endpointQueues, 'lease', {
+  writes: true,
   parameters: { lease: uuid(), now: instant(), healthy: integer(), troubled: integer() },
   result: typesOf(endpointQueues, LEASED),
   text: ($) => `WITH leased AS (

@@ -34,6 +34,7 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
 
 // Ordered by institution, so that two batches cannot deadlock. The time never goes backwards, even if the clocks of replicas differ.
 const ADVANCE = sqlStatement(feedHeads, 'advance', {
+  writes: true,
   parameters: { institutionId: uuids(), count: bigint().array(), at: instant() },
   result: { institutionId: uuid(), sequence: bigint(), recordedAt: instant() },
   text: ({ institutionId, count, at }) => `INSERT INTO feed_heads AS h (institution_id, sequence, recorded_at)

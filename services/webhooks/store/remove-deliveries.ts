@@ -4,6 +4,7 @@ import { deliveries } from './tables.ts';
 
 /** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */
 export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
+  writes: true,
   parameters: { before: instant(), limit: bigint() },
   result: { removed: integer() },
   text: ({ before, limit }) => `DELETE FROM deliveries WHERE ctid = ANY(ARRAY(
@@ -16,6 +17,7 @@ export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
  * order, a plan read all deliveries of an endpoint to remove a few.
  */
 export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
+  writes: true,
   parameters: { limit: bigint() },
   result: { removed: integer() },
   text: ({ limit }) => `DELETE FROM deliveries WHERE ctid = ANY(ARRAY(

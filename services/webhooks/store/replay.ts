@@ -103,6 +103,7 @@ const COUNT_REPLAYABLE = sqlStatement(deliveries, 'count_replayable', {
 });
 
 const BEGIN = sqlStatement(endpointQueues, 'begin_replay', {
+  writes: true,
   parameters: RANGE,
   result: {},
   text: ($) => `UPDATE endpoint_queues SET replay_from = ${$.from}, replay_to = ${$.to}
@@ -110,6 +111,7 @@ const BEGIN = sqlStatement(endpointQueues, 'begin_replay', {
 });
 
 const STEP = sqlStatement(deliveries, 'replay_step', {
+  writes: true,
   parameters: { ...RANGE, at: instant() },
   result: { from: bigint().nullable(), resourceIds: uuids() },
   text: ($) => `WITH step AS MATERIALIZED (

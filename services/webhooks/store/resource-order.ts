@@ -29,6 +29,7 @@ export function holdLater(tx: Tx, endpoint: EndpointKey, resourceIds: readonly s
 const RESOURCES = { institutionId: uuid(), endpointId: uuid(), resourceIds: uuids() };
 
 const RELEASE_NEXT = sqlStatement(deliveries, 'release_next', {
+  writes: true,
   parameters: { ...RESOURCES, at: instant() },
   result: {},
   text: ($) => `UPDATE deliveries d SET next_attempt_at = ${$.at}
@@ -41,6 +42,7 @@ const RELEASE_NEXT = sqlStatement(deliveries, 'release_next', {
 });
 
 const HOLD_LATER = sqlStatement(deliveries, 'hold_later', {
+  writes: true,
   parameters: RESOURCES,
   result: {},
   text: ($) => `UPDATE deliveries d SET next_attempt_at = NULL

@@ -49,6 +49,7 @@ export function redeliver(tx: Tx, endpoint: EndpointKey, { id, resourceId }: Del
 const INSERT = insertRow(deliveries);
 
 const REDELIVER = sqlStatement(deliveries, 'redeliver', {
+  writes: true,
   parameters: { institutionId: uuid(), id: uuid(), at: instant() },
   result: {},
   text: (
