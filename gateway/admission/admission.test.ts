@@ -11,7 +11,7 @@ beforeEach(() => {
   clock = new FakeClock('2026-10-05T08:00:00.000Z');
   lines = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  admission = new Admission({ requestsInFlight: 4, costInFlight: 8, waitMs: 20 }, { clock, log });
+  admission = new Admission({ requestsInFlight: 4, costInFlight: 1, waitMs: 20 }, { clock, log });
 });
 
 const NOTHING = { event_loop: 0, memory: 0, requests: 0, institution: 0, wait: 0 };
@@ -98,7 +98,7 @@ it('logs what it sheds every ten seconds at most', () => {
 });
 
 it('is quiet while few requests are in flight', () => {
-  const large = new Admission({ requestsInFlight: 100, costInFlight: 8, waitMs: 20 }, { clock, log: silentLogger });
+  const large = new Admission({ requestsInFlight: 100, costInFlight: 1, waitMs: 20 }, { clock, log: silentLogger });
   const quiet = [1, 2, 3, 4, 5].map(() => {
     const isBelow = large.isBelowIdleThreshold;
     large.arrive();

@@ -27,7 +27,7 @@ export interface GatewayLoad {
  * each service as many at once as their costs allow. Each service has a queue of its own, so that one that hangs delays its own requests only.
  */
 export class Admission {
-  readonly costs: Costs;
+  readonly costs = new Costs();
   /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
   readonly #requestsAtMost: number;
@@ -47,7 +47,6 @@ export class Admission {
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     this.#requestsAtMost = requestsInFlight;
-    this.costs = new Costs(costInFlight);
     this.#costInFlight = costInFlight;
     this.waitMs = waitMs;
     this.#clock = clock;

@@ -8,11 +8,16 @@ const CAPACITY = 12;
 function newQueue(capacity = CAPACITY) {
   const queue = new FairQueue(capacity);
   const begun: string[] = [];
+  const costs = new Map<string, number>();
   const leaves = new Map<string, () => void>();
+  const mostPerRequest = Math.max(1, Math.floor(capacity / 4));
   return {
     queue,
     begun,
+    /** What a request counts as. */
+    costOf: (name: string) => Math.min(costs.get(name) ?? 0, mostPerRequest),
     enter(name: string, cost = 1) {
+      costs.set(name, cost);
       const [institutionId = '', integrationId = ''] = name;
       leaves.set(
         name,
@@ -34,8 +39,25 @@ describe('an institution that is alone', () => {
     const { queue, begun, enter } = newQueue();
     for (const name of named('xa', 20)) enter(name);
     expect([begun.length, queue.waiting]).toEqual([6, 14]);
-    enter('yb0', 6);
-    expect(begun.at(-1)).toBe('yb0');
+    for (const name of named('yb', 3)) enter(name);
+    expect(begun.slice(6)).toEqual(named('yb', 3));
+  });
+
+  it('has two thirds, however its requests are cut and spread over clients', () => {
+    const request = fc.record({
+      client: fc.constantFrom('xa', 'xb', 'xc', 'xd'),
+      cost: fc.integer({ min: 1, max: 200 }),
+    });
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 60 }), (requests) => {
+        const { begun, enter, costOf } = newQueue(128);
+        for (const [n, { client, cost }] of requests.entries()) enter(`${client}${n}`, cost);
+        const held = (prefix: string) =>
+          begun.filter((name) => name.startsWith(prefix)).reduce((sum, name) => sum + costOf(name), 0);
+        expect(held('x')).toBeLessThanOrEqual(85);
+        for (const client of ['xa', 'xb', 'xc', 'xd']) expect(held(client)).toBeLessThanOrEqual(64);
+      }),
+    );
   });
 
   it('has requests begin as others end, in the order of arrival', () => {
@@ -45,10 +67,10 @@ describe('an institution that is alone', () => {
     expect(begun).toEqual(named('xa', 50));
   });
 
-  it('may begin a request that costs more than all slots', () => {
+  it('may begin a request that costs more than all slots, and another one of its client', () => {
     const { begun, enter, drain } = newQueue();
     for (const name of named('xa', 3)) enter(name, 100 * CAPACITY);
-    expect(begun).toHaveLength(1);
+    expect(begun).toHaveLength(2);
     drain();
     expect(begun).toHaveLength(3);
   });
@@ -56,14 +78,16 @@ describe('an institution that is alone', () => {
 
 describe('turns', () => {
   it('go to the institution that has had least, whatever its requests cost', () => {
-    const { begun, enter, leave } = newQueue(4);
-    enter('ha', 4);
+    const { begun, enter, leave } = newQueue(16);
+    for (const name of named('ha', 4)) enter(name, 4);
+    for (const name of named('hb', 4)) enter(name, 4);
+    for (const name of named('gc', 8)) enter(name, 1);
+    const holders = begun.length;
     for (const name of named('xa', 4)) enter(name, 4);
     for (const name of named('yb', 12)) enter(name, 1);
-    leave('ha');
-    for (let at = 1; at < begun.length && begun.length < 12; at++) leave(begun[at] as string);
+    for (let at = 0; at < begun.length && begun.length < holders + 10; at++) leave(begun[at] as string);
     const costs = { x: 0, y: 0 };
-    for (const name of begun.slice(1, 11)) costs[name[0] as 'x' | 'y'] += name.startsWith('x') ? 4 : 1;
+    for (const name of begun.slice(holders, holders + 10)) costs[name[0] as 'x' | 'y'] += name.startsWith('x') ? 4 : 1;
     expect(Math.abs(costs.x - costs.y)).toBeLessThanOrEqual(4);
   });
 
@@ -85,30 +109,77 @@ describe('turns', () => {
     expect(begun.slice(101)).toEqual(['ya0', 'xb0', 'ya1', 'xb1', 'ya2', 'xb2']);
   });
 
-  it('skip institutions that have their share, and wait for the first request that lacks room', () => {
+  it('skip institutions that have their share', () => {
     const { begun, enter, leave } = newQueue();
     for (const name of named('xa', 8)) enter(name);
-    enter('yb0', 5);
+    enter('yb0', 3);
     enter('zc0', 2);
-    enter('zc1', 1);
-    expect(begun.slice(6)).toEqual(['yb0']);
-    leave('xa0');
-    expect(begun.slice(7)).toEqual(['zc0']);
+    expect(begun.slice(6)).toEqual(['yb0', 'zc0']);
+    for (const name of ['yb0', 'zc0', 'xa0']) leave(name);
+    expect(begun.slice(8)).toEqual(['xa6']);
+  });
+});
+
+describe('the first request of an institution', () => {
+  const step = fc.record({
+    client: fc.constantFrom('xa', 'xb', 'xc', 'yd', 'ye'),
+    cost: fc.integer({ min: 1, max: 200 }),
+    leaves: fc.nat(3),
+  });
+
+  it('begins if there is room, whatever two others have under way or wait for', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 200 }), (steps, cost) => {
+        const { begun, enter, leave, costOf } = newQueue(128);
+        const underWay = new Set<string>();
+        const follow = () => {
+          for (const name of begun.splice(0)) underWay.add(name);
+        };
+        for (const [n, { client, cost, leaves }] of steps.entries()) {
+          enter(`${client}${n}`, cost);
+          follow();
+          for (const name of [...underWay].slice(0, leaves)) {
+            underWay.delete(name);
+            leave(name);
+            follow();
+          }
+        }
+        const left = 128 - [...underWay].reduce((sum, name) => sum + costOf(name), 0);
+        enter('zz', cost);
+        expect([begun, left]).toEqual([left >= costOf('zz') ? ['zz'] : [], left]);
+        // A small one always has room.
+        expect(left).toBeGreaterThanOrEqual(128 - 85 - 32);
+      }),
+    );
+  });
+
+  it('that lacks room keeps what becomes free, except for an eighth that passes it', () => {
+    const { begun, enter, leave } = newQueue(16);
+    for (const name of [...named('xa', 8), ...named('xb', 2)]) enter(name);
+    enter('yc0', 4);
+    enter('zd0', 4);
+    for (const name of ['ue0', 'vf0', 'wg0']) enter(name);
+    expect(begun.slice(10)).toEqual(['yc0', 'ue0', 'vf0']);
+    for (const name of named('xa', 3)) leave(name);
+    expect(begun.slice(13)).toEqual([]);
+    leave('xa3');
+    expect(begun.slice(13)).toEqual(['zd0']);
+    leave('ue0');
+    expect(begun.slice(14)).toEqual(['wg0']);
   });
 });
 
 it('a client that waits for its own requests delays no other', () => {
   const { begun, enter, leave } = newQueue();
-  enter('yb0', 5);
+  enter('yb0', 3);
   leave('yb0');
-  enter('xa0', 4);
-  // It is its turn, but it does not fit beside the first one.
-  enter('xa1', 9);
+  for (const name of named('xa', 3)) enter(name, 3);
+  // It is the turn of the third one, but its client has half.
   enter('yb1', 1);
-  expect(begun).toEqual(['yb0', 'xa0', 'yb1']);
+  expect(begun).toEqual(['yb0', 'xa0', 'xa1', 'yb1']);
   leave('xa0');
   leave('yb1');
-  expect(begun.at(-1)).toBe('xa1');
+  expect(begun.at(-1)).toBe('xa2');
 });
 
 it('a waiting request can be cancelled, and others continue', () => {
@@ -128,18 +199,16 @@ const step = fc.record({
 it('never exceeds its limit, begins every request once, and in the order of its client', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-      const { queue, begun, enter, leave } = newQueue();
-      const costs = new Map<string, number>();
+      const { queue, begun, enter, leave, costOf } = newQueue();
       const left = new Set<string>();
       const underWay = () => begun.filter((name) => !left.has(name));
       const check = () => {
-        const cost = underWay().reduce((sum, name) => sum + Math.min(costs.get(name) ?? 0, CAPACITY), 0);
+        const cost = underWay().reduce((sum, name) => sum + costOf(name), 0);
         expect(cost).toBeLessThanOrEqual(CAPACITY);
         // Work-conserving: nobody waits while nothing is under way.
         if (underWay().length === 0) expect(queue.waiting).toBe(0);
       };
       for (const [n, { client, cost, leaves }] of steps.entries()) {
-        costs.set(`${client}${n}`, cost);
         enter(`${client}${n}`, cost);
         check();
         for (const name of underWay().slice(0, leaves)) {

@@ -29,7 +29,17 @@ class Institution extends Holder {
 interface Waiting {
   readonly cost: number;
   hasBegun: boolean;
+  /** Whether it began while another one, whose turn was earlier, lacked room. */
+  hasPassed: boolean;
   begin(): void;
+}
+
+/** Whose turn it is. */
+interface Turn {
+  readonly institution: Institution;
+  readonly client: Client;
+  readonly request: Waiting;
+  readonly passes: boolean;
 }
 
 /**
@@ -62,17 +72,28 @@ class Turns<H extends Holder> {
  * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the clients of each, so that
  * all that wait get the same for the same time; whoever is alone gets everything but the part that admits the next one. A request keeps its
  * part until it leaves, which is when its client has received the whole answer: who does not read waits for himself.
+ *
+ * An institution with nothing under way begins whatever fits. No request costs more than a quarter, and nobody holds more than two thirds: so beside
+ * any other institution the first request of the next one fits, and two institutions cannot make a third one wait for room that is free. Only
+ * three or more can leave a first request without room. What becomes free is then kept for it, except for an eighth: so much may still pass, so that
+ * it does not wait for ever, and does not stop the others while those that it waits for are slow.
  */
 export class FairQueue {
   readonly #capacity: number;
+  readonly #mostPerRequest: number;
+  readonly #mostPassing: number;
   readonly #institutions = new Map<string, Institution>();
   readonly #turns = new Turns<Institution>();
   #held = 0;
+  /** The part of it that requests hold which passed another one. */
+  #passing = 0;
   #waiting = 0;
 
   /** @param capacity the sum of the costs of the requests that may be under way */
   constructor(capacity: number) {
     this.#capacity = capacity;
+    this.#mostPerRequest = Math.max(1, Math.floor(capacity / 4));
+    this.#mostPassing = Math.max(1, Math.floor(capacity / 8));
   }
 
   /** How many requests wait. */
@@ -82,19 +103,19 @@ export class FairQueue {
 
   /**
    * Calls `begin` when it is the request's turn, at once if there is room. Call the function that it returns once, whether or not the request
-   * has begun: it ends it, or removes it from the queue.
+   * has begun: it ends it, or removes it from the queue. @param cost counts as a quarter of the capacity at most
    */
   enter({ institutionId, integrationId }: Tenant, cost: number, begin: () => void): () => void {
     const institution = this.#institutions.getOrInsertComputed(institutionId, (id) => new Institution(id));
     const client = institution.clients.getOrInsertComputed(integrationId, (id) => new Client(id));
-    // However much it costs, it may run alone.
-    const request = { cost: Math.min(cost, this.#capacity), hasBegun: false, begin };
+    const request = { cost: Math.min(cost, this.#mostPerRequest), hasBegun: false, hasPassed: false, begin };
     this.#waiting++;
     client.waiting.push(request);
     institution.turns.waiting.add(client);
     this.#turns.waiting.add(institution);
     this.#beginNext();
     return () => {
+      if (request.hasPassed) this.#passing -= request.cost;
       if (request.hasBegun) this.#hold(institution, client, -request.cost);
       else this.#remove(institution, client, request);
       this.#forget(institution, client);
@@ -104,38 +125,40 @@ export class FairQueue {
 
   #beginNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      const { institution, client, request } = next;
+      const { institution, client, request, passes } = next;
       this.#turns.took(institution, request.cost);
       institution.turns.took(client, request.cost);
       this.#hold(institution, client, request.cost);
       this.#remove(institution, client, request);
+      if (passes) this.#passing += request.cost;
+      request.hasPassed = passes;
       request.hasBegun = true;
       request.begin();
     }
   }
 
-  /**
-   * The first request whose institution and client may have more; undefined if none may, or if an institution that has nothing under way waits
-   * for room.
-   */
-  #next(): { institution: Institution; client: Client; request: Waiting } | undefined {
+  /** The first request that may begin. Those whose turn was earlier wait for room, or for what their own institution or client has under way. */
+  #next(): Turn | undefined {
+    let passes = false;
     for (const institution of this.#turns.inOrder())
       for (const client of institution.turns.inOrder()) {
         const [request] = client.waiting as [Waiting];
-        if (this.#mayBegin(institution, client, request)) return { institution, client, request };
-        // Smaller ones must not pass it for ever. Who has something under way waits for that as well, and must hold nobody up.
-        if (institution.held === 0) return undefined;
+        const mayPass = !passes || this.#passing + request.cost <= this.#mostPassing;
+        if (mayPass && this.#mayBegin(institution, client, request)) return { institution, client, request, passes };
+        // Who has something under way waits for that as well, and keeps no room.
+        if (institution.held === 0) passes = true;
       }
     return undefined;
   }
 
   /**
-   * A client may have as much as is then left, an institution twice as much: a single client gets half, two get a third each, and an institution two
-   * thirds, so that there always is a part for the next one.
+   * Beyond its first request, a client may have as much as is then left, an institution twice as much: a single client gets half, two get a third
+   * each, and an institution two thirds, so that there always is a part for the next one.
    */
   #mayBegin(institution: Institution, client: Client, { cost }: Waiting): boolean {
     const left = this.#capacity - this.#held - cost;
-    return left >= 0 && client.held <= left && institution.held <= 2 * left;
+    const isWithin = ({ held }: Holder, most: number) => held === 0 || held + cost <= most;
+    return left >= 0 && isWithin(client, left) && isWithin(institution, 2 * left);
   }
 
   #hold(institution: Institution, client: Client, cost: number): void {

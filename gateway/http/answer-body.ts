@@ -58,6 +58,7 @@ export function acceptsGzip({ headers }: FastifyRequest): boolean {
 export function compressed(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
   if (text.length < BYTES_AT_LEAST || !acceptsGzip(request)) return text;
   reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  request.plainBytes = Buffer.byteLength(text);
   return gzipSync(text, { level: 1 });
 }
 

@@ -17,6 +17,7 @@ import { requestLog } from './log-requests.ts';
 import { commonHeaders, messageFault } from './message-heads.ts';
 import { BODY_BOUNDS } from './received-body.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
+import { endUnlessReceived } from './slow-bodies.ts';
 import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
 
@@ -66,6 +67,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     // Send `100 Continue` only when nothing but the body itself can still be rejected, which one of a known length that is too large is.
     const length = lengthOf(request.raw);
     if (length <= BODY_BOUNDS.bytes || !Number.isFinite(length)) connections.sendContinue(exchangeOf(request, reply));
+    if (length > 0) endUnlessReceived(request, reply, options.limits);
     done(null, body);
   });
 
@@ -145,18 +147,19 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
   });
 
   api.addHook('onResponse', (request, reply, done) => {
-    const { identity, routeOptions } = request;
-    // Of those that were refused before they began, the answer says nothing about the next one.
-    const hasBegun = reply.statusCode !== 429 && reply.statusCode !== 503;
-    if (identity && hasBegun && routeOptions.config.service !== undefined)
-      admission.costs.note(kindOf(request, identity), Number(reply.getHeader('content-length') ?? 0));
+    const { identity, method, routeOptions, plainBytes } = request;
+    const isSuccess = reply.statusCode < 300 && method !== 'HEAD';
+    if (identity && isSuccess && routeOptions.config.service !== undefined) {
+      const bytes = plainBytes ?? Number(reply.getHeader('content-length') ?? 0);
+      admission.costs.note(kindOf(request, identity), bytes, clock.now());
+    }
     done();
   });
 }
 
-/** Requests that cost about the same: those of an institution to one route. */
+/** Requests that cost about the same: those of an institution to one route. HEAD is the work of GET. */
 function kindOf({ method, route }: FastifyRequest, { tenant }: Identity): string {
-  return `${method} ${route} ${tenant.institutionId}`;
+  return `${method === 'HEAD' ? 'GET' : method} ${route} ${tenant.institutionId}`;
 }
 
 function onResult<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {

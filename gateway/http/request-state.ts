@@ -27,6 +27,8 @@ declare module 'fastify' {
     ticket: Ticket | null;
     /** What the rate limit has decided; null until it has. */
     decision: Decision | null;
+    /** The size of its answer before compression, in bytes; undefined when it is sent as it is. */
+    plainBytes: number | undefined;
     /** Why it failed; null while it has not. */
     problem: Problem | null;
   }
@@ -44,6 +46,7 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('identity', null);
   app.decorateRequest('ticket', null);
   app.decorateRequest('decision', null);
+  app.decorateRequest('plainBytes', undefined);
   app.decorateRequest('problem', null);
 }
 

@@ -9,7 +9,7 @@ import type { Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
 import type { Answers, Order } from './attacker.ts';
 import type { Attack } from './attacks/attack.ts';
-import { besideMany, wellBehaved } from './attacks/crowds.ts';
+import { wellBehaved } from './attacks/crowds.ts';
 import { type Appointments, fillInstitution } from './large-institution.ts';
 import { ProcessWatch, type Used } from './process-watch.ts';
 
@@ -62,9 +62,8 @@ export async function attackAll(
   const newClients = (count: number, of: () => Promise<string>) =>
     Promise.all(Array.from({ length: count }, async () => (await operator.newClient(await of(), '')).authorization));
   const colleagues = await newClients(Math.ceil(COLLEAGUES * plan.strength), async () => institutionId);
-  const others = plan.attacks.includes(besideMany)
-    ? await newClients(OTHERS, () => operator.newInstitution(randomUUID()))
-    : [];
+  const most = Math.max(0, ...plan.attacks.map(({ others = 0 }) => others));
+  const others = await newClients(most, () => operator.newInstitution(randomUUID()));
   const attackRuns: AttackRun[] = [];
   for (const attack of [undefined, wellBehaved, ...plan.attacks]) {
     const client = await operator.newClient(institutionId, '');
@@ -94,7 +93,6 @@ export async function attackAll(
 
 /** Clients that together keep the platform busy with small requests. */
 const COLLEAGUES = 40;
-const OTHERS = 200;
 
 /** A timed checkpoint raises the p99 of writes by 300 to 700 ms here, whichever attack it meets. */
 async function postponeCheckpoints(platform: Platform): Promise<void> {

@@ -27,6 +27,42 @@ export const limits: readonly Fault[] = [
     replace: 'this.#windowOf(plausible)',
   },
   {
+    name: 'A full window of the rate limit is not read again when it may have room',
+    file: 'gateway/admission/shared-counter.ts',
+    find: 'if (!sharing.isOn || Math.abs(now - this.#knownAt) < READ_AGAIN_MS) return',
+    replace: 'if (now > 0) return',
+  },
+  {
+    name: 'An institution gets more than two thirds of a service if its requests are large',
+    file: 'gateway/admission/fair-queue.ts',
+    find: 'held === 0 || held + cost <= most',
+    replace: 'held <= most',
+  },
+  {
+    name: 'A request that lacks room stops all others',
+    file: 'gateway/admission/fair-queue.ts',
+    find: '!passes || this.#passing + request.cost <= this.#mostPassing',
+    replace: '!passes',
+  },
+  {
+    name: 'Refused requests teach that an operation is cheap',
+    file: 'gateway/http/request-hooks.ts',
+    find: "reply.statusCode < 300 && method !== 'HEAD'",
+    replace: 'reply.statusCode !== 429 && reply.statusCode !== 503',
+  },
+  {
+    name: 'Many small answers at once make an operation cheap',
+    file: 'gateway/admission/costs.ts',
+    find: 'Math.max(KEPT_AT_LEAST, 0.5 ** (elapsed / HALVED_IN_MS))',
+    replace: 'KEPT_AT_LEAST',
+  },
+  {
+    name: 'A body that does not come holds a part of a service for as long as the connection lives',
+    file: 'gateway/http/request-hooks.ts',
+    find: 'if (length > 0) endUnlessReceived(',
+    replace: 'if (length < 0) endUnlessReceived(',
+  },
+  {
     name: 'Reads are refused when the allowance for writes is spent',
     file: 'gateway/http/request-hooks.ts',
     find: "if (!identity || method === 'GET' || method === 'HEAD') return undefined;",

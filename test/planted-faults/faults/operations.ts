@@ -75,6 +75,12 @@ export const operations: readonly Fault[] = [
     replace: 'CREATE INDEX time_records_open ',
   },
   {
+    name: 'Reads wait for the locks that the janitor waits for',
+    file: 'platform/process/janitor.ts',
+    find: 'this.#options.db.transaction((tx) => tx.rows(statement, values))',
+    replace: 'this.#options.db.rows(statement as never, values)',
+  },
+  {
     name: 'Expired keys are kept',
     file: 'platform/process/janitor.ts',
     find: '      () => removeAll(db, EXPIRED_KEYS, before(0)),\n',

@@ -11,12 +11,14 @@ import {
   longQueries,
   rateLimitUsedUp,
 } from './reads.ts';
+import { slowBodies } from './slow-bodies.ts';
 import { unknownIds, wrongCredentials } from './strangers.ts';
 import { largeBulks, storage } from './writes.ts';
 
 /** All attacks. */
 export const allAttacks: readonly Attack[] = [
   ...bodiesOfEachKind,
+  slowBodies,
   largePages,
   largePagesOfIds,
   noReaders,
@@ -40,6 +42,7 @@ export const allAttacks: readonly Attack[] = [
 /** One attack of each sort. */
 export const someAttacks: readonly Attack[] = [
   bodiesOfAllKinds,
+  slowBodies,
   largePages,
   noReaders,
   calendars,

@@ -96,7 +96,7 @@ async function openRequest(attacker: Attacker, path: string): Promise<Socket> {
   return socket;
 }
 
-async function open(attacker: Attacker): Promise<Socket> {
+export async function open(attacker: Attacker): Promise<Socket> {
   const { hostname, port } = new URL(attacker.nextUrl());
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   await once(socket, 'connect');

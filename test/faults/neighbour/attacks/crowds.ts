@@ -26,6 +26,7 @@ export const wellBehaved: Attack = {
 /** The largest pages, while 200 other institutions send a little: every one of their requests must be answered. */
 export const besideMany: Attack = {
   name: 'large pages beside 200 institutions',
+  others: 200,
   allowed: ['200', 'of another: 200', ...SHED],
   bounds: ['of another: 200'],
   async prepare(attacker) {
