@@ -29,7 +29,7 @@ const HEAP_PART = 0.9;
 export const defaultAdmissionLimits: AdmissionLimits = {
   // One institution alone gets two thirds: more than the rate limit gives a client in a minute.
   requestsInFlight: 2_400,
-  // 128 small requests, but only 4 MiB of answers or 512 KiB of bodies. A client alone gets half.
+  // 128 small requests, but only 4 MiB of answers, or four of the largest bodies. A client alone gets half.
   costInFlight: 128,
   // With the time that it may take then (REQUEST_TIMEOUT_MS), less than the 30 s for which clients and proxies wait.
   waitMs: 15_000,

@@ -83,7 +83,7 @@ export const operations: readonly Fault[] = [
   {
     name: 'Expired keys are kept',
     file: 'platform/process/janitor.ts',
-    find: '      () => removeAll(db, EXPIRED_KEYS, before(0)),\n',
+    find: '      () => this.#removeAll(EXPIRED_KEYS, before(0)),\n',
     replace: '',
   },
   {
