@@ -77,7 +77,7 @@ const heldBy = (lock: number) =>
   );
 
 it('a key that waited while all sessions were in flight is sent as soon as one returns', async () => {
-  const database = probe.database({ maxConnections: 3 });
+  const database = probe.database({ maxConnections: 3, statementTimeoutMs: 60_000 });
   await database.ping(5_000);
   const releases = await Promise.all([11, 12, 13].map((lock) => holdLock(probe, lock)));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -97,4 +97,4 @@ it('a key that waited while all sessions were in flight is sent as soon as one r
   expect([await held[0], await last]).toEqual([{ key: 'held' }, { key: 'last' }]);
   for (const release of releases.slice(1)) await release();
   await Promise.all(held);
-}, 30_000);
+}, 15_000);

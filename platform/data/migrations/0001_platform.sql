@@ -147,7 +147,7 @@ BEGIN
         EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
           parent, part, (first + n * step) AT TIME ZONE 'UTC', (first + (n + 1) * step) AT TIME ZONE 'UTC');
         RETURN NEXT part;
-      EXCEPTION WHEN check_violation THEN
+      EXCEPTION WHEN check_violation OR duplicate_table THEN
         NULL;
       END;
     END IF;
