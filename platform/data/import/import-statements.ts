@@ -33,13 +33,13 @@ export interface KindStatements {
   readonly revise?: Any;
   readonly parents?: Any;
   /** Finds rows that other records refer to. */
-  readonly byRefs?: Any;
+  readonly byRefs?: AnyRead;
   /** The unique index of defaults is checked row by row, so old defaults end before new ones are written: in the batch, and outside of it. */
   readonly release?: Any;
   readonly end?: Any;
   readonly lists: Readonly<Record<string, ListStatements>>;
   /** For each field that must not lead back: the stored references that lead on from some records. */
-  readonly onward: Readonly<Record<string, Any>>;
+  readonly onward: Readonly<Record<string, AnyRead>>;
 }
 
 export interface ListStatements {
@@ -79,7 +79,7 @@ function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
 }
 
 /** The references of a field that can be reached from records, their own first. */
-function onwardReferences(kind: Kind, field: string): Any {
+function onwardReferences(kind: Kind, field: string): AnyRead {
   const { references, lists } = kind;
   const list = lists[field];
   const table = list?.table ?? kind.table;
@@ -99,7 +99,7 @@ function onwardReferences(kind: Kind, field: string): Any {
   });
 }
 
-function byRefs(table: Table, names: readonly string[]): Any {
+function byRefs(table: Table, names: readonly string[]): AnyRead {
   return sqlStatement(table, 'by_refs', {
     parameters: { institutionId: uuid(), refs: columnOf(table, 'ref').array() },
     result: typesOf(table, names),

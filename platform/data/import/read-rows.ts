@@ -15,12 +15,7 @@ export type PlacedByKind = ReadonlyMap<string, readonly Placed[]>;
 type Statements = ReadonlyMap<string, KindStatements>;
 
 /** The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. */
-export function lockRows(
-  tx: Tx,
-  actor: TenantActor,
-  placed: PlacedByKind,
-  statements: Statements,
-): Promise<RowsByRef> {
+export function lockRows(tx: Tx, actor: TenantActor, placed: PlacedByKind, statements: Statements): Promise<RowsByRef> {
   const refs = [...placed].map(([kind, records]) => [kind, records.map(({ record }) => String(record.ref))] as const);
   return rowsByRef(tx, actor, refs, (kind) => statements.get(kind)?.lock);
 }
