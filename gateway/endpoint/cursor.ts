@@ -7,6 +7,8 @@ import type { CursorKey } from './cursor-keys.ts';
 export interface CursorPosition {
   readonly sort: string;
   readonly id: string;
+  /** What all pages of the walk show of a list that has the filter `updatedSince`. */
+  readonly nextUpdatedSince?: string | undefined;
 }
 
 /** What a cursor is valid for (decisions 2.3). */
@@ -20,7 +22,7 @@ export interface CursorBinding {
 }
 
 /**
- * Signed list cursors: `<key id>.<payload>.<signature>`, of URL-safe characters. Any holder can read the payload (expiry, sort value, id).
+ * Signed list cursors: `<key id>.<payload>.<signature>`, of URL-safe characters. Any holder can read the payload.
  * The signature, HMAC-SHA256, covers key id, payload and binding as text, so no other spelling of a part is accepted.
  */
 export class Cursors {
@@ -44,7 +46,9 @@ export class Cursors {
     { lasts = false }: { readonly lasts?: boolean } = {},
   ): string {
     const { id: keyId, secret } = this.#signing;
-    const content: Content = [lasts ? null : this.#clock.now() + VALID_MS, position.sort, position.id];
+    const { sort, id, nextUpdatedSince } = position;
+    const expiresAt = lasts ? null : this.#clock.now() + VALID_MS;
+    const content: Content = nextUpdatedSince ? [expiresAt, sort, id, nextUpdatedSince] : [expiresAt, sort, id];
     const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${keyId}.${payload}.${sign(secret, keyId, payload, binding)}`;
   }
@@ -56,13 +60,13 @@ export class Cursors {
     if (keyId === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
     const secret = this.#secrets.get(keyId);
     if (!secret || !isSame(signature, sign(secret, keyId, payload, binding))) return null;
-    const [expiresAt, sort, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
-    return expiresAt === null || this.#clock.now() < expiresAt ? { sort, id } : null;
+    const [expiresAt, sort, id, nextUpdatedSince] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
+    return expiresAt === null || this.#clock.now() < expiresAt ? { sort, id, nextUpdatedSince } : null;
   }
 }
 
-/** Expiry in epoch milliseconds or null for none, sort value, id. */
-type Content = [expiresAt: number | null, sort: string, id: string];
+/** Expiry in epoch milliseconds or null for none, sort value, id, and the walk's `nextUpdatedSince`. */
+type Content = [expiresAt: number | null, sort: string, id: string, nextUpdatedSince?: string];
 
 const VALID_MS = DAY_MS;
 

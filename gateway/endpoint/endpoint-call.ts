@@ -84,6 +84,8 @@ export interface Page {
   readonly ends?: readonly Position[];
   /** Where the page ends, if not at its last item: in a feed, or when more was scanned than is shown. */
   readonly end?: Position | undefined;
+  /** With the first page of a list that has the filter `updatedSince`: what the service says of it. */
+  readonly nextUpdatedSince?: string | undefined;
 }
 
 export type Items<I> = Iterable<I> | AsyncIterable<I>;

@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../http/answer-body.ts';
@@ -85,6 +85,8 @@ export interface ListEndpoint extends Declared {
   readonly method: 'GET';
   /** The query parameters that filter: strings and integers. */
   readonly filters: TObject;
+  /** The filter that says where a walk begins and is not sent with a cursor. */
+  readonly beginsWith?: string;
   /** Checks that the schema cannot express; called with filters that match it. */
   rules?(filters: never): readonly Violation[];
   readonly item: TObject;
@@ -189,31 +191,31 @@ type FilteredCall<F extends TProperties, N> = Omit<ListCall, 'filters'> & {
   readonly filters: Static<TObject<F>>;
 } & MemberOf<N>;
 
-interface PageOf<I extends TObject> {
+type PageOf<F extends TProperties, I extends TObject> = {
   readonly items: Items<Static<I>>;
   readonly hasMore: boolean;
-}
+} & (F extends { readonly updatedSince: TSchema } ? { readonly nextUpdatedSince: string | undefined } : unknown);
 
 /** Lists whose items show what they are sorted by. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   readonly isEndless?: never;
   position(item: Static<I>): Position;
   /** With `end` when more was scanned than the items show. */
-  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end?: Position | undefined }>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<F, I> & { readonly end?: Position | undefined }>;
 }
 
 /** Lists that only grow at their end. */
 interface PagesOfFeed<F extends TProperties, I extends TObject, N> {
   readonly isEndless: true;
   position(item: Static<I>): Position;
-  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end: Position }>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<F, I> & { readonly end: Position }>;
 }
 
 /** Lists whose items do not show it. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   readonly isEndless?: never;
   readonly position?: never;
-  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<F, I> & { readonly ends: readonly Position[] }>;
 }
 
 export function documentEndpoint<Q extends TProperties>(

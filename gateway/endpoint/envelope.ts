@@ -76,9 +76,13 @@ export function encoded(json: string): string | Buffer {
   return json.length < PIECE_BYTES ? json : Buffer.from(json);
 }
 
-/** `meta` of every answer (spec: Response envelope). A request id contains no character that JSON escapes. */
-export function metaJson(requestId: string, timestamp: string): string {
-  return `{"requestId":"${requestId}","timestamp":"${timestamp}","version":"v4"}`;
+/**
+ * `meta` of every answer (spec: Response envelope). A request id contains no character that JSON escapes.
+ * @param nextUpdatedSince of lists that have the filter `updatedSince`
+ */
+export function metaJson(requestId: string, timestamp: string, nextUpdatedSince?: string): string {
+  const next = nextUpdatedSince === undefined ? '' : `,"nextUpdatedSince":"${nextUpdatedSince}"`;
+  return `{"requestId":"${requestId}","timestamp":"${timestamp}","version":"v4"${next}}`;
 }
 
 /** The envelope of a single resource around its serialised data. */

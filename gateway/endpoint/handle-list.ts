@@ -21,6 +21,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
   const rules = (endpoint.rules ?? (() => [])) as Validate;
+  const listsChanges = 'updatedSince' in endpoint.filters.properties;
   const position = endpoint.position as ((item: object) => Position) | undefined;
   return async (request, reply, own) => {
     const { params } = own;
@@ -38,18 +39,28 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       integrationId,
       operation: [endpoint.operationId, ...Object.values(params)].join(' '),
       // The same member named in another way is another filter.
-      filters: member ? { ...filters, [member.identity.case]: member.identity.value } : filters,
+      filters: {
+        ...Object.fromEntries(Object.entries(filters).filter(([name]) => name !== endpoint.beginsWith)),
+        ...(member && { [member.identity.case]: member.identity.value }),
+      },
     };
     const cursor = queryValue(request, 'cursor');
+    if (cursor !== undefined && endpoint.beginsWith !== undefined && endpoint.beginsWith in filters)
+      throw badQuery([
+        { pointer: `/${endpoint.beginsWith}`, code: 'invalid_value', message: 'cannot be sent with a cursor' },
+      ]);
     const after = cursor === undefined ? undefined : deps.cursors.open(cursor, binding);
-    if (after === null)
+    if (after === null || (after && listsChanges && after.nextUpdatedSince === undefined))
       throw new Problem(400, 'invalid_cursor', {
         detail: 'The cursor is not valid for this list. Begin again without one.',
       });
 
-    const page = after ? { size: limit, after } : { size: limit };
+    const page = after ? { size: limit, after: { sort: after.sort, id: after.id } } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
-    const { items, hasMore, ends, end: endOfPage } = await endpoint.run({ ...own, member, filters, page, wants });
+    const shownPage = await endpoint.run({ ...own, member, filters, page, wants });
+    const { items, hasMore, ends, end: endOfPage } = shownPage;
+    const nextUpdatedSince = after ? after.nextUpdatedSince : shownPage.nextUpdatedSince;
+    if (listsChanges && nextUpdatedSince === undefined) throw new Error('a list of changes has no nextUpdatedSince');
     const body = new AnswerBody(reply, deps);
     body.add(LIST_HEAD);
     let end: Position | undefined;
@@ -66,8 +77,10 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     if (endOfPage && !isCut) end = endOfPage;
     const isLast = !(hasMore || isCut);
     const lasts = endpoint.isEndless === true;
-    const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue(end, binding, { lasts }) : null;
-    body.add(listTail({ nextCursor, hasMore: !isLast, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
+    const nextCursor =
+      end && (lasts || !isLast) ? deps.cursors.issue({ ...end, nextUpdatedSince }, binding, { lasts }) : null;
+    const meta = metaJson(request.id, toInstantText(deps.clock.now()), nextUpdatedSince);
+    body.add(listTail({ nextCursor, hasMore: !isLast, limit }, meta));
     const whole = body.end();
     reply.type(JSON_TYPE).send(typeof whole === 'string' ? compressed(request, reply, whole) : whole);
   };

@@ -18,6 +18,23 @@ export const metaSchema = {
   },
 };
 
+/** The same for lists that have the filter `updatedSince`. */
+export const changesMetaExample = { ...metaExample, nextUpdatedSince: '2026-10-05T07:57:59.000Z' };
+
+export const changesMetaSchema = {
+  ...metaSchema,
+  required: [...metaSchema.required, 'nextUpdatedSince'],
+  properties: {
+    ...metaSchema.properties,
+    nextUpdatedSince: {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'The `updatedSince` of your next walk. It is the same on all pages of a walk. Every change that this walk does not have is in the next one, however late it becomes visible; some records come again.',
+    },
+  },
+};
+
 export const paginationSchema = {
   type: 'object',
   required: ['next_cursor', 'has_more', 'limit'],

@@ -12,6 +12,8 @@ import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { linksOf } from './links.ts';
 import {
+  changesMetaExample,
+  changesMetaSchema,
   feedPaginationExample,
   feedPaginationSchema,
   metaExample,
@@ -134,7 +136,8 @@ function orNull(content: ReturnType<typeof envelope>) {
   };
 }
 
-function pageOf({ item, example, isEndless }: ListEndpoint, components: Components): object {
+function pageOf({ item, example, isEndless, filters }: ListEndpoint, components: Components): object {
+  const meta = 'updatedSince' in filters.properties ? CHANGES_META : META;
   return {
     description: 'A page of the list.',
     headers: headersOf(components, ['rate limit', 'Ignored-Filters']),
@@ -147,17 +150,21 @@ function pageOf({ item, example, isEndless }: ListEndpoint, components: Componen
       },
       { data: [example], pagination: isEndless ? feedPaginationExample : paginationExample },
       components,
+      meta,
     ),
   };
 }
 
 /** The envelope around properties and their example (spec: Response envelope). */
-function envelope(properties: Record<string, unknown>, example: object, components: Components) {
-  const all = { ...properties, meta: components.share('schemas', 'Meta', metaSchema) };
+function envelope(properties: Record<string, unknown>, example: object, components: Components, meta = META) {
+  const all = { ...properties, meta: components.share('schemas', meta.name, meta.schema) };
   return {
     'application/json': {
       schema: { type: 'object', required: Object.keys(all), properties: all },
-      example: { ...example, meta: metaExample },
+      example: { ...example, meta: meta.example },
     },
   };
 }
+
+const META = { name: 'Meta', schema: metaSchema, example: metaExample };
+const CHANGES_META = { name: 'ChangesMeta', schema: changesMetaSchema, example: changesMetaExample };

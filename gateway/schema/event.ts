@@ -40,7 +40,9 @@ export const Event = representation('Event', EventSchema, {
     text: 'What happened. More types may be added: ignore types that you do not know.',
     example: 'user.updated',
   },
-  occurredAt: Instant('When the change was committed.'),
+  occurredAt: Instant(
+    'The server’s clock when the command began that caused the event. The order of events is that of `sequence`, not of this.',
+  ),
   resource: EventResource,
   changed: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],

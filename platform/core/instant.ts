@@ -21,6 +21,15 @@ export function toInstantText(epochMs: number): string {
   return `${dayText(day)}T${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
+/**
+ * The `updatedAt` of a record that changes at an instant in epoch milliseconds. It never goes back: the command that got the record's lock first may have
+ * begun later, and the clocks of replicas differ. @param former the record's present `updatedAt`
+ */
+export function changedAt(former: string, now: number): string {
+  const at = toInstantText(now);
+  return former > at ? former : at;
+}
+
 /** Epoch milliseconds as a Date, for libraries that accept nothing else. */
 export function toDate(epochMs: number): Date {
   return new Date(epochMs);

@@ -3,7 +3,6 @@ import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
-import type { Author } from './audit/author.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
 import { ReadBatcher } from './read-batcher.ts';
 import { integer } from './schema/column.ts';
@@ -12,7 +11,7 @@ import { bind } from './statements/parameters.ts';
 import type { Declared, PreparedPointRead, PreparedRead } from './statements/prepared.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
-import { Transaction, type TransactionRoute } from './transaction.ts';
+import { Transaction, type TransactionOptions, type TransactionRoute } from './transaction.ts';
 import type { Reader } from './tx.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -85,28 +84,27 @@ export class Database implements Reader {
    * Runs `work` in a transaction and commits, or rolls back if it throws. Database errors are thrown untranslated, so that the caller can decide what
    * to retry. Throws SERVICE_BUSY at once if too many wait for a session already, and sends nothing if its caller has stopped waiting by the time
    * a session is free. Work that reads has its own transaction; work of an author that only writes may share one ({@link WriteBatcher}).
-   * @param author who changes audited tables; without one the work must not change any
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const callOptions = currentCallOptions();
     if (hasCaller(callOptions) && this.#waiting >= this.#sessions.waitingAtMost) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
     const { tracer } = this.#options;
-    if (!tracer || !callOptions?.span) return this.#transact(work, author, callOptions);
+    if (!tracer || !callOptions?.span) return this.#transact(work, options, callOptions);
     const span = beginPart(tracer, callOptions.span, 'transaction', SpanKind.INTERNAL);
-    return endedBy(span, this.#transact(work, author, callOptions, { tracer, span }));
+    return endedBy(span, this.#transact(work, options, callOptions, { tracer, span }));
   }
 
   async #transact<T>(
     work: (tx: Transaction) => Promise<T>,
-    author: Author | undefined,
+    options: TransactionOptions,
     callOptions: CallOptions | undefined,
     trace?: Trace,
   ): Promise<T> {
     const own: { session?: Session } = {};
-    const client = author?.id ?? undefined;
+    const client = options.author?.id ?? undefined;
     const route: TransactionRoute = {
       open: async () => {
         own.session = await this.#sessions.open([callOptions]);
@@ -119,9 +117,10 @@ export class Database implements Reader {
           bytes,
           callOptions: trace ? { ...(callOptions as CallOptions), span: trace.span } : callOptions,
           client,
+          beginBy: options.beginBy,
         }),
     };
-    const tx = new Transaction(route, author, trace);
+    const tx = new Transaction(route, options, trace);
     try {
       const result = await work(tx);
       if (areCallersGone([callOptions])) throw new Refusal('DEADLINE_EXCEEDED');

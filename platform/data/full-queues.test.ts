@@ -75,7 +75,7 @@ describe('transactions', () => {
     await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
     const { getUser: method } = UserService.method;
     const author = authorOfCall(ANONYMOUS, { method, requestId: 'r', now: 0 });
-    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), author));
+    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), { author }));
     const gathered = numbers(32 * 4).map(change);
     await vi.waitFor(() => expect(database.counts.waiting).toBeGreaterThanOrEqual(32));
     await expect(change()).rejects.toMatchObject(busy);

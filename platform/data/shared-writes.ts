@@ -9,6 +9,8 @@ export interface WriteRequest {
   readonly callOptions: CallOptions | undefined;
   /** The client, whose failures must not slow down others; undefined for the service's own work, which never shares a transaction. */
   readonly client: string | undefined;
+  /** See `TransactionOptions`. */
+  readonly beginBy?: number | undefined;
 }
 
 /** A command's statements, with the callbacks for their commit. */

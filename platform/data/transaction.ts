@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Author, authorValues } from './audit/author.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
+import { BegunTooLate, isTooLate } from './begun-too-late.ts';
 import { connectionError } from './pg-failure.ts';
 import { bind } from './statements/parameters.ts';
 import type { Declared, Prepared, PreparedPointRead } from './statements/prepared.ts';
@@ -16,6 +17,13 @@ export interface TransactionRoute {
   write(queries: readonly BatchedQuery[], bytes: number): Promise<void>;
 }
 
+export interface TransactionOptions {
+  /** Who changes audited tables; undefined for the platform's own work, which changes none. */
+  readonly author?: Author;
+  /** It fails with BegunTooLate, and changes nothing, unless the server begins it before this instant of the machine's clock. */
+  readonly beginBy?: number | undefined;
+}
+
 /**
  * One transaction, in as few batches as its reads allow: statements are collected until the work waits for rows, or until the commit. A transaction
  * that reads has its own connection from then on. One that only writes has none: its statements are sent at the commit.
@@ -24,6 +32,7 @@ export class Transaction implements Tx {
   readonly #route: TransactionRoute;
   #client: Promise<pg.ClientBase> | undefined;
   readonly #author: Author | undefined;
+  readonly #beginBy: number | undefined;
   readonly #trace: Trace | undefined;
   #waiting: BatchedQuery[] = [];
   readonly #batches: Promise<void>[] = [];
@@ -35,13 +44,11 @@ export class Transaction implements Tx {
   /** The cause of the transaction's failure; later failures are only consequences. */
   firstFailure: unknown;
 
-  /**
-   * @param author who makes the changes; undefined for the platform's own work, which changes no audited table
-   * @param trace the parent of its batches' spans, with tracing on
-   */
-  constructor(route: TransactionRoute, author?: Author, trace?: Trace) {
+  /** @param trace the parent of its batches' spans, with tracing on */
+  constructor(route: TransactionRoute, { author, beginBy }: TransactionOptions = {}, trace?: Trace) {
     this.#route = route;
     this.#author = author;
+    this.#beginBy = beginBy;
     this.#trace = trace;
   }
 
@@ -140,7 +147,8 @@ export class Transaction implements Tx {
   #sendWaiting(): void {
     const queries = this.#takeWaiting();
     if (queries.length === 0) return;
-    if (!this.#begun)
+    const isFirst = !this.#begun;
+    if (isFirst)
       queries.unshift({
         statement: BEGIN,
         values: [],
@@ -149,7 +157,13 @@ export class Transaction implements Tx {
         reject: () => undefined,
       });
     this.#begun = true;
-    this.#batches.push(this.#send(queries));
+    const sent = this.#send(queries);
+    // Once it has answered: it may have stood still, or been out of reach, since the batch was sent.
+    this.#batches.push(isFirst ? sent.then(() => this.#requireBegun()) : sent);
+  }
+
+  #requireBegun(): void {
+    if (isTooLate(this.#beginBy)) this.firstFailure ??= new BegunTooLate();
   }
 
   #takeWaiting(): BatchedQuery[] {

@@ -65,10 +65,13 @@ const write = (
   client = 'honest',
   more: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => void = () => undefined,
 ) =>
-  database.transaction(async (tx) => {
-    more(tx);
-    tx.write(INSERT, [institution, randomUUID(), title]);
-  }, authorOf(client));
+  database.transaction(
+    async (tx) => {
+      more(tx);
+      tx.write(INSERT, [institution, randomUUID(), title]);
+    },
+    { author: authorOf(client) },
+  );
 /** Adds notes at the end of a command. */
 const add =
   (...added: string[]) =>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { areCallersGone } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { sendBatch } from './batch.ts';
+import { BegunTooLate, isTooLate } from './begun-too-late.ts';
 import { connectionError } from './pg-failure.ts';
 import type { Sessions } from './sessions.ts';
 import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
@@ -143,6 +144,8 @@ export class WriteBatcher {
     const queries = arrange(writes, (write) => blamed.add(write));
     if (this.#isTraced) noteBatchSent(callers, queries.length);
     try {
+      for (const write of writes) if (isTooLate(write.beginBy)) blamed.add(write);
+      if (blamed.size > 0) throw new BegunTooLate();
       await sendBatch(session.client, queries);
     } catch (error) {
       session.fail(error, connectionError(error));

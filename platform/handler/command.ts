@@ -10,11 +10,13 @@ import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
+import { deadlineAfter } from '../core/clock.ts';
 import { isBusy, Refusal } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import { authorOfCall } from '../data/audit/author.ts';
+import { BegunTooLate } from '../data/begun-too-late.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Tx } from '../data/tx.ts';
@@ -100,6 +102,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   tenant: TenantActor,
 ): Promise<Reply<MessageShape<O>>> {
   const now = runtime.clock.now();
+  const beginBy = deadlineAfter(LONGEST_TO_BEGIN_MS);
   const { requestId, actor } = context;
   const own = { actor: tenant, now, requestId, runtime, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
@@ -110,26 +113,31 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   let events: readonly DomainEvent[] = [];
   const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
     const prepared = (await spec.prepare?.(request, { ...remote, attempt, admitted })) as P;
-    return runtime.db.transaction(async (tx) => {
-      if (key) claimKey(tx, key);
-      const outcome = await spec.run(tx, request, { ...own, prepared });
-      events = outcome.events ?? [];
-      const { institutionId } = actor;
-      appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
-      if ('refusal' in outcome) return outcome.refusal;
-      if (events.length > EVENTS_PER_CHUNK) await yieldToEventLoop();
-      const message = create(method.output, outcome.response);
-      // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
-      const encoded = encodeReply(method.output, message);
-      if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
-      return { message, encoded, bytesWritten: tx.bytesSent };
-    }, author);
+    return runtime.db.transaction(
+      async (tx) => {
+        if (key) claimKey(tx, key);
+        const outcome = await spec.run(tx, request, { ...own, prepared });
+        events = outcome.events ?? [];
+        const { institutionId } = actor;
+        appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
+        if ('refusal' in outcome) return outcome.refusal;
+        if (events.length > EVENTS_PER_CHUNK) await yieldToEventLoop();
+        const message = create(method.output, outcome.response);
+        // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
+        const encoded = encodeReply(method.output, message);
+        if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
+        return { message, encoded, bytesWritten: tx.bytesSent };
+      },
+      { author, beginBy },
+    );
   };
 
   let committed: Reply<MessageShape<O>> | Refusal;
   try {
     committed = await retryTransaction(begin, context);
   } catch (error) {
+    // Nothing is written, and what it would write is from a time that readers may have left behind.
+    if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
     // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when the service is busy.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
       const replay = await settleByKey(runtime.db, key, method, error);
@@ -143,6 +151,12 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   if (committed instanceof Refusal) throw committed;
   return key ? { ...committed, metadata: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
+
+/**
+ * The longest time from the beginning of a command, whose time is in what it writes, to that of its transaction. A command that waits longer begins again,
+ * with a new time. See {@link nextUpdatedSince}.
+ */
+export const LONGEST_TO_BEGIN_MS = 60_000;
 
 /** Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the event loop. */
 const EVENTS_PER_CHUNK = 50;

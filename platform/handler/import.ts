@@ -98,9 +98,12 @@ export function importCommand(
       };
       const author = authorOfCall(actor, { method, requestId, now });
       const attempt = () =>
-        runtime.db.transaction<never>(async (tx) => {
-          throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
-        }, author);
+        runtime.db.transaction<never>(
+          async (tx) => {
+            throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
+          },
+          { author },
+        );
       try {
         return await retryTransaction(attempt, context);
       } catch (error) {

@@ -5,10 +5,12 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
+import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import type { Call } from '../calls/caller.ts';
 import { accessOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
 import type { Reader } from '../data/tx.ts';
+import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -23,12 +25,18 @@ export interface QueryContext {
   readonly call: Call;
 }
 
-/** A read. It writes nothing and sees everything that was committed before it began. */
+/**
+ * A read. It writes nothing and sees everything that was committed before it began. The first page of a list that can be asked for changes also says from
+ * when on to ask for the next ones.
+ */
 export function query<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (db: Reader, request: MessageShape<I>, context: QueryContext) => Promise<MessageInitShape<O>>,
 ): Operation<I, O> {
   const access = accessOf(method);
+  const listsChanges = 'updatedSince' in method.input.field;
+  if (listsChanges && !('nextUpdatedSince' in method.output.field && 'page' in method.input.field))
+    throw new Error(`${method.output.typeName} needs next_updated_since, and ${method.input.typeName} page`);
   return {
     method,
     kind: 'query',
@@ -43,7 +51,10 @@ export function query<I extends DescMessage, O extends DescMessage>(
           return runtime.call(context);
         },
       };
-      return { message: create(method.output, await run(runtime.db, request, own)) };
+      const isMarked = listsChanges && !(request as { readonly page?: PageRequest }).page?.after;
+      const next = isMarked ? await nextUpdatedSince(runtime) : undefined;
+      const shown = await run(runtime.db, request, own);
+      return { message: create(method.output, next === undefined ? shown : { ...shown, nextUpdatedSince: next }) };
     },
   };
 }

@@ -37,7 +37,8 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
     // Nobody is clocked in.
     const isNothing = operation?.kind === 'read' && operation.mayBeNull && answer.text === '{"data":null}';
     const isEndless = operation?.kind === 'list' && operation.isEndless === true;
-    if (!isNothing) checkEnvelope(answer, { requestId, isEndless }, wrong);
+    const listsChanges = operation?.kind === 'list' && 'updatedSince' in operation.filters.properties;
+    if (!isNothing) checkEnvelope(answer, { requestId, isEndless, listsChanges }, wrong);
   }
 }
 
@@ -107,13 +108,15 @@ function dotted(pointer: string): string {
 
 function checkEnvelope(
   { headers, body }: TestAnswer,
-  { requestId, isEndless }: { requestId: string; isEndless: boolean },
+  { requestId, isEndless, listsChanges }: { requestId: string; isEndless: boolean; listsChanges: boolean },
   wrong: Wrong,
 ): void {
   if (headers.get('content-type') !== 'application/json; charset=utf-8') wrong('which is not JSON');
   const { data, meta, pagination, ...more } = body ?? {};
   if (data === undefined || Object.keys(more).length > 0) wrong('without the envelope');
-  if (Object.keys(meta ?? {}).join() !== 'requestId,timestamp,version' || meta.version !== 'v4') wrong('without meta');
+  const names = ['requestId', 'timestamp', 'version', ...(listsChanges ? ['nextUpdatedSince'] : [])];
+  if (Object.keys(meta ?? {}).join() !== names.join() || meta.version !== 'v4') wrong('without meta');
+  if (listsChanges && !(meta.nextUpdatedSince < meta.timestamp)) wrong('with another nextUpdatedSince');
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(meta.timestamp)) wrong('with another timestamp');
   // A replay shows the meta of the first answer.
   if (meta.requestId !== requestId && !headers.has('idempotency-replayed')) wrong('with another request id in meta');

@@ -5,7 +5,7 @@ import { listDue } from '../../../services/webhooks/store/due-deliveries.ts';
 import { listEndpoints } from '../../../services/webhooks/store/endpoints.ts';
 import { findEvent } from '../../../services/webhooks/store/events.ts';
 import { leaseEndpoints } from '../../../services/webhooks/store/lease-endpoints.ts';
-import { readFeed } from '../../../services/webhooks/store/read-feed.ts';
+import { positionSince, readFeed } from '../../../services/webhooks/store/read-feed.ts';
 import { countReplayable } from '../../../services/webhooks/store/replay.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LAST_ID, LIMIT } from './case.ts';
@@ -44,7 +44,7 @@ export const webhooksCases = casesOf('webhooks', {
     ],
   })),
   'events of a resource': feed((a) => ({ resourceId: a.uid('record', a.turn) })),
-  'events since yesterday': feed((a) => ({ since: a.at(1, -1) })),
+  'position since yesterday': (db, a) => positionSince(db, a.actor, { since: a.at(1, -1) }),
   endpoints: (db, a) => listEndpoints(db, a.actor, { sort: a.at(0), id: LAST_ID, limit: LIMIT }),
   'deliveries, first page': deliveries(() => ({})),
   'deliveries, deep page': deliveries(() => ({}), 0.1),

@@ -259,6 +259,17 @@ class CalendarFeedWithUrl(TypedDict):
     """The secret URL for calendar programs: anyone who has it can read the calendar. Only the first response shows it; null in a replay."""
 
 
+class ChangesMeta(TypedDict):
+    requestId: str
+    """The id of the request. In a replay: the id of the first request."""
+    timestamp: str
+    """When the response was made. In a replay: when the first response was made."""
+    version: Literal["v4"]
+    """The API version, as in the path."""
+    nextUpdatedSince: str
+    """The `updatedSince` of your next walk. It is the same on all pages of a walk. Every change that this walk does not have is in the next one, however late it becomes visible; some records come again."""
+
+
 class ChildModuleConnection(TypedDict):
     id: str
     """The connection’s id."""
@@ -619,7 +630,7 @@ class Event(TypedDict):
     type: str
     """What happened. More types may be added: ignore types that you do not know."""
     occurredAt: str
-    """When the change was committed."""
+    """The server’s clock when the command began that caused the event. The order of events is that of `sequence`, not of this."""
     resource: EventResource
     changed: List[str] | None
     """The names of the changed fields. Null for creations and deletions, and if not known."""

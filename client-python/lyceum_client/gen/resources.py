@@ -392,9 +392,9 @@ class EventsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, types: Optional[str] = None, resource_type: Optional[str] = None, resource_id: Optional[str] = None, since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Event]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, types: Optional[str] = None, resource_type: Optional[str] = None, resource_id: Optional[str] = None, since: Optional[str] = None, position: Optional[Literal["latest"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Event]:
         """List events: GET /events"""
-        return self._requests.list(Operation("listEvents", "GET", "/events"), (), {"limit": limit, "cursor": cursor, "types": types, "resourceType": resource_type, "resourceId": resource_id, "since": since, "fields": fields}, **options)
+        return self._requests.list(Operation("listEvents", "GET", "/events"), (), {"limit": limit, "cursor": cursor, "types": types, "resourceType": resource_type, "resourceId": resource_id, "since": since, "position": position, "fields": fields}, **options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Event]: ...

@@ -233,8 +233,10 @@ export type ListEventsQuery = {
   readonly resourceType?: string | undefined;
   /** Only events of this resource. An unknown resource gives an empty list. */
   readonly resourceId?: string | undefined;
-  /** Only events that occurred at this instant or later. */
+  /** Where the walk begins: at the first event that occurred at this instant or later, or at the end if there is none. All events behind that one follow, even if they occurred earlier. */
   readonly since?: string | undefined;
+  /** `latest`: an empty page whose `next_cursor` is behind the newest event. Not with `cursor` or `since`. */
+  readonly position?: "latest" | undefined;
 };
 
 export type ListWebhookEndpointsQuery = {

@@ -245,6 +245,17 @@ export interface CalendarFeedWithUrl {
   readonly url: string | null;
 }
 
+export interface ChangesMeta {
+  /** The id of the request. In a replay: the id of the first request. */
+  readonly requestId: string;
+  /** When the response was made. In a replay: when the first response was made. */
+  readonly timestamp: string;
+  /** The API version, as in the path. */
+  readonly version: "v4";
+  /** The `updatedSince` of your next walk. It is the same on all pages of a walk. Every change that this walk does not have is in the next one, however late it becomes visible; some records come again. */
+  readonly nextUpdatedSince: string;
+}
+
 export interface ChildModuleConnection {
   /** The connection’s id. */
   readonly id: string;
@@ -604,7 +615,7 @@ export interface Event {
   readonly sequence: number;
   /** What happened. More types may be added: ignore types that you do not know. */
   readonly type: string;
-  /** When the change was committed. */
+  /** The server’s clock when the command began that caused the event. The order of events is that of `sequence`, not of this. */
   readonly occurredAt: string;
   readonly resource: EventResource;
   /** The names of the changed fields. Null for creations and deletions, and if not known. */

@@ -32,16 +32,17 @@ interface ListInput extends Pick<ListCall, 'call' | 'page' | 'wants'> {
 export async function listAppointments({ filters, page, call, wants, pathCourseId }: ListInput): Promise<{
   readonly items: AsyncIterable<AppointmentView>;
   readonly hasMore: boolean;
+  readonly nextUpdatedSince: string | undefined;
 }> {
   const { courseId, ...others } = filters;
   const courseIds = [pathCourseId, courseId].filter((id) => id !== undefined);
-  const { appointments, hasMore } = await call(AppointmentService.method.listAppointments, {
+  const { appointments, hasMore, nextUpdatedSince } = await call(AppointmentService.method.listAppointments, {
     ...others,
     page,
     courseIds,
     omit: LARGE_PARTS.filter(([, properties]) => !properties.some(wants)).map(([part]) => part),
   });
-  return { items: viewsOf(appointments, call, wants), hasMore };
+  return { items: viewsOf(appointments, call, wants), hasMore, nextUpdatedSince };
 }
 
 /** The parts of an appointment that can be large, by their names in the contract, with the properties that show them. */

@@ -28,11 +28,12 @@ export const listPrograms = listEndpoint({
   async run({ filters: { isArchived, ...filters }, page, call, institutionId }) {
     const archived = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
     const request = { ...filters, ...archived, page };
-    const { programs, hasMore } = await call(ProgramService.method.listPrograms, request);
+    const { programs, hasMore, nextUpdatedSince } = await call(ProgramService.method.listPrograms, request);
     const usersOf = await responsibleUsersOf(programs, call);
     return {
       items: programs.map((program) => programView(program, { institutionId, responsibleUsers: usersOf(program) })),
       hasMore,
+      nextUpdatedSince,
       ends: creationEnds(programs),
     };
   },

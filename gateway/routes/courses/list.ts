@@ -20,7 +20,7 @@ export const listCourses = listEndpoint({
   example: courseExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
   async run({ filters, page, call }) {
-    const { courses, hasMore } = await call(CourseService.method.listCourses, { ...filters, page });
-    return { items: courses.map(courseView), hasMore };
+    const { courses, hasMore, nextUpdatedSince } = await call(CourseService.method.listCourses, { ...filters, page });
+    return { items: courses.map(courseView), hasMore, nextUpdatedSince };
   },
 });

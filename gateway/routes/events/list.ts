@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Event, eventExample } from '../../schema/event.ts';
-import { Instant } from '../../schema/types.ts';
+import { Choice, Instant } from '../../schema/types.ts';
 import { eventView } from './event-view.ts';
 
 export const listEvents = listEndpoint({
@@ -32,17 +32,33 @@ export const listEvents = listEndpoint({
         maxLength: 1000,
       }),
     ),
-    since: Type.Optional(Instant('Only events that occurred at this instant or later.')),
+    since: Type.Optional(
+      Instant(
+        'Where the walk begins: at the first event that occurred at this instant or later, or at the end if there is none. All events behind that one follow, even if they occurred earlier.',
+      ),
+    ),
+    position: Type.Optional(
+      Choice(
+        ['latest'],
+        '`latest`: an empty page whose `next_cursor` is behind the newest event. Not with `cursor` or `since`.',
+      ),
+    ),
   }),
+  beginsWith: 'position',
+  rules: ({ since, position }) =>
+    since === undefined || position === undefined
+      ? []
+      : [{ pointer: '/position', code: 'invalid_value', message: 'cannot be sent with since' }],
   item: Event,
   example: eventExample,
   position: ({ sequence, id }) => ({ sort: String(sequence), id }),
-  async run({ filters: { types, ...filters }, page: { size, after }, call }) {
+  async run({ filters: { types, position, ...filters }, page: { size, after }, call }) {
     const { events, hasMore, endSequence } = await call(EventService.method.listEvents, {
       ...filters,
       size,
       ...(types === undefined ? {} : { types: types.split(',') }),
       ...(after ? { afterSequence: BigInt(after.sort) } : {}),
+      onlyEnd: position === 'latest',
     });
     return { items: events.map(eventView), hasMore, end: { sort: String(endSequence), id: '' } };
   },

@@ -19,7 +19,7 @@ export const listLocationRooms = listEndpoint({
   position: ({ name, id }) => ({ sort: name, id }),
   async run({ params, filters, page, call }) {
     const request = { ...filters, page, locationId: params.id, locationMustExist: true };
-    const { rooms, hasMore } = await call(RoomService.method.listRooms, request);
-    return { items: rooms.map(roomView), hasMore };
+    const { rooms, hasMore, nextUpdatedSince } = await call(RoomService.method.listRooms, request);
+    return { items: rooms.map(roomView), hasMore, nextUpdatedSince };
   },
 });

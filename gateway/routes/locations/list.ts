@@ -21,7 +21,10 @@ export const listLocations = listEndpoint({
   example: locationExample,
   position: ({ name, id }) => ({ sort: name, id }),
   async run({ filters, page, call }) {
-    const { locations, hasMore } = await call(LocationService.method.listLocations, { ...filters, page });
-    return { items: locations.map(locationView), hasMore };
+    const { locations, hasMore, nextUpdatedSince } = await call(LocationService.method.listLocations, {
+      ...filters,
+      page,
+    });
+    return { items: locations.map(locationView), hasMore, nextUpdatedSince };
   },
 });

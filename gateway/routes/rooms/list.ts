@@ -24,7 +24,7 @@ export const listRooms = listEndpoint({
   example: roomExample,
   position: ({ name, id }) => ({ sort: name, id }),
   async run({ filters, page, call }) {
-    const { rooms, hasMore } = await call(RoomService.method.listRooms, { ...filters, page });
-    return { items: rooms.map(roomView), hasMore };
+    const { rooms, hasMore, nextUpdatedSince } = await call(RoomService.method.listRooms, { ...filters, page });
+    return { items: rooms.map(roomView), hasMore, nextUpdatedSince };
   },
 });

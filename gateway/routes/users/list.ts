@@ -25,7 +25,7 @@ export const listUsers = listEndpoint({
   example: userExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
   async run({ filters, page, call }) {
-    const { users, hasMore } = await call(UserService.method.listUsers, { ...filters, page });
-    return { items: users.map(userView), hasMore };
+    const { users, hasMore, nextUpdatedSince } = await call(UserService.method.listUsers, { ...filters, page });
+    return { items: users.map(userView), hasMore, nextUpdatedSince };
   },
 });

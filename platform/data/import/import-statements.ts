@@ -120,7 +120,7 @@ function endDefaults(table: Table, parent: string): Pick<KindStatements, 'releas
         writes: true,
         parameters,
         result: {},
-        text: ($) => `UPDATE ${table.name} SET is_default = false, updated_at = ${$.updatedAt}
+        text: ($) => `UPDATE ${table.name} SET is_default = false, updated_at = greatest(updated_at, ${$.updatedAt})
    WHERE institution_id = ${$.institutionId} AND ${isOthers} = ANY(${$.parentIds})`,
       }),
     };
@@ -129,7 +129,9 @@ function endDefaults(table: Table, parent: string): Pick<KindStatements, 'releas
     release: changeRows(table, 'release_defaults', { shared, set: [] }, 'interim'),
     end: sqlUpdate(table, 'end_defaults', {
       parameters: { ...parameters, revision: uuid() },
-      text: ($) => `UPDATE ${table.name} SET is_default = false, updated_at = ${$.updatedAt}, revision = ${$.revision}
+      text: (
+        $,
+      ) => `UPDATE ${table.name} SET is_default = false, updated_at = greatest(updated_at, ${$.updatedAt}), revision = ${$.revision}
    WHERE institution_id = ${$.institutionId} AND ${isOthers} = ANY(${$.parentIds})`,
     }),
   };

@@ -55,7 +55,7 @@ export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
   const key = table.primaryKey;
   const set = otherNames(table, [...key, ...keep]);
   const parameters = [...key, ...set].map((name) => parameter(name, columnOf(table, name)));
-  const assignments = set.map((name, index) => `${storedName(name)} = $${key.length + index + 1}`);
+  const assignments = set.map((name, index) => assignment(table.name, name, `$${key.length + index + 1}`));
   const conditions = key.map((name, index) => `${storedName(name)} = $${index + 1}`);
   const text = `UPDATE ${table.name} SET ${assignments.join(', ')}
    WHERE ${conditions.join(' AND ')}`;
@@ -91,8 +91,8 @@ export function changeRows<T extends Table, Shared extends NameIn<T>, Set extend
   const parameters = manyOf(table, shared, ['id', ...set]);
   const placeholder = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
   const assignments = [
-    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${placeholder(name)}`),
-    ...set.map((name) => `${storedName(name)} = ${valueIn(table, name)}`),
+    ...shared.filter((name) => name !== 'institutionId').map((name) => assignment('t', name, placeholder(name))),
+    ...set.map((name) => assignment('t', name, valueIn(table, name))),
   ];
   const text = `UPDATE ${table.name} t SET ${assignments.join(', ')}
    FROM ${unnested(parameters)}
@@ -104,8 +104,7 @@ export function changeRows<T extends Table, Shared extends NameIn<T>, Set extend
 export function deleteRows<T extends Table>(
   table: T,
 ): Prepared<Pick<RowOf<T>, 'institutionId' & keyof RowOf<T>> & { readonly ids: readonly string[] }, never> {
-  const ids = columnOf(table, 'id').array();
-  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
+  const parameters = keysOf(table, 'ids', 'id');
   const text = `DELETE FROM ${table.name} WHERE institution_id = $1 AND id = ANY($2)`;
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters });
 }
@@ -145,8 +144,7 @@ export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
   const text = `SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`;
-  const refs = columnOf(table, 'ref').array();
-  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('refs', refs)];
+  const parameters = keysOf(table, 'refs', 'ref');
   return declare(table, 'lock_by_ref', { text, parameters, isRead: false });
 }
 
@@ -158,8 +156,7 @@ export function rowsByIds<T extends Table, Name extends NameIn<T>>(
 ): PreparedRead<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
   const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
    WHERE t.institution_id = $1 AND t.id = ANY($2)`;
-  const ids = columnOf(table, 'id').array();
-  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
+  const parameters = keysOf(table, 'ids', 'id');
   return declare(table, purpose, { text, parameters, isRead: true });
 }
 
@@ -218,8 +215,22 @@ function unnested(parameters: readonly Parameter[]): string {
      AS v(${listOf(parameters.filter(({ isOfRows }) => isOfRows).map(({ name }) => name))})`;
 }
 
+/** The institution, and many values of a column. */
+function keysOf(table: Table, name: string, column: string): Parameter[] {
+  return [
+    parameter('institutionId', columnOf(table, 'institutionId')),
+    parameter(name, columnOf(table, column).array()),
+  ];
+}
+
 function valueIn(table: Table, name: string): string {
   return `v.${storedName(name)}${castOf(columnOf(table, name))}`;
+}
+
+/** `updated_at` never goes back: see {@link changedAt}. @param row the alias of the changed row */
+function assignment(row: string, name: string, value: string): string {
+  const column = storedName(name);
+  return `${column} = ${name === 'updatedAt' ? `greatest(${row}.${column}, ${value})` : value}`;
 }
 
 interface ChangeText {

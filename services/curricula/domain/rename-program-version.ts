@@ -1,4 +1,4 @@
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { changedAt } from '../../../platform/core/instant.ts';
 import { patched } from '../../../platform/core/resource.ts';
 import {
   ProgramVersionSchema,
@@ -19,5 +19,5 @@ export function renameProgramVersion(
   { revision, now }: Input,
 ): ProgramVersionState {
   const next = patched(ProgramVersionSchema, version, request.version, request.updateMask);
-  return next.name === version.name ? version : { ...next, revision, updatedAt: toInstantText(now) };
+  return next.name === version.name ? version : { ...next, revision, updatedAt: changedAt(version.updatedAt, now) };
 }

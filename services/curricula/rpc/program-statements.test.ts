@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
 import type { Ids } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { curricula } from '../service.ts';
@@ -13,6 +14,8 @@ let ids: Ids;
 
 beforeAll(async () => {
   service = await startTestService(curricula);
+  // A process makes it once a second, and this clock stands still.
+  await nextUpdatedSince(service.runtime);
   at = await ProgramImport.prepare(service);
   ids = await at.sendForIds();
   await at.send(manyPrograms(200));

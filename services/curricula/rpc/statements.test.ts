@@ -5,6 +5,7 @@ import { type Ids, importRecords } from '../../../dev/testing/import-records.ts'
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
@@ -20,6 +21,8 @@ let ids: Ids;
 
 beforeAll(async () => {
   service = await startTestService(curricula);
+  // A process makes it once a second, and this clock stands still.
+  await nextUpdatedSince(service.runtime);
   actor = { kind: 'operator', institutionId: randomUUID() };
   call = service.call(actor);
   ids = { ...(await importGround(call)), ...(await importLargeCurriculum(call)) };

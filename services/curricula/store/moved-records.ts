@@ -58,7 +58,7 @@ const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
     const released = Object.entries(isMoved).map(
       ([column, is]) => `${column} = CASE WHEN ${is} THEN NULL ELSE ${column} END`,
     );
-    return `UPDATE curriculum_items SET updated_at = ${$.updatedAt}, ${released.join(', ')}
+    return `UPDATE curriculum_items SET updated_at = greatest(updated_at, ${$.updatedAt}), ${released.join(', ')}
    WHERE institution_id = ${$.institutionId} AND (${Object.values(isMoved).join(' OR ')})`;
   },
 });
@@ -67,7 +67,7 @@ const RELEASE_CLUSTERS = sqlStatement(moduleClusters, 'release', {
   writes: true,
   parameters: { institutionId: uuid(), updatedAt: instant(), clusterIds: uuids() },
   result: {},
-  text: ($) => `UPDATE module_clusters SET overflow_cluster_id = NULL, updated_at = ${$.updatedAt}
+  text: ($) => `UPDATE module_clusters SET overflow_cluster_id = NULL, updated_at = greatest(updated_at, ${$.updatedAt})
    WHERE institution_id = ${$.institutionId} AND overflow_cluster_id = ANY(${$.clusterIds})`,
 });
 
@@ -84,7 +84,7 @@ const RELEASE_MODULE_VERSIONS = sqlStatement(curriculumItems, 'release_module_ve
   writes: true,
   parameters: { institutionId: uuid(), updatedAt: instant(), ids: uuids() },
   result: {},
-  text: ($) => `UPDATE curriculum_items SET module_version_id = NULL, updated_at = ${$.updatedAt}
+  text: ($) => `UPDATE curriculum_items SET module_version_id = NULL, updated_at = greatest(updated_at, ${$.updatedAt})
    WHERE institution_id = ${$.institutionId} AND module_version_id = ANY(${$.ids})`,
 });
 

@@ -97,7 +97,7 @@ const INSERT = insertRow(pathways);
 
 const REVISE_VERSION = sqlUpdate(curriculumVersions, 'revise', {
   parameters: { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
-  text: ($) => `UPDATE curriculum_versions SET revision = ${$.revision}, updated_at = ${$.at}
+  text: ($) => `UPDATE curriculum_versions SET revision = ${$.revision}, updated_at = greatest(updated_at, ${$.at})
    WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
 });
 

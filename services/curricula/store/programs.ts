@@ -198,7 +198,6 @@ const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);
 
 const INSERT = insertRow(programs);
 
-/** Never goes backwards: the transaction that got the lock first may have started later. */
 const TOUCH = sqlUpdate(programs, 'touch', {
   parameters: { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
   text: ($) => `UPDATE programs SET revision = ${$.revision}, updated_at = greatest(updated_at, ${$.at})

@@ -1,5 +1,5 @@
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { changedAt } from '../../../platform/core/instant.ts';
 import { patched } from '../../../platform/core/resource.ts';
 import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { userChanges } from './changes.ts';
@@ -45,7 +45,7 @@ export function changeUser(
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
-    next: { ...next, revision: input.revision, updatedAt: toInstantText(input.now) },
+    next: { ...next, revision: input.revision, updatedAt: changedAt(user.updatedAt, input.now) },
     changed,
     isWritten,
   };

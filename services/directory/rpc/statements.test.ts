@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
+import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -26,6 +27,8 @@ const authenticate = (token: string) => service.call(ANONYMOUS)(SessionService.m
 
 beforeAll(async () => {
   service = await startTestService(directory);
+  // A process makes it once a second, and this clock stands still.
+  await nextUpdatedSince(service.runtime);
   actor = await newInstitution(service);
   call = service.call(actor);
   const created = await call(UserService.method.createUser, { user: { email: 'a@x.example', name: 'A', code: 'C' } });

@@ -4,6 +4,7 @@ import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
 import { idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { locations } from '../service.ts';
@@ -15,6 +16,8 @@ let ids: Record<string, string>;
 
 beforeAll(async () => {
   service = await startTestService(locations);
+  // A process makes it once a second, and this clock stands still.
+  await nextUpdatedSince(service.runtime);
 });
 beforeEach(async () => {
   call = service.call({ kind: 'operator', institutionId: randomUUID() });

@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { changedAt } from '../../../platform/core/instant.ts';
 import { masked, patched } from '../../../platform/core/resource.ts';
 import {
   AppointmentSchema,
@@ -89,7 +89,7 @@ function revised(
   const isWritten = changed.length > 0 || next.addressIsOwn !== current.addressIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
-    next: { ...next, revision, sequence: current.sequence + 1, updatedAt: toInstantText(now) },
+    next: { ...next, revision, sequence: current.sequence + 1, updatedAt: changedAt(current.updatedAt, now) },
     changed,
     isWritten,
   };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
 import { importRecords } from '../../../dev/testing/import-records.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
@@ -18,6 +19,8 @@ let doomed: Appointment;
 
 beforeAll(async () => {
   service = await startTestService(scheduling, { peers: [directory, locations] });
+  // A process makes it once a second, and this clock stands still.
+  await nextUpdatedSince(service.runtime);
   [school, strict] = await Promise.all([School.open(service), School.open(service, { rejectRoomConflicts: true })]);
   appointment = await school.create({ rooms: hall(school) });
   doomed = await school.create({ rooms: hall(school) });

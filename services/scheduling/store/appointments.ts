@@ -93,6 +93,6 @@ const UPDATE = updateRow(appointments, { keep: ['ref', 'createdAt', 'deletedAt']
 const MARK_DELETED = sqlUpdate(appointments, 'mark_deleted', {
   parameters: { institutionId: uuid(), id: uuid(), sequence: integer(), revision: uuid(), deletedAt: instant() },
   text: ($) => `UPDATE appointments SET ref = NULL, sequence = ${$.sequence}, revision = ${$.revision},
-     updated_at = ${$.deletedAt}, deleted_at = ${$.deletedAt}
+     updated_at = greatest(updated_at, ${$.deletedAt}), deleted_at = ${$.deletedAt}
    WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
 });

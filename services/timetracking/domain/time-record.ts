@@ -63,7 +63,7 @@ export interface Change {
 
 /** A changed record, with the time and revision of the change. */
 export function changed(record: TimeRecord, values: Partial<TimeRecord>, { now, revision }: Change): TimeRecord {
-  return { ...record, ...values, updatedAt: now, revision };
+  return { ...record, ...values, updatedAt: Math.max(record.updatedAt, now), revision };
 }
 
 export function isPaused({ pauses }: TimeRecord): boolean {

@@ -1,6 +1,6 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { changedAt, toInstantText } from '../../../platform/core/instant.ts';
 import { givenFields, patched, type StateOf } from '../../../platform/core/resource.ts';
 import {
   type Endpoint,
@@ -58,7 +58,7 @@ export function changeEndpoint(
     disabledReason: given.isEnabled ? null : endpoint.disabledReason,
   };
   if (endpointChanges(endpoint, next).length === 0) return endpoint;
-  return { ...next, revision: input.revision, updatedAt: toInstantText(input.now) };
+  return { ...next, revision: input.revision, updatedAt: changedAt(endpoint.updatedAt, input.now) };
 }
 
 /** The endpoint after the platform disables it. */
@@ -67,7 +67,7 @@ export function disableEndpoint(
   disabledReason: DisabledReason,
   { revision, now }: Omit<Input, 'rules'>,
 ): EndpointState {
-  return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: toInstantText(now) };
+  return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: changedAt(endpoint.updatedAt, now) };
 }
 
 type Given = Pick<EndpointState, 'url' | 'description' | 'types'>;

@@ -1,4 +1,4 @@
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { changedAt } from '../../../platform/core/instant.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -13,7 +13,7 @@ export const rotateEndpointSecret = command(EndpointService.method.rotateEndpoin
   async run(tx, { id, precondition }, { actor, now, newId, runtime }) {
     const stored = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
     checkRevision(precondition, stored.revision);
-    const endpoint = { ...stored, revision: newId(), updatedAt: toInstantText(now) };
+    const endpoint = { ...stored, revision: newId(), updatedAt: changedAt(stored.updatedAt, now) };
     const secret = newSigningSecret(runtime.ids);
     await rotateSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret, now }, webhooksConfig(runtime).keys);
     updateEndpoint(tx, actor, endpoint);

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../platform/core/instant.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { webhooks } from '../service.ts';
 import { listLatestEvents } from './latest-events.ts';
-import { readFeed } from './read-feed.ts';
+import { positionSince, readFeed } from './read-feed.ts';
 
 const EVENTS = 60_000;
 const DAYS = 30;
@@ -62,15 +62,9 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
   ['of a type without events', { types: ['room.created'], after: EVENTS / 2 }, 2],
   ['of three types', { types: ['user.updated', 'course.created', 'room.created'] }, 4],
   ['of many types', { types: TYPES, after: EVENTS / 2 }, 2],
-  ['since an instant, of many types', { since: daysAgo(15), types: TYPES }, 3],
   ['of a resource', { resourceId, after: EVENTS / 2 }, 2],
   ['of an unknown resource', { resourceId: randomUUID() }, 2],
   ['of a resource and a rare type', { resourceId, types: ['course.created'] }, 2],
-  ['since an instant', { since: daysAgo(15) }, 3],
-  ['since an instant, of a rare type', { since: daysAgo(15), types: ['course.created'] }, 3],
-  ['since an instant, of a resource', { since: daysAgo(15), resourceId }, 3],
-  ['since an instant, of a resource and a type', { since: daysAgo(15), resourceId, types: ['user.updated'] }, 3],
-  ['since an instant without events after it', { since: daysAgo(-1), types: ['room.created'] }, 3],
 ])('a page %s', (_, options, lookups) => {
   const read = (db: Parameters<typeof readFeed>[0]) => readFeed(db, actor, { after: null, size: SIZE, ...options });
 
@@ -80,6 +74,44 @@ describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]
     const perLookup = 3 * partitions;
     expect(Number(touched), plan).toBeLessThanOrEqual(lookups * perLookup + 3 * SIZE);
     expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(options.types === TYPES ? NEAR : 3 * SIZE);
+  });
+});
+
+describe.each<[string, Partial<Parameters<typeof positionSince>[2]>, lookups: number]>([
+  ['an instant', {}, 3],
+  ['an instant, of a rare type', { types: ['course.created'] }, 3],
+  ['an instant, of many types', { types: TYPES }, 3],
+  ['an instant, of a resource', { resourceId }, 3],
+  ['an instant, of a resource and a type', { resourceId, types: ['user.updated'] }, 3],
+  ['an instant without events after it', { since: daysAgo(-1), types: ['room.created'] }, 3],
+])('the position of the first event since %s', (_, options, lookups) => {
+  it('is found by reading little, however long the feed', async () => {
+    const plan = await explain(service, (db) => positionSince(db, actor, { since: daysAgo(15), ...options }));
+    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(lookups * 3 * partitions + 3 * SIZE);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(NEAR);
+  });
+});
+
+describe('the position of the first event since an instant', () => {
+  const DAY = EVENTS / DAYS;
+  const at = (day: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) - (DAYS - day) * DAY_MS).toISOString();
+  const position = (since: string, filters: Partial<Parameters<typeof positionSince>[2]> = {}) =>
+    positionSince(service.runtime.db, actor, { since, ...filters });
+
+  it('is before the first one that occurred then or later, of those that the filters let through', async () => {
+    expect(await position(at(15))).toBe(15 * DAY);
+    expect(await position(at(15), { types: ['course.created'] })).toBe(15 * DAY + 6);
+    expect(await position(at(15), { types: TYPES.filter((type) => !type.endsWith('.updated')) })).toBe(15 * DAY + 6);
+    expect(await position(at(15), { resourceId })).toBe(
+      (Math.floor((15 * DAY) / (EVENTS / 100)) + 1) * (EVENTS / 100) - 1,
+    );
+  });
+
+  it('is the end of the feed if there is none', async () => {
+    expect(await position(at(31))).toBe(EVENTS);
+    expect(await position(at(15), { types: ['room.created'] })).toBe(EVENTS);
+    expect(await position(at(15), { types: TYPES.filter((type) => !/^(user|course)/.test(type)) })).toBe(EVENTS);
+    expect(await position(at(15), { resourceId: randomUUID() })).toBe(EVENTS);
   });
 });
 

@@ -7,7 +7,7 @@ import { type Placeholders, sqlStatement } from '../../../platform/data/statemen
 import type { Reader } from '../../../platform/data/tx.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { type EventRow, eventMessage, SHOWN } from './events.ts';
-import { events } from './tables.ts';
+import { events, feedHeads } from './tables.ts';
 
 interface FeedOptions {
   /** The position that the page begins after; null for the oldest stored event. */
@@ -16,7 +16,11 @@ interface FeedOptions {
   /** Each once. */
   readonly types?: readonly string[] | undefined;
   readonly resourceId?: string | undefined;
-  /** Instant text. */
+}
+
+/** The events of a page, and where it begins. */
+interface PageOptions extends FeedOptions {
+  /** Instant text: only events that occurred then or later. */
   readonly since?: string | undefined;
 }
 
@@ -42,11 +46,28 @@ export async function readFeed(db: Reader, actor: TenantActor, options: FeedOpti
   return { events: shown.map(eventMessage), hasMore, endSequence: BigInt(hasMore ? last : Math.max(head, last)) };
 }
 
+/** The position before the first event that occurred at or after an instant, of those that the filters let through; without one, the end of the feed. */
+export async function positionSince(
+  db: Reader,
+  actor: TenantActor,
+  { since, ...filters }: Pick<FeedOptions, 'types' | 'resourceId'> & { readonly since: string },
+): Promise<number> {
+  const [first] = await readRows(db, actor, { ...filters, since, after: 0, size: 0 });
+  if (typeof first?.sequence === 'number') return first.sequence - 1;
+  return first?.head ?? 0;
+}
+
+/** The end of the feed. */
+export async function endOfFeed(db: Reader, { institutionId }: TenantActor): Promise<number> {
+  const [head] = await db.rows(HEAD, { institutionId });
+  return head?.sequence ?? 0;
+}
+
 /**
  * With many types, most of a page is near the position. It is searched there first, because the cost of a look-up per type grows with the
  * number of types.
  */
-async function readRows(db: Reader, { institutionId }: TenantActor, options: FeedOptions) {
+async function readRows(db: Reader, { institutionId }: TenantActor, options: PageOptions) {
   const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = options;
   const after = options.after ?? 0;
   const filters = FILTERS.filter((filter) => options[filter] !== undefined);
@@ -66,7 +87,8 @@ async function readRows(db: Reader, { institutionId }: TenantActor, options: Fee
   if (options.resourceId === undefined && types.length >= MANY_TYPES) {
     const near = await read(NEAR_PAGES);
     const { head = 0 } = near[0] ?? {};
-    if (near.length > size || head - after <= NEAR) return near;
+    // A page without an event is one row, too.
+    if (near.filter(({ id }) => id !== null).length > size || head - after <= NEAR) return near;
   }
   return read(PAGES);
 }
@@ -90,6 +112,12 @@ const PARAMETERS = {
   since: instant(),
 };
 type Named = Placeholders<typeof PARAMETERS>;
+
+const HEAD = sqlStatement(feedHeads, 'end', {
+  parameters: { institutionId: uuid() },
+  result: { sequence: bigint() },
+  text: ($) => `SELECT sequence FROM feed_heads WHERE institution_id = ${$.institutionId}`,
+});
 
 const RESULT = {
   head: bigint(),

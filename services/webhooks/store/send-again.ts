@@ -54,6 +54,6 @@ const REDELIVER = sqlStatement(deliveries, 'redeliver', {
   result: {},
   text: (
     $,
-  ) => `UPDATE deliveries SET status = 'pending', attempt_count = 0, next_attempt_at = NULL, updated_at = ${$.at}
+  ) => `UPDATE deliveries SET status = 'pending', attempt_count = 0, next_attempt_at = NULL, updated_at = greatest(updated_at, ${$.at})
    WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
 });

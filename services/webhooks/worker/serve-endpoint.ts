@@ -110,7 +110,7 @@ async function write(
       releaseLease(tx, endpoint, { at: toInstantText(now), notBefore: textOf(pacedUntil) });
       return 'released';
     },
-    authorOf(outcomes.at(-1), now),
+    { author: authorOf(outcomes.at(-1), now) },
   );
   if (disabledReason && !isLost)
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');
