@@ -1,5 +1,6 @@
 import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
+import { assignment } from './assignment.ts';
 import { auditedText } from './audited-text.ts';
 import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
 import { type Declared, declare, type Prepared, type PreparedRead, type Recording } from './prepared.ts';
@@ -217,20 +218,12 @@ function unnested(parameters: readonly Parameter[]): string {
 
 /** The institution, and many values of a column. */
 function keysOf(table: Table, name: string, column: string): Parameter[] {
-  return [
-    parameter('institutionId', columnOf(table, 'institutionId')),
-    parameter(name, columnOf(table, column).array()),
-  ];
+  const values = parameter(name, columnOf(table, column).array());
+  return [parameter('institutionId', columnOf(table, 'institutionId')), values];
 }
 
 function valueIn(table: Table, name: string): string {
   return `v.${storedName(name)}${castOf(columnOf(table, name))}`;
-}
-
-/** `updated_at` never goes back: see {@link changedAt}. @param row the alias of the changed row */
-function assignment(row: string, name: string, value: string): string {
-  const column = storedName(name);
-  return `${column} = ${name === 'updatedAt' ? `greatest(${row}.${column}, ${value})` : value}`;
 }
 
 interface ChangeText {

@@ -1,0 +1,92 @@
+import type { TestAnswer } from './test-messages.ts';
+
+/** Reads a path; undefined if the read has failed, or the copying program was killed meanwhile. */
+type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<TestAnswer | undefined>;
+
+/** A record as the API shows it, by its id. */
+type Records = ReadonlyMap<string, unknown>;
+
+/** A copy of a list that follows it with `updatedSince`, as the guide says. It keeps its records and the instant to send, whatever fails. */
+export class ListCopy {
+  readonly #records = new Map<string, unknown>();
+  readonly #read: Read;
+  readonly #path: string;
+  #updatedSince: string | undefined;
+
+  constructor(path: string, read: Read) {
+    this.#path = path;
+    this.#read = read;
+  }
+
+  get records(): Records {
+    return this.#records;
+  }
+
+  /** Takes what has changed; returns whether all of it was read. */
+  async follow(): Promise<boolean> {
+    const walk = this.#updatedSince === undefined ? {} : { updatedSince: this.#updatedSince };
+    let next: string | undefined;
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const answer = await this.#read(this.#path, { limit: '100', ...walk, ...(cursor && { cursor }) });
+      if (!answer) return false;
+      const { data, meta, pagination } = answer.body;
+      for (const record of data) this.#records.set(record.id, record);
+      next ??= meta.nextUpdatedSince;
+      cursor = pagination.next_cursor;
+    }
+    this.#updatedSince = next;
+    return true;
+  }
+}
+
+/** A copy of a list that follows it with the feed: it begins at the feed's end, reads the list, and then each record that an event names. */
+export class FeedCopy {
+  readonly #list: ListCopy;
+  readonly #records = new Map<string, unknown>();
+  readonly #read: Read;
+  readonly #resourceType: string;
+  #cursor: string | undefined;
+  #isWhole = false;
+
+  constructor(path: string, resourceType: string, read: Read) {
+    this.#list = new ListCopy(path, read);
+    this.#resourceType = resourceType;
+    this.#read = read;
+  }
+
+  get records(): Records {
+    return new Map([...this.#list.records, ...this.#records]);
+  }
+
+  /** Takes what the feed shows; returns whether all of it was read. */
+  async follow(): Promise<boolean> {
+    const events = (position: Readonly<Record<string, string>>) =>
+      this.#read('/events', { resourceType: this.#resourceType, ...position });
+    this.#cursor ??= (await events({ position: 'latest' }))?.body.pagination.next_cursor;
+    this.#isWhole ||= this.#cursor !== undefined && (await this.#list.follow());
+    while (this.#isWhole && this.#cursor !== undefined) {
+      const page = await events({ cursor: this.#cursor, limit: '100' });
+      if (!page) return false;
+      const paths = new Set<string>(page.body.data.map((event: Event) => event.resource.path));
+      const read = await Promise.all([...paths].map((path) => this.#read(path.replace('/api/v4', ''))));
+      for (const record of read) if (record) this.#records.set(record.body.data.id, record.body.data);
+      if (read.includes(undefined)) return false;
+      this.#cursor = page.body.pagination.next_cursor;
+      if (!page.body.pagination.has_more) return true;
+    }
+    return false;
+  }
+}
+
+interface Event {
+  readonly resource: { readonly path: string };
+}
+
+/** What a copy shows in another way than the list, and what it lacks. */
+export function differencesOf(copy: Records, truth: readonly { readonly id: string }[]) {
+  const differs = (record: { readonly id: string }) => JSON.stringify(copy.get(record.id)) !== JSON.stringify(record);
+  const wrong = truth.filter(differs).map(({ id }) => id);
+  return { stale: wrong.filter((id) => copy.has(id)), missing: wrong.filter((id) => !copy.has(id)) };
+}
+
+export const NO_DIFFERENCES = { stale: [], missing: [] };
