@@ -11,7 +11,7 @@ export const Course = representation('Course', CourseSchema, {
   name: 'The course’s name.',
   isArchived: 'Archived courses stay readable, but new references to them are rejected.',
   createdAt: Instant('When the course was created.'),
-  updatedAt: Instant('When the course was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the course began.'),
   revision: null,
 });
 export type CourseView = Static<typeof Course>;

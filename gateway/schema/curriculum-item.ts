@@ -19,7 +19,7 @@ export const CurriculumItem = representation('CurriculaVersionItemDetail', Curri
   curriculaVersionModuleClusterId: nullable(Id('The module cluster.')),
   curriculaVersionPathwayId: nullable(Id('The pathway.')),
   parentId: nullable(Id('The parent item.')),
-  updatedAt: Instant('When the item was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the item began.'),
   isCoreModule: 'Whether every student takes the module.',
   courseModule: nullable(CourseModule),
   curriculaVersionTerm: nullable(CurriculumTerm),

@@ -22,7 +22,7 @@ export const CurriculaVersion = representation('CurriculaVersion', CurriculumVer
   version: { text: 'The version number or label.', example: '1' },
   name: { text: 'The version’s name.', example: '2026 regulations' },
   createdAt: Instant('When the version was created.'),
-  updatedAt: Instant('When the version was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the version began.'),
   curriculaId: Id('The curriculum that it is a version of.'),
   electionEndWeeks: { text: 'When elections end, in weeks from the term.', example: 2 },
   electionStartWeeks: { text: 'When elections start, in weeks from the term.', example: 6 },

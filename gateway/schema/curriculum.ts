@@ -9,7 +9,7 @@ export const Curriculum = representation('Curriculum', CurriculumSchema, {
   name: { text: 'The curriculum’s name.', example: 'BSc Computer Science' },
   institutionId: Id('The institution that the curriculum belongs to.'),
   createdAt: Instant('When the curriculum was created.'),
-  updatedAt: Instant('When the curriculum was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the curriculum began.'),
   isCohortSpecific: 'Whether the curriculum was made for one cohort.',
   isArchived: 'Archived curricula stay readable, but new references to them are rejected.',
   code: { text: 'A code for look-ups. Need not be unique.', example: 'BSC-CS' },

@@ -11,7 +11,7 @@ export const ModuleCluster = representation('CurriculaVersionModuleCluster', Mod
   rule: 'An additional rule.',
   ruleAmount: 'The amount for the rule.',
   createdAt: Instant('When the cluster was created.'),
-  updatedAt: Instant('When the cluster was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the cluster began.'),
   curriculaVersionId: Id('The curriculum version that the cluster belongs to.'),
   name: { text: 'The cluster’s name.', example: 'Electives' },
   unlockAfterCp: null,

@@ -19,7 +19,7 @@ const moduleVersionWords = {
   iconType: nullable(Type.String({ description: 'Always null.' })),
   banner: nullable(Type.String({ description: 'Always null.' })),
   createdAt: Instant('When the module version was created.'),
-  updatedAt: Instant('When the module version was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the module version began.'),
   requiredAttendancePercentage: { text: 'The required attendance in percent.', example: 80 },
   ectsPoints: { text: 'ECTS points.', example: 7 },
   courseModuleId: Id('The module that it is a version of.'),

@@ -69,7 +69,7 @@ const words = {
   pauseMinutes: Minutes('The total of all pauses'),
   workedMinutes: Minutes('The exact duration minus the exact pauses'),
   createdAt: Instant('When the record was created.'),
-  updatedAt: Instant('When the record was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the record began.'),
   revision: null,
 } satisfies Words<TimeRecordMessage>;
 

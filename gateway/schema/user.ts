@@ -30,7 +30,7 @@ const words = {
     example: false,
   },
   createdAt: Instant('When the user was created.'),
-  updatedAt: Instant('When the user was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the user began.'),
   revision: null,
 } satisfies Words<UserMessage>;
 

@@ -34,7 +34,7 @@ const words = {
     }),
   ),
   createdAt: Instant('When the endpoint was created.'),
-  updatedAt: Instant('When the endpoint was last changed.'),
+  updatedAt: Instant('The server’s clock when the last change of the endpoint began.'),
   revision: null,
 } satisfies Words<Endpoint>;
 

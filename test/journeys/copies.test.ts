@@ -108,5 +108,5 @@ describe.each(SHAPES)('in the shape "%s"', (shape) => {
       return missing.length + stale.length === 0;
     });
     expect(differencesOf(feed.records, truth)).toEqual(NO_DIFFERENCES);
-  });
+  }, 900_000);
 });

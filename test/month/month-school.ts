@@ -3,8 +3,10 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import { present } from '../../platform/core/present.ts';
+import { Copies } from '../support/copies.ts';
 import { Draws } from '../support/draws.ts';
 import type { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
 import { endOfDay } from '../time-tracking/reference/local-day.ts';
 import { type SchoolTime, TrackedMember } from './tracked-member.ts';
 
@@ -27,8 +29,15 @@ export class MonthSchool {
   #zone: string;
   readonly #name: string;
   readonly #platform: Platform;
+  readonly #copies: Copies;
 
-  private constructor(platform: Platform, { name, zone }: SchoolOptions, members: readonly TrackedMember[]) {
+  private constructor(
+    platform: Platform,
+    { name, zone }: SchoolOptions,
+    members: readonly TrackedMember[],
+    copies: Copies,
+  ) {
+    this.#copies = copies;
     this.#platform = platform;
     this.#name = name;
     this.#zone = zone;
@@ -44,7 +53,14 @@ export class MonthSchool {
       const userId = present(ids.users?.[ref], ref) as string;
       return new TrackedMember(client, { userId, email, code }, new Draws(options.seed + index));
     });
-    return new MonthSchool(platform, options, members);
+    const copies = new Copies('/users', 'user', (path, query = {}) => client.get(path, { query }));
+    await copies.follow();
+    return new MonthSchool(platform, options, members, copies);
+  }
+
+  /** Compares copies of the members, which follow the list and the feed, with what the list shows. Throws what differs. */
+  async compareCopies(): Promise<void> {
+    await until('copies that equal the list', async () => (await this.#copies.differences()).length === 0);
   }
 
   /** The next day's bundle. @param zone where the school moves to, if it does */

@@ -82,6 +82,40 @@ interface Event {
   readonly resource: { readonly path: string };
 }
 
+/** A copy of each kind, and what they are compared with. */
+export class Copies {
+  readonly #read: Read;
+  readonly #path: string;
+  readonly #list: ListCopy;
+  readonly #feed: FeedCopy;
+
+  /** @param read a read that has failed is made again by the next round */
+  constructor(path: string, resourceType: string, read: Read) {
+    this.#path = path;
+    this.#read = read;
+    this.#list = new ListCopy(path, read);
+    this.#feed = new FeedCopy(path, resourceType, read);
+  }
+
+  async follow(): Promise<void> {
+    await this.#list.follow();
+    await this.#feed.follow();
+  }
+
+  /** Follows, and describes what differs from the whole list; nobody may write meanwhile. */
+  async differences(): Promise<string[]> {
+    await this.follow();
+    const truth = new ListCopy(this.#path, this.#read);
+    if (!(await truth.follow())) return ['the list could not be read'];
+    const records = [...truth.records.values()] as { readonly id: string }[];
+    return [['list', this.#list] as const, ['feed', this.#feed] as const].flatMap(([name, copy]) => {
+      const { stale, missing } = differencesOf(copy.records, records);
+      if (stale.length + missing.length === 0) return [];
+      return [`the copy by ${name}: ${stale.length} stale, ${missing.length} missing of ${records.length}`];
+    });
+  }
+}
+
 /** What a copy shows in another way than the list, and what it lacks. */
 export function differencesOf(copy: Records, truth: readonly { readonly id: string }[]) {
   const differs = (record: { readonly id: string }) => JSON.stringify(copy.get(record.id)) !== JSON.stringify(record);

@@ -354,7 +354,7 @@ class Course(TypedDict):
     createdAt: str
     """When the course was created."""
     updatedAt: str
-    """When the course was last changed."""
+    """The server’s clock when the last change of the course began."""
 
 
 class CourseAppointmentCreate(TypedDict):
@@ -435,7 +435,7 @@ class CurriculaVersion(TypedDict):
     createdAt: str
     """When the version was created."""
     updatedAt: str
-    """When the version was last changed."""
+    """The server’s clock when the last change of the version began."""
     curriculaId: str
     """The curriculum that it is a version of."""
     electionEndWeeks: int | None
@@ -463,7 +463,7 @@ class CurriculaVersionDetail(TypedDict):
     createdAt: str
     """When the version was created."""
     updatedAt: str
-    """When the version was last changed."""
+    """The server’s clock when the last change of the version began."""
     curriculaId: str
     """The curriculum that it is a version of."""
     electionEndWeeks: int | None
@@ -508,7 +508,7 @@ class CurriculaVersionItemDetail(TypedDict):
     parentId: str | None
     """The parent item."""
     updatedAt: str
-    """When the item was last changed."""
+    """The server’s clock when the last change of the item began."""
     isCoreModule: bool
     """Whether every student takes the module."""
     courseModule: CourseModule | None
@@ -562,7 +562,7 @@ class CurriculaVersionModuleCluster(TypedDict):
     createdAt: str
     """When the cluster was created."""
     updatedAt: str
-    """When the cluster was last changed."""
+    """The server’s clock when the last change of the cluster began."""
     curriculaVersionId: str
     """The curriculum version that the cluster belongs to."""
     name: str
@@ -611,7 +611,7 @@ class Curriculum(TypedDict):
     createdAt: str
     """When the curriculum was created."""
     updatedAt: str
-    """When the curriculum was last changed."""
+    """The server’s clock when the last change of the curriculum began."""
     isCohortSpecific: bool
     """Whether the curriculum was made for one cohort."""
     isArchived: bool
@@ -888,7 +888,7 @@ class ModuleVersion(TypedDict):
     createdAt: str
     """When the module version was created."""
     updatedAt: str
-    """When the module version was last changed."""
+    """The server’s clock when the last change of the module version began."""
     requiredAttendancePercentage: float | None
     """The required attendance in percent."""
     ectsPoints: int
@@ -1116,7 +1116,7 @@ class RequiredModuleVersion(TypedDict):
     createdAt: str
     """When the module version was created."""
     updatedAt: str
-    """When the module version was last changed."""
+    """The server’s clock when the last change of the module version began."""
     requiredAttendancePercentage: float | None
     """The required attendance in percent."""
     ectsPoints: int
@@ -1237,7 +1237,7 @@ class StartedSession(TypedDict):
     createdAt: str
     """When the record was created."""
     updatedAt: str
-    """When the record was last changed."""
+    """The server’s clock when the last change of the record began."""
     closedActiveSession: NotRequired[TimeRecord]
 
 
@@ -1410,7 +1410,7 @@ class TimeRecord(TypedDict):
     createdAt: str
     """When the record was created."""
     updatedAt: str
-    """When the record was last changed."""
+    """The server’s clock when the last change of the record began."""
 
 
 class TimeTimestamp(TypedDict):
@@ -1491,7 +1491,7 @@ class User(TypedDict):
     createdAt: str
     """When the user was created."""
     updatedAt: str
-    """When the user was last changed."""
+    """The server’s clock when the last change of the user began."""
 
 
 class UserCreate(TypedDict):
@@ -1602,7 +1602,7 @@ class WebhookEndpoint(TypedDict):
     createdAt: str
     """When the endpoint was created."""
     updatedAt: str
-    """When the endpoint was last changed."""
+    """The server’s clock when the last change of the endpoint began."""
 
 
 class WebhookEndpointCreate(TypedDict):
@@ -1643,7 +1643,7 @@ class WebhookEndpointWithSecret(TypedDict):
     createdAt: str
     """When the endpoint was created."""
     updatedAt: str
-    """When the endpoint was last changed."""
+    """The server’s clock when the last change of the endpoint began."""
     secret: str | None
     """The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay."""
 

@@ -339,7 +339,7 @@ export interface Course {
   readonly isArchived: boolean;
   /** When the course was created. */
   readonly createdAt: string;
-  /** When the course was last changed. */
+  /** The server’s clock when the last change of the course began. */
   readonly updatedAt: string;
 }
 
@@ -420,7 +420,7 @@ export interface CurriculaVersion {
   readonly name: string;
   /** When the version was created. */
   readonly createdAt: string;
-  /** When the version was last changed. */
+  /** The server’s clock when the last change of the version began. */
   readonly updatedAt: string;
   /** The curriculum that it is a version of. */
   readonly curriculaId: string;
@@ -448,7 +448,7 @@ export interface CurriculaVersionDetail {
   readonly name: string;
   /** When the version was created. */
   readonly createdAt: string;
-  /** When the version was last changed. */
+  /** The server’s clock when the last change of the version began. */
   readonly updatedAt: string;
   /** The curriculum that it is a version of. */
   readonly curriculaId: string;
@@ -493,7 +493,7 @@ export interface CurriculaVersionItemDetail {
   readonly curriculaVersionPathwayId: string | null;
   /** The parent item. */
   readonly parentId: string | null;
-  /** When the item was last changed. */
+  /** The server’s clock when the last change of the item began. */
   readonly updatedAt: string;
   /** Whether every student takes the module. */
   readonly isCoreModule: boolean;
@@ -547,7 +547,7 @@ export interface CurriculaVersionModuleCluster {
   readonly ruleAmount: number | null;
   /** When the cluster was created. */
   readonly createdAt: string;
-  /** When the cluster was last changed. */
+  /** The server’s clock when the last change of the cluster began. */
   readonly updatedAt: string;
   /** The curriculum version that the cluster belongs to. */
   readonly curriculaVersionId: string;
@@ -596,7 +596,7 @@ export interface Curriculum {
   readonly institutionId: string;
   /** When the curriculum was created. */
   readonly createdAt: string;
-  /** When the curriculum was last changed. */
+  /** The server’s clock when the last change of the curriculum began. */
   readonly updatedAt: string;
   /** Whether the curriculum was made for one cohort. */
   readonly isCohortSpecific: boolean;
@@ -858,7 +858,7 @@ export interface ModuleVersion {
   readonly banner: string | null;
   /** When the module version was created. */
   readonly createdAt: string;
-  /** When the module version was last changed. */
+  /** The server’s clock when the last change of the module version began. */
   readonly updatedAt: string;
   /** The required attendance in percent. */
   readonly requiredAttendancePercentage: number | null;
@@ -1074,7 +1074,7 @@ export interface RequiredModuleVersion {
   readonly banner: string | null;
   /** When the module version was created. */
   readonly createdAt: string;
-  /** When the module version was last changed. */
+  /** The server’s clock when the last change of the module version began. */
   readonly updatedAt: string;
   /** The required attendance in percent. */
   readonly requiredAttendancePercentage: number | null;
@@ -1195,7 +1195,7 @@ export interface StartedSession {
   readonly workedMinutes: number | null;
   /** When the record was created. */
   readonly createdAt: string;
-  /** When the record was last changed. */
+  /** The server’s clock when the last change of the record began. */
   readonly updatedAt: string;
   readonly closedActiveSession?: TimeRecord | undefined;
 }
@@ -1368,7 +1368,7 @@ export interface TimeRecord {
   readonly workedMinutes: number | null;
   /** When the record was created. */
   readonly createdAt: string;
-  /** When the record was last changed. */
+  /** The server’s clock when the last change of the record began. */
   readonly updatedAt: string;
 }
 
@@ -1458,7 +1458,7 @@ export interface User {
   readonly isArchived: boolean;
   /** When the user was created. */
   readonly createdAt: string;
-  /** When the user was last changed. */
+  /** The server’s clock when the last change of the user began. */
   readonly updatedAt: string;
 }
 
@@ -1569,7 +1569,7 @@ export interface WebhookEndpoint {
   readonly disabledReason: "failures" | "gone" | null;
   /** When the endpoint was created. */
   readonly createdAt: string;
-  /** When the endpoint was last changed. */
+  /** The server’s clock when the last change of the endpoint began. */
   readonly updatedAt: string;
 }
 
@@ -1610,7 +1610,7 @@ export interface WebhookEndpointWithSecret {
   readonly disabledReason: "failures" | "gone" | null;
   /** When the endpoint was created. */
   readonly createdAt: string;
-  /** When the endpoint was last changed. */
+  /** The server’s clock when the last change of the endpoint began. */
   readonly updatedAt: string;
   /** The secret that signs the events (Standard Webhooks). Only the first response shows it; null in a replay. */
   readonly secret: string | null;

@@ -17,8 +17,8 @@ export const reads: readonly Fault[] = [
   {
     name: 'A cursor of one member’s list is accepted for another member',
     file: 'gateway/endpoint/handle-list.ts',
-    find: 'filters: member ? { ...filters, [member.identity.case]: member.identity.value } : filters,',
-    replace: 'filters,',
+    find: '...(member && { [member.identity.case]: member.identity.value }),',
+    replace: '',
   },
   {
     name: 'A page that is one short of full claims that there is more',
@@ -61,5 +61,23 @@ export const reads: readonly Fault[] = [
     file: 'services/curricula/store/migrations/0001_curricula.sql',
     find: 'ON CONFLICT (institution_id) DO UPDATE SET stamp = excluded.stamp;',
     replace: 'ON CONFLICT (institution_id) DO NOTHING;',
+  },
+  {
+    name: 'The next updatedSince is the time of the read',
+    file: 'platform/handler/next-updated-since.ts',
+    find: '=> at - ms - MARGIN_MS',
+    replace: '=> at - Math.min(ms, 1)',
+  },
+  {
+    name: 'The next updatedSince ignores transactions that are running',
+    file: 'platform/handler/next-updated-since.ts',
+    find: '=> at - ms - MARGIN_MS',
+    replace: '=> at - Math.min(ms, 1) - MARGIN_MS',
+  },
+  {
+    name: 'updatedAt goes back when a command that began earlier gets the lock later',
+    file: 'platform/data/statements/assignment.ts',
+    find: '`greatest(${row}.${column}, ${value})`',
+    replace: 'value',
   },
 ];

@@ -47,7 +47,7 @@ export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
   aggregateId: string;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * The clock of its service when the command began: RFC 3339, UTC, milliseconds. It says nothing about the order of events.
    *
    * @generated from field: string occurred_at = 5;
    */
