@@ -13,8 +13,8 @@ import { ifAbsent, writeAtomically } from './small-files.ts';
 export interface DemoCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The code of a new one-time link to the console; null if nobody may use it any more. */
-  readonly linkCode: string | null;
+  /** A new one-time link to the console; null if nobody may use it any more. */
+  readonly link: string | null;
 }
 
 /** The platform as an operator calls it. */
@@ -40,26 +40,26 @@ export async function prepareDemo(platform: Platform, dataDir: string): Promise<
       ? existing.id
       : (await importBundle({ bundle, call: (actor) => platform.call(actor) })).institutionId;
   const call = platform.call({ kind: 'operator', institutionId });
-  const linkCode = await newLinkCode(call);
+  const link = await newLink(call);
   const active = known.find(({ isActive }) => isActive);
   const file = join(dataDir, 'demo-credentials');
   const [keptId = '', keptSecret = ''] = (await readFile(file, 'utf8').catch(ifAbsent(''))).split(':');
   const isKept = ({ hint }: { readonly hint: string }) => hash('sha256', keptSecret).startsWith(hint);
   if (active?.clientId === keptId && active.secrets.some(isKept))
-    return { clientId: keptId, clientSecret: keptSecret, linkCode };
+    return { clientId: keptId, clientSecret: keptSecret, link };
   const { integration, clientSecret } = active
     ? await asPlatform(IntegrationService.method.rotateIntegrationSecret, { clientId: active.clientId })
     : await call(IntegrationService.method.createIntegration, { name: NAME });
   const { clientId } = present(integration, 'integration');
   await mkdir(dataDir, { recursive: true });
   await writeAtomically(file, `${clientId}:${clientSecret}`, 0o600);
-  return { clientId, clientSecret, linkCode };
+  return { clientId, clientSecret, link };
 }
 
-async function newLinkCode(call: Call): Promise<string | null> {
+async function newLink(call: Call): Promise<string | null> {
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   const first = administrators.find(({ isArchived }) => !isArchived);
-  return first ? (await call(AdministratorService.method.createSignInLink, { email: first.email })).code : null;
+  return first ? (await call(AdministratorService.method.createSignInLink, { email: first.email })).url : null;
 }
 
 async function listDemoIntegrations(platform: Platform, institutionId: string): Promise<Integration[]> {

@@ -61,10 +61,16 @@ export class Lyceum {
   }
 
   static async create(options: LyceumOptions): Promise<Lyceum> {
-    const system = new System({ ...options, services });
+    const url = (): string => options.gateway.publicUrl ?? `http://localhost:${lyceum.port}`;
+    const configuration = {
+      ...options.configuration,
+      get CONSOLE_URL() {
+        return `${url()}/console`;
+      },
+    };
+    const system = new System({ ...options, services, configuration });
     const { clock, ids, log, tracing } = options;
     const { router, bus } = system;
-    const url = (): string => options.gateway.publicUrl ?? `http://localhost:${lyceum.port}`;
     const console = await Console.create(
       {
         url,

@@ -76,7 +76,7 @@ export class ProcessPlan {
 
   /** The environment that the command line needs to reach the services. */
   get commandLine(): Record<string, string> {
-    return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile, CONSOLE_URL: this.consoleUrl };
+    return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile };
   }
 
   scriptOf(name: string): string {
@@ -86,16 +86,11 @@ export class ProcessPlan {
   environmentOf(name: string): Environment {
     const { environment, nats, host, gatewayPort, consolePort, cursorKeys, loopback } = this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
-    const inherited = { ...environment, ...this.#identityKeysOf(name), ...this.addresses, ...metrics };
+    const CONSOLE_URL = this.consoleUrl;
+    const inherited = { ...environment, ...this.#identityKeysOf(name), ...this.addresses, ...metrics, CONSOLE_URL };
     if (name === 'console') {
       const PUBLIC_URL = environment.PUBLIC_URL || this.gatewayUrl;
-      return {
-        ...inherited,
-        PUBLIC_URL,
-        CONSOLE_URL: this.consoleUrl,
-        CONSOLE_HOST: host,
-        CONSOLE_PORT: String(consolePort),
-      };
+      return { ...inherited, PUBLIC_URL, CONSOLE_HOST: host, CONSOLE_PORT: String(consolePort) };
     }
     const common = { ...inherited, NATS_URL: nats.urlOf(name) };
     if (name === 'gateway') {

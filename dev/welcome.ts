@@ -36,8 +36,7 @@ export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOp
       '  curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\',
       '    "$LYCEUM_URL/api/v4/users?limit=7"',
     );
-    if (demo.linkCode !== null)
-      lines.push('', 'Its console, once within 15 minutes:', `${consoleUrl}/link/${demo.linkCode}`);
+    if (demo.link !== null) lines.push('', 'Its console, once within 15 minutes:', demo.link);
   }
   return `${lines.join('\n')}\n\n`;
 }

@@ -10,7 +10,6 @@ import {
 import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 import { connectionVariables } from '../connection.ts';
-import { consoleVariables } from '../console-url.ts';
 import { dataVariables } from '../data-variables.ts';
 import { operatorTokenVariables } from '../operator-token.ts';
 import { apiVariables } from '../punch/api/api-config.ts';
@@ -23,7 +22,6 @@ export function environmentFindings(environment: Environment): Finding[] {
       ...connectionVariables,
       ...operatorTokenVariables,
       ...apiVariables,
-      ...consoleVariables,
       ...dataVariables,
       ...natsLimitVariables,
       ...terminalVariables,

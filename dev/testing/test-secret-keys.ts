@@ -6,4 +6,8 @@ export const TEST_SECRET_KEYS = `test:${Buffer.alloc(32, 'a key for tests, and f
 const keys = new KeyRing(TEST_SECRET_KEYS);
 
 /** The configuration that services read in tests. */
-export const testConfiguration = { WEBHOOKS_SECRET_KEYS: keys, DIRECTORY_SECRET_KEYS: keys };
+export const testConfiguration = {
+  WEBHOOKS_SECRET_KEYS: keys,
+  DIRECTORY_SECRET_KEYS: keys,
+  CONSOLE_URL: 'http://localhost/console',
+};

@@ -1,7 +1,7 @@
 import type { Values, Variable } from '../../platform/core/config/config.ts';
 import { KeyRing } from '../../platform/core/config/key-ring.ts';
-import { oneOf, optional } from '../../platform/core/config/variables.ts';
-import { perService } from '../../platform/handler/runtime.ts';
+import { oneOf, optional, url } from '../../platform/core/config/variables.ts';
+import { perService, type Runtime } from '../../platform/handler/runtime.ts';
 import { anywhere, type Guard, internetOnly } from '../../platform/outbound/guard.ts';
 
 const secretKeys: Variable<KeyRing> = {
@@ -23,6 +23,14 @@ export const directoryVariables = {
   ),
 };
 
+/** All variables that directory reads when it runs as a separate process. In one process, the address of the console follows from the gateway's. */
+export const directoryProcessVariables = {
+  ...directoryVariables,
+  CONSOLE_URL: url(['http', 'https'], {
+    description: 'public URL of the console, as browsers use it: one-time links for administrators begin with it',
+  }),
+};
+
 type Configured = Partial<Values<typeof directoryVariables>> & { readonly NODE_ENV?: string };
 
 /** The configuration with which administrators sign in at OpenID providers. */
@@ -37,3 +45,8 @@ export const openIdConfig = perService(({ configuration }): { readonly keys: Key
   const base = (allowed ?? (isProduction ? '0' : '1')) === '1' ? anywhere : internetOnly;
   return { keys, guard: { ...base, allowsHttp: !isProduction } };
 });
+
+/** The address of a one-time link. In one process it is known once the gateway listens, so it is read for each link. */
+export function signInAddress({ configuration }: Runtime, code: string): string {
+  return `${(configuration as { readonly CONSOLE_URL: string }).CONSOLE_URL}/link/${code}`;
+}

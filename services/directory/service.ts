@@ -15,7 +15,7 @@ import { PasskeyService } from '../../proto/gen/lyceum/directory/v1/passkey_pb.t
 import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { directoryVariables } from './config.ts';
+import { directoryProcessVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { activateIntegration } from './rpc/activate-integration.ts';
 import { addAdministrator } from './rpc/add-administrator.ts';
@@ -87,7 +87,7 @@ import { directoryTables } from './store/tables.ts';
 export const directory: ServiceDefinition = {
   name: 'directory',
   issuesIdentities: true,
-  variables: directoryVariables,
+  variables: directoryProcessVariables,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: directoryTables,
   constraints: {

@@ -1,5 +1,4 @@
 import { connectionVariables } from '../../cli/connection.ts';
-import { consoleVariables } from '../../cli/console-url.ts';
 import { dataVariables } from '../../cli/data-variables.ts';
 import { operatorTokenVariables } from '../../cli/operator-token.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
@@ -73,7 +72,6 @@ export const processReferences: readonly ProcessReference[] = [
       ...connectionVariables,
       ...operatorTokenVariables,
       ...apiVariables,
-      ...consoleVariables,
       ...databaseVariables(names, { environment, required: false }),
       ...dataVariables,
       ...natsAddressVariables,

@@ -44,7 +44,8 @@ export function spawnService(
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
   const secrets = { DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
-  const env = { ...METRICS, ...own, ...identity, ...secrets, ...addressesOf(ports), ...more };
+  const links = service === 'directory' ? { CONSOLE_URL: 'http://localhost/console' } : {};
+  const env = { ...METRICS, ...own, ...identity, ...secrets, ...links, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }
 

@@ -12,6 +12,9 @@ export type Columns = readonly ColumnName[];
 
 /** Reads a header: columns in any order, each once; `label` and `template` are optional. */
 export function readHeader({ line, cells }: CsvRow): { readonly columns: Columns } | { readonly faults: Fault[] } {
+  const separator = SEPARATORS.find(([character]) => cells.length === 1 && cells[0]?.includes(character))?.[1];
+  if (separator !== undefined)
+    return { faults: [faultAt(line, null, `separates values by ${separator}; ${USE_COMMAS}`)] };
   const faults = cells.flatMap((name, index) => {
     const column = name === '' ? String(index + 1) : name;
     if (!isColumn(name)) return [faultAt(line, column, `is unknown; the columns are ${COLUMNS.join(', ')}`)];
@@ -20,6 +23,13 @@ export function readHeader({ line, cells }: CsvRow): { readonly columns: Columns
   const missing = REQUIRED.filter((name) => !cells.includes(name)).map((name) => faultAt(line, name, 'is missing'));
   return faults.length + missing.length > 0 ? { faults: [...faults, ...missing] } : { columns: cells as Columns };
 }
+
+/** What spreadsheets write instead of commas where the comma is the decimal separator, or into a "text" file. */
+const SEPARATORS = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+] as const;
+const USE_COMMAS = `use commas (a spreadsheet writes them if its decimal separator is a point), and name the columns ${COLUMNS.join(', ')}`;
 
 function isColumn(name: string): name is ColumnName {
   return (COLUMNS as readonly string[]).includes(name);

@@ -55,6 +55,14 @@ describe('a good file', () => {
     ]);
   });
 
+  it.each([',,', ' , , ', '"","",""', ',', ',,,,,'])('ignores a row without values: %j', async (row) => {
+    const content = `${row}\ncode,kind,time\n${row}\n007,start,${TIME}\r\n${row}\r\n07,stop,${TIME}\n${row}\n${row}`;
+    expect((await read(content)).map(({ line, code }) => [line, code])).toEqual([
+      [4, '007'],
+      [6, '07'],
+    ]);
+  });
+
   it('can have no rows', async () => {
     expect(await read('code,kind,time\n')).toEqual([]);
   });
@@ -101,11 +109,19 @@ describe('a good file', () => {
 });
 
 describe('a faulty file', () => {
+  const missing = 'line 1, column code: is missing';
+  const separated = (by: string) =>
+    `line 1: separates values by ${by}; use commas (a spreadsheet writes them if its decimal separator is a point), and name the columns code, kind, time, label, template`;
   it.each([
     ['', ['line 1: has no header']],
     ['\n\n', ['line 1: has no header']],
     ['code,kind\n', ['line 1, column time: is missing']],
-    ['code;kind;time\n', [expect.stringContaining('line 1, column code;kind;time: is unknown'), ...missing()]],
+    [',\n,,', ['line 1: has no header']],
+    ['code;kind;time\n', [separated('semicolons')]],
+    [`Code;Art;Zeit\r\n1;start;05.10.2026 08:00\r\n`, [separated('semicolons')]],
+    ['"Code";"Art"\n', ['line 1, column 1: continues after its closing quote; separate values by commas']],
+    ['code\tkind\ttime\n', [separated('tabs')]],
+    ['Code,kind,time\n', [expect.stringContaining('line 1, column Code: is unknown; the columns are code, '), missing]],
     ['code,kind,time,badge\n1,start,x,y', [expect.stringContaining('line 1, column badge: is unknown')]],
     ['code,kind,time,\n', [expect.stringContaining('line 1, column 4: is unknown')]],
     ['code,kind,time,code\n', ['line 1, column code: is a duplicate']],
@@ -120,7 +136,10 @@ describe('a faulty file', () => {
     [`code,kind,time,template\n1,stop,${TIME},x`, [expect.stringContaining('line 2, column template: has a value')]],
     [`code,kind,time\n1,timestamp,${TIME}`, [expect.stringContaining('line 2, column label: has no value')]],
     [`code,kind,time\n1,"start,${TIME}`, ['line 2, column 2: has a quote that is not closed']],
-    [`code,kind,time\n1,"start"x,${TIME}`, ['line 2, column 2: continues after its closing quote']],
+    [
+      `code,kind,time\n1,"start"x,${TIME}`,
+      ['line 2, column 2: continues after its closing quote; separate values by commas'],
+    ],
     [`code,kind,time\n1,st"art,${TIME}`, [expect.stringContaining('line 2, column 2: has a quote inside')]],
   ])('%j', async (content, faults) => {
     expect(await faultsOf(content)).toEqual(faults);
@@ -136,9 +155,18 @@ describe('a faulty file', () => {
     },
   );
 
+  it.each(['05.10.2026 08:00', '5.10.26', '10/05/2026 08:00', '46300.3333', '"46300,3333"'])(
+    'the time %s of a spreadsheet, with what to do',
+    async (time) => {
+      const [fault] = await faultsOf(`code,kind,time\n1,start,${time}\n`);
+      expect(fault).toContain('it must be an RFC 3339 date-time');
+      expect(fault).toMatch(/\. Format the column as text in the spreadsheet$/);
+    },
+  );
+
   it('is not UTF-8', async () => {
     const bytes = Buffer.from(`code,kind,time\nM\xfcller,start,${TIME}\n`, 'latin1');
-    expect(await faultsOf(bytes)).toEqual(['line 2, column code: is not UTF-8']);
+    expect(await faultsOf(bytes)).toEqual(['line 2, column code: is not UTF-8; save the file as "CSV UTF-8"']);
   });
 
   it('reports all faults, including those before invalid CSV at the end', async () => {
@@ -152,7 +180,7 @@ describe('a faulty file', () => {
   });
 
   it('reports the first hundred faults and the number of all', async () => {
-    await writeFile(path, `code,kind,time\n${',,\n'.repeat(1000)}`);
+    await writeFile(path, `code,kind,time\n${',,x\n'.repeat(1000)}`);
     const file = await PunchFile.open(path);
     const error: PunchFileFaults = await file.check().then(Promise.reject, (reason) => reason);
     expect([error.faults.length, error.message]).toEqual([
@@ -169,10 +197,6 @@ describe('a faulty file', () => {
     await expect(PunchFile.open(join(folder, name))).rejects.toThrow(`cannot be read: ${reason}.`);
   });
 });
-
-function missing(): string[] {
-  return ['code', 'kind', 'time'].map((name) => `line 1, column ${name}: is missing`);
-}
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;

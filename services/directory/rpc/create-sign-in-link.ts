@@ -1,5 +1,6 @@
 import { command } from '../../../platform/handler/command.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { signInAddress } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { linkExpiry } from '../domain/sign-in.ts';
@@ -21,6 +22,6 @@ export const createSignInLink = command(AdministratorService.method.createSignIn
     const { institutionId } = actor;
     updateAdministrator(tx, { ...administrator, revision: newId() });
     insertSignInLink(tx, { institutionId, id: newId(), userId: user.id, codeHash: hashSecret(code), expiresAt });
-    return { response: { code, expiresAt } };
+    return { response: { code, expiresAt, url: signInAddress(runtime, code) } };
   },
 });

@@ -45,7 +45,9 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
   const nats = await TestNats.start(natsUsers);
   scope.onClear(() => nats.remove());
 
-  const environmentOf = (name: string) => ({ ...clock.environment, NATS_URL: nats.urlOf(name) });
+  const consolePort = await findFreePort(null);
+  const CONSOLE_URL = `http://127.0.0.1:${consolePort}/console`;
+  const environmentOf = (name: string) => ({ ...clock.environment, NATS_URL: nats.urlOf(name), CONSOLE_URL });
   const ports = new Map<string, number>();
   const services: Program[] = [];
   for (const stage of STAGES) {
@@ -57,7 +59,6 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
     });
     for (const [service, program] of started) ports.set(service, await portOf(program));
   }
-  const consolePort = await findFreePort(null);
   const gateway = scope.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
   const publicUrl = options.publicUrl ?? `http://localhost:${port}`;
