@@ -39,6 +39,7 @@ describe('a new secret', () => {
     const secret = await readFile(path, 'utf8');
     expect([created.code, created.json.secretFile, (await stat(path)).mode & 0o777]).toEqual([0, path, 0o600]);
     expect(created.stdout + created.stderr).not.toContain(secret);
+    expect(created.stderr).toContain('in no other place than this file');
 
     const next = `${path}-2`;
     const rotated = await lyceum('rotate', created.json.clientId, '--secret-file', next);

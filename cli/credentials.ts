@@ -49,7 +49,8 @@ export async function handOver(
     const { clientId, clientSecret } = await issue();
     terminal.printTable(['CLIENT ID', 'CLIENT SECRET'], [[clientId, clientSecret]]);
   }
-  terminal.note('The secret is not stored and is shown only once. Handle it like a password.');
+  const where = secretFile === undefined ? 'shown only once' : 'in no other place than this file';
+  terminal.note(`Lyceum does not store the secret: it is ${where}. Handle it like a password.`);
 }
 
 async function issueToFile(path: string, issue: () => Promise<Credentials>): Promise<Credentials> {

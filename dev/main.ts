@@ -17,6 +17,7 @@ import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
+import { checkDataDirectory } from './embedded-postgres/data-directory.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
 
   endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
     await checkPort('GRPC_PORT', { port: config.GRPC_PORT, host: '127.0.0.1' }, environment);
     const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
@@ -82,6 +84,7 @@ async function main(): Promise<void> {
     registerTracingMetrics(measured.metrics, tracing);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
+    await databases.recordListening([lyceum.port, lyceum.grpcPort, measured.port]);
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir);

@@ -56,6 +56,12 @@ export class ProcessPlan {
     return `http://localhost:${this.#options.consolePort}/console`;
   }
 
+  /** The ports of all processes. */
+  get ports(): readonly number[] {
+    const { gatewayPort, consolePort } = this.#options;
+    return [gatewayPort, consolePort, ...this.#ports.values(), ...this.#metricsPorts.values()];
+  }
+
   /** The addresses of a process, for its callers and for metrics. */
   listensAt(name: string): { readonly address: string; readonly metrics: string } {
     const { loopback } = this.#options;

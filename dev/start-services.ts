@@ -15,6 +15,7 @@ import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
+import { checkDataDirectory } from './embedded-postgres/data-directory.ts';
 import { findFreePort } from './embedded-postgres/free-port.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { listOfParts } from './list-of-parts.ts';
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
 
   endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
     const program = await own(findNatsServer(environment));
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
     const all = [...names, 'console', 'gateway'];
     const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
+    await databases.recordListening(plan.ports);
     const relaunch = async (name: string) => {
       const child = launch(name);
       log.info(`${name} is running again; to stop it: kill ${child.pid}`);

@@ -10,6 +10,8 @@ export interface Owner {
   readonly pid: number;
   /** PostgreSQL's port on the loopback interface; null until one was chosen. */
   readonly port: number | null;
+  /** The ports on which Lyceum itself listens; none until it has started. */
+  readonly listensOn: readonly number[];
 }
 
 /**
@@ -32,8 +34,11 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<((database:
 /** The owner record, or null if there is none or it is unreadable. */
 export async function readOwner(records: string): Promise<Owner | null> {
   try {
-    const { pid, port } = JSON.parse(await readFile(join(records, OWNER_RECORD), 'utf8')) as Partial<Owner>;
-    return Number.isInteger(pid) ? { pid: Number(pid), port: Number.isInteger(port) ? Number(port) : null } : null;
+    const record = JSON.parse(await readFile(join(records, OWNER_RECORD), 'utf8')) as Partial<Owner>;
+    const { pid, port, listensOn = [] } = record;
+    return Number.isInteger(pid)
+      ? { pid: Number(pid), port: Number.isInteger(port) ? Number(port) : null, listensOn }
+      : null;
   } catch {
     return null;
   }

@@ -22,6 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+async function recordOwner(pid: number, listensOn: readonly number[] = []): Promise<void> {
+  await mkdir(join(folder, 'postgresql', 'cluster'), { recursive: true });
+  await writeFile(join(folder, 'postgresql', 'password'), 'x');
+  await writeFile(join(folder, 'postgresql', 'owner.json'), JSON.stringify({ pid, port: 1, listensOn }));
+}
+
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 
 describe('doctor', () => {
@@ -34,6 +40,27 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^ok {5}Node /m);
     expect(stdout).toMatch(/^- {6}DATA_DIR +.* does not exist; npm start creates it$/m);
     expect(stdout).not.toContain('WRONG');
+  });
+
+  it('says which ports are those of the platform that is running, and which are of other programs', async () => {
+    const listen = async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return { server, port: (server.address() as { port: number }).port };
+    };
+    const [own, stranger] = [await listen(), await listen()];
+    await recordOwner(process.pid, [own.port]);
+    const environment = {
+      DATA_DIR: folder,
+      PORT: String(own.port),
+      GRPC_PORT: '0',
+      METRICS_PORT: String(stranger.port),
+    };
+    const { json } = await runCli(['doctor', '--json'], { environment });
+    for (const { server } of [own, stranger]) server.close();
+    const detailOf = (name: string) => json.findings.find(({ thing }: Finding) => thing === `port ${name}`).detail;
+    expect(detailOf('PORT')).toBe(`${own.port} (HTTP) is in use by the Lyceum that is running on this DATA_DIR`);
+    expect(detailOf('METRICS_PORT')).toContain(`${stranger.port} (metrics) is in use by another program`);
   });
 
   it('exits with 1 and prints a command for each fault', async () => {
@@ -134,21 +161,17 @@ describe('the data folder', () => {
     await new Promise((resolve) => child.once('exit', resolve));
     return child.pid ?? 0;
   };
-  const recordOwner = async (pid: number) => {
-    await mkdir(join(folder, 'postgresql', 'cluster'), { recursive: true });
-    await writeFile(join(folder, 'postgresql', 'password'), 'x');
-    await writeFile(join(folder, 'postgresql', 'owner.json'), JSON.stringify({ pid, port: 1 }));
-  };
   const thing = async (name: string) => (await dataDirectoryState(folder)).findings.find(({ thing }) => thing === name);
 
   it('is reported as in use while a platform runs', async () => {
-    await recordOwner(process.pid);
-    expect((await dataDirectoryState(folder)).isRunning).toBe(true);
+    await recordOwner(process.pid, [1, 2]);
+    expect((await dataDirectoryState(folder)).portsInUse).toEqual([1, 2]);
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
   });
 
   it('shows leftovers of an earlier run', async () => {
-    await recordOwner(await ended());
+    await recordOwner(await ended(), [1]);
+    expect((await dataDirectoryState(folder)).portsInUse).toEqual([]);
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
     await writeFile(join(folder, 'postgresql', 'cluster', 'postmaster.pid'), `${process.pid}\n/x\n`);
     expect(await thing('earlier runs')).toMatchObject({

@@ -21,7 +21,7 @@ export function doctorCommand(context: CliContext): Command {
           import('../doctor/nats.ts'),
         ]);
       const { environment } = context;
-      const { findings, isRunning } = await dataDirectoryState(
+      const { findings, portsInUse } = await dataDirectoryState(
         resolve(readConfig(dataVariables, environment).DATA_DIR),
       );
       const modules = new URL('../../node_modules/', import.meta.url);
@@ -30,7 +30,7 @@ export function doctorCommand(context: CliContext): Command {
         ...(await packageFindings(modules, needsPostgres)),
         ...environmentFindings(environment),
         ...findings,
-        ...(await portFindings(environment, isRunning)),
+        ...(await portFindings(environment, portsInUse)),
         ...(await natsFindings(environment)),
       ];
       report(context, found, json === true);

@@ -8,8 +8,8 @@ import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 /** The state of a data folder, as far as it matters for a start. */
 export interface DataDirectoryState {
   readonly findings: readonly Finding[];
-  /** Whether a platform is running on it. */
-  readonly isRunning: boolean;
+  /** The ports of the platform that is running on it; none if none is. */
+  readonly portsInUse: readonly number[];
 }
 
 /** Checks the data folder of npm start: permissions and owner, leftovers of earlier runs, and disk space. */
@@ -17,7 +17,7 @@ export async function dataDirectoryState(dataDir: string): Promise<DataDirectory
   const disk = await diskFinding(dataDir);
   if (!(await exists(dataDir))) {
     const made = none('DATA_DIR', `${dataDir} does not exist; npm start creates it`);
-    return { findings: [made, disk], isRunning: false };
+    return { findings: [made, disk], portsInUse: [] };
   }
   const records = join(dataDir, 'postgresql');
   const location = (await readFile(join(records, 'location'), 'utf8').catch(() => '')).trim();
@@ -25,7 +25,8 @@ export async function dataDirectoryState(dataDir: string): Promise<DataDirectory
   const owner = await readOwner(records);
   const isRunning = owner !== null && isAlive(owner.pid);
   const rights = [await rightsFinding('DATA_DIR', dataDir), ...(await clusterFindings(cluster, records))];
-  return { findings: [...rights, await leftoverFinding(dataDir, cluster, isRunning), disk], isRunning };
+  const findings = [...rights, await leftoverFinding(dataDir, cluster, isRunning), disk];
+  return { findings, portsInUse: isRunning ? owner.listensOn : [] };
 }
 
 async function rightsFinding(thing: string, path: string): Promise<Finding> {

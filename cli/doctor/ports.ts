@@ -11,8 +11,8 @@ const PORTS = {
   METRICS_PORT: port({ description: 'metrics', fallback: '9464' }),
 };
 
-/** Checks that the ports for a start are free. @param isRunning whether Lyceum itself is running, and so uses them */
-export async function portFindings(environment: Environment, isRunning: boolean): Promise<Finding[]> {
+/** Checks that the ports for a start are free. @param own those of the Lyceum that is running on the data folder */
+export async function portFindings(environment: Environment, own: readonly number[]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(PORTS).map(async ([name, variable]) => {
       const thing = `port ${name}`;
@@ -20,8 +20,10 @@ export async function portFindings(environment: Environment, isRunning: boolean)
         const number = readConfig({ [name]: variable }, environment)[name] ?? 0;
         const which = `${number} (${variable.description})`;
         if (await isFree(number)) return ok(thing, `${which} is free`);
-        if (isRunning) return none(thing, `${which} is in use, probably by the Lyceum that is running`);
-        if (!environment[name]) return none(thing, `${which} is in use; npm start will take a free one and print it`);
+        if (own.includes(number))
+          return none(thing, `${which} is in use by the Lyceum that is running on this DATA_DIR`);
+        if (!environment[name])
+          return none(thing, `${which} is in use by another program; npm start takes a free one and prints it`);
         return wrong(
           thing,
           `${which} is in use by another program; ss -ltnp 'sport = :${number}' shows which`,

@@ -45,7 +45,7 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
     await mkdir(records, { recursive: true });
     await access(records, constants.W_OK);
     locks.push(await takeLock(records, dataDir));
-    await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null });
+    await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null, listensOn: [] });
     const { dataPath, account } = await findDataPath(records, dataDir);
     // A copied data directory names the same cluster directory as its original, so that directory has its own lock.
     if (dataPath !== records) locks.push(await takeLock(dataPath, dataDir));
@@ -54,6 +54,22 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
     release();
     throw error instanceof EmbeddedPostgresError ? error : unusable(dataDir, (error as Error).message, error);
   }
+}
+
+/**
+ * Checks that no other process owns the data directory; creates nothing. Before anything listens: a second start with the ports of the first one
+ * in its environment must not blame another program for them.
+ *
+ * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE
+ */
+export async function checkDataDirectory(dataDir: string): Promise<void> {
+  const records = join(resolve(dataDir), 'postgresql');
+  // What else may be wrong with it is said when it is claimed.
+  const isWritable = await access(join(records, 'lock'), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isWritable) (await takeLock(records, dataDir)).release();
 }
 
 async function takeLock(directory: string, dataDir: string): Promise<OwnerLock> {

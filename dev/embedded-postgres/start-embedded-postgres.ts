@@ -37,6 +37,8 @@ export interface EmbeddedPostgres {
   ensureOwnedDatabases(names: readonly string[]): Promise<void>;
   /** The connection string of such a role to its database, including the password. */
   ownerUrl(database: string): string;
+  /** Records the ports on which Lyceum itself listens. */
+  recordListening(ports: readonly number[]): Promise<void>;
   /** Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice. */
   stop(): Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       launchPatiently({ binaries, account, cluster: cluster.path, log: logFile, port, durable, maxConnections }, log);
     const { postmaster, port } = await launchOnFreePort(launch, (await readOwner(records))?.port ?? null);
     const supervisor = supervise('PostgreSQL', postmaster, () => launch(port), log);
-    await recordOwner(records, { pid: process.pid, port });
+    await recordOwner(records, { pid: process.pid, port, listensOn: [] });
     log?.info({ port, cluster: cluster.path }, 'PostgreSQL is running');
 
     const url = (database: string) =>
@@ -75,6 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ensureDatabases: (names) => ensureDatabases(url('postgres'), names),
       ensureOwnedDatabases: (names) => ensureOwnedDatabases(url('postgres'), names),
       ownerUrl: (database) => ownerUrl(url('postgres'), database),
+      recordListening: (listensOn) => recordOwner(records, { pid: process.pid, port, listensOn }),
       stop: () => {
         stopped ??= supervisor.stop().finally(directory.release);
         return stopped;

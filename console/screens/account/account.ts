@@ -9,7 +9,7 @@ import { dateTime, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { passkeysSection } from './passkeys.ts';
 
-/** What the administrator signs in with, and where he or she has. */
+/** What the administrator signs in with, and from where. */
 export const account = screen({
   path: '/account',
   success: 'The passkey was registered.',

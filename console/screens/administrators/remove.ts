@@ -18,8 +18,8 @@ export const removeAdministrator = screen({
         title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
         consequences: [
           isSelf ? 'You are signed out at once, everywhere.' : `${found.name} is signed out at once, everywhere.`,
-          'The user stays, and what he or she has created keeps working.',
-          'Another administrator can add the user again.',
+          `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
+          `Another administrator can add ${isSelf ? 'you' : 'the user'} again.`,
         ],
         back: '/console/administrators',
       }),

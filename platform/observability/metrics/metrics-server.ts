@@ -22,6 +22,7 @@ interface Address {
 interface ServedMetrics {
   /** `http://localhost:9464/metrics` */
   readonly url: string;
+  readonly port: number;
   /** Closes at once: Prometheus repeats a scrape that is cut off. */
   close(): Promise<void>;
 }
@@ -40,8 +41,10 @@ export async function serveMetrics(metrics: Metrics, address: Address): Promise<
   });
   // A connection could not be accepted; Prometheus opens another one.
   server.on('error', () => undefined);
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/metrics`,
+    url: `http://localhost:${port}/metrics`,
+    port,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -59,7 +62,7 @@ export async function openMetrics({
   const metrics = new Metrics();
   metrics.addProcess();
   const served = await serveMetrics(metrics, address);
-  log.info({ metricsPort: Number(new URL(served.url).port) }, 'metrics are served');
+  log.info({ metricsPort: served.port }, 'metrics are served');
   return { metrics, ...served };
 }
 

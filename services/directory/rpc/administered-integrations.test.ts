@@ -41,7 +41,7 @@ const byClient: readonly [string, (by: Call, clientId: string) => Promise<unknow
 ];
 
 describe('an administrator', () => {
-  it('is the creator of what he or she creates, whatever the request says', async () => {
+  it('is the creator of what they create, whatever the request says', async () => {
     const { integration } = await call(method.createIntegration, { name: 'Terminal', createdBy: NOWHERE });
     expect(integration).toMatchObject({ createdBy: administrator.userId, createdAt: '2026-10-05T08:00:00.000Z' });
     const [record] = await service.sql('SELECT actor, actor_id, actor_name FROM audit_log WHERE resource_id = $1', [

@@ -102,7 +102,9 @@ describe('README and guides, one after the other', () => {
     expect(await pasted.exited).toEqual({ code: 0, signal: null });
     expect(JSON.parse(pasted.stdout).data).toHaveLength(7);
     const users = await lyceum.client.walk('/users');
-    const second = scope.run(spawnLyceum(data));
+    // As in a terminal with the lines that the first one printed.
+    const printed = { PORT: new URL(lyceum.url).port, GRPC_PORT: String(lyceum.grpcPort) };
+    const second = scope.run(spawnLyceum(data, { env: printed }));
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr).toMatch(new RegExp(`^Lyceum already runs on the data directory ${data.path} .*\\n$`));
     expect((await lyceum.client.get('/users')).status).toBe(200);

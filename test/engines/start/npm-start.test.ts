@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../../cli/testing/run-cli.ts';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { DataDirectory } from '../../support/data-directory.ts';
 import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../../support/lyceum-process.ts';
 import { occupyPort } from '../../support/occupy-port.ts';
@@ -57,6 +59,24 @@ describe('npm start', () => {
     );
     expect([program.stdout, existsSync(none.path)]).toEqual(['', false]);
   });
+
+  it.each(['PORT', 'GRPC_PORT', 'METRICS_PORT'])(
+    'says that it already runs, also with the %s of the one that runs in the environment',
+    async (variable) => {
+      const own = await scope.dataDirectory();
+      const port = String(await findFreePort(null));
+      await scope.startLyceum(own, { env: { [variable]: port } });
+      const second = scope.run(spawnLyceum(own, { env: { [variable]: port } }));
+      expect(await second.exited).toEqual({ code: 1, signal: null });
+      expect(second.stderr).toMatch(/^Lyceum already runs on the data directory .*\n$/);
+      const { json } = await runCli(['doctor', '--json'], { environment: { DATA_DIR: own.path, [variable]: port } });
+      expect(json.findings).toContainEqual({
+        thing: `port ${variable}`,
+        state: 'none',
+        detail: expect.stringMatching(new RegExp(`^${port} .* by the Lyceum that is running`)),
+      });
+    },
+  );
 
   it('reports in one line what is wrong with the cursor key file, and never prints its contents', async () => {
     const file = join(data.path, 'cursor-keys');

@@ -279,7 +279,7 @@ export type CreateIntegrationRequest = Message<"lyceum.directory.v1.CreateIntegr
   name: string;
 
   /**
-   * For operators: a user of the institution. An administrator is the creator of what he or she creates.
+   * For operators: a user of the institution. An administrator is the creator of what they create.
    *
    * @generated from field: optional string created_by = 2;
    */
