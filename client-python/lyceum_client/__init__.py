@@ -1,6 +1,6 @@
 """The client of the Lyceum API: see README.md."""
 
-from .answers import Answer, List, NotModified, Page
+from .answers import Answer, Changes, List, NotModified, Page
 from .client import Lyceum
 from .errors import ConnectionError, LyceumError, ProblemError, UnexpectedAnswerError
 from .gen import models
@@ -11,6 +11,7 @@ from .webhooks import WebhookSecretError, WebhookVerificationError, verify_webho
 __all__ = [
     "Answer",
     "CallOptions",
+    "Changes",
     "ConnectionError",
     "List",
     "Lyceum",

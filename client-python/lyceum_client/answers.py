@@ -53,10 +53,18 @@ class Page(Generic[T]):
     request_id: str
 
 
+@dataclass(frozen=True)
+class ReadPage(Page[T]):
+    """A page as it was read. A walk hands out its `next_updated_since` only once it has ended."""
+
+    next_updated_since: Optional[str]
+    """None for a list without the filter `updated_since`."""
+
+
 class List(Generic[T]):
     """A list of the API: iterating over it yields its items, through all pages. No request is sent before you iterate."""
 
-    def __init__(self, read: Callable[[Optional[str]], Page[T]], cursor: Optional[str]) -> None:
+    def __init__(self, read: Callable[[Optional[str]], ReadPage[T]], cursor: Optional[str]) -> None:
         self._read = read
         self._cursor = cursor
 
@@ -71,5 +79,21 @@ class List(Generic[T]):
             page = self._read(cursor)
             yield page
             if not page.has_more or page.next_cursor is None:
-                return
+                return self._ended(page)
             cursor = page.next_cursor
+
+    def _ended(self, last: ReadPage[T]) -> None:
+        """Called after the last page."""
+
+
+class Changes(List[T]):
+    """The records of a list that have changed at `updated_since` or later; all of them without it. Take every one: some may come again."""
+
+    next_updated_since: Optional[str] = None
+    """
+    The `updated_since` for your next walk, made by the server: whatever is not in this walk comes in that one. None until this one has ended.
+    Store it then, together with what you took.
+    """
+
+    def _ended(self, last: ReadPage[T]) -> None:
+        self.next_updated_since = last.next_updated_since

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, TypedDict, Union, cast
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Sequence, TypedDict, Union, cast
 from urllib.parse import quote, urlencode
 
-from .answers import Answer, List, NotModified, Page
+from .answers import Answer, Changes, List, NotModified, ReadPage
+from .arguments import argument_of, body_value, check_names, parameter_text
 from .retry import RetryPolicy
 from .sender import Operation, Sendable, Sender
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 
 class CallOptions(TypedDict, total=False):
@@ -38,43 +36,71 @@ class Requests:
         operation: Operation,
         ids: Sequence[str],
         query: Mapping[str, Any],
-        if_none_match: Optional[str] = None,
-        **options: Unpack[CallOptions],
+        headers: Mapping[str, Optional[str]],
+        options: CallOptions,
     ) -> Union[Answer[Any], NotModified]:
-        headers = {} if if_none_match is None else {"if-none-match": if_none_match}
-        return self._sender.send(Sendable(operation, _target(operation, ids, query), headers), **options)
+        _check(operation, [*query, *headers], options)
+        return self._sender.send(Sendable(operation, _target(operation, ids, query), _headers(headers)), **options)
 
-    def list(
-        self, operation: Operation, ids: Sequence[str], query: Mapping[str, Any], **options: Unpack[CallOptions]
-    ) -> List[Any]:
-        def read(cursor: Optional[str]) -> Page[Any]:
+    def list(self, operation: Operation, ids: Sequence[str], query: Mapping[str, Any], options: CallOptions) -> List[Any]:
+        return List(self._pages_of(operation, ids, query, options), query.get("cursor"))
+
+    def changes(
+        self, operation: Operation, ids: Sequence[str], query: Mapping[str, Any], options: CallOptions
+    ) -> Changes[Any]:
+        read = self._pages_of(operation, ids, query, options)
+
+        def read_changes(cursor: Optional[str]) -> ReadPage[Any]:
+            page = read(cursor)
+            # Without it, the walk would end as one that nothing can follow.
+            if page.next_updated_since is None:
+                raise TypeError(f"{operation.path} has no meta.nextUpdatedSince: the installation is older than this client")
+            return page
+
+        return Changes(read_changes, query.get("cursor"))
+
+    def _pages_of(
+        self, operation: Operation, ids: Sequence[str], query: Mapping[str, Any], options: CallOptions
+    ) -> Callable[[Optional[str]], ReadPage[Any]]:
+        _check(operation, query, options)
+        # Made once, so that a fault of an argument is raised where the list is made.
+        _target(operation, ids, query)
+
+        def read(cursor: Optional[str]) -> ReadPage[Any]:
             target = _target(operation, ids, {**query, "cursor": cursor})
             answer = self._sender.send(Sendable(operation, target, {}), **options)
             if not isinstance(answer, Answer) or answer.pagination is None:
                 raise TypeError(f"{operation.path} is not a list")
             pagination = answer.pagination
-            return Page(answer.data, pagination["has_more"], pagination["next_cursor"], answer.request_id)
+            meta: Mapping[str, Any] = answer.meta or {}
+            following = meta.get("nextUpdatedSince")
+            return ReadPage(answer.data, pagination["has_more"], pagination["next_cursor"], answer.request_id, following)
 
-        return List(read, query.get("cursor"))
+        return read
 
     def write(
         self,
         operation: Operation,
         ids: Sequence[str],
         body: Optional[Mapping[str, Any]],
-        if_match: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        **options: Unpack[CallOptions],
+        headers: Mapping[str, Optional[str]],
+        options: CallOptions,
     ) -> Answer[Any]:
-        headers = {
-            "content-type": None if body is None else "application/json",
-            "idempotency-key": (idempotency_key or str(uuid.uuid4())) if operation.is_keyed else None,
-            "if-match": if_match,
-        }
-        given = {name: value for name, value in headers.items() if value is not None}
-        json_text = None if body is None else json.dumps(body).encode()
+        _check(operation, headers, options)
+        given = _headers({**headers, "content-type": None if body is None else "application/json"})
+        if operation.is_keyed:
+            given.setdefault("idempotency-key", str(uuid.uuid4()))
+        json_text = None if body is None else json.dumps(body, default=body_value).encode()
         answer = self._sender.send(Sendable(operation, _target(operation, ids, {}), given, json_text), **options)
         return cast("Answer[Any]", answer)
+
+
+def _check(operation: Operation, parameters: Iterable[str], options: Mapping[str, Any]) -> None:
+    check_names(operation.operation_id, options, [*CallOptions.__annotations__, *map(argument_of, parameters)])
+
+
+def _headers(given: Mapping[str, Optional[str]]) -> Dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in given.items() if value is not None}
 
 
 def _target(operation: Operation, ids: Sequence[str], query: Mapping[str, Any]) -> str:
@@ -84,11 +110,5 @@ def _target(operation: Operation, ids: Sequence[str], query: Mapping[str, Any]) 
         raise ValueError(f"{operation.path} needs ids, not {list(ids)}")
     rest = iter(ids)
     path = re.sub(r"\{\w+\}", lambda _: quote(next(rest), safe=""), operation.path)
-    given = urlencode({name: _text(value) for name, value in query.items() if value is not None})
+    given = urlencode({name: parameter_text(name, value) for name, value in query.items() if value is not None})
     return f"{path}?{given}" if given else path
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, (str, int)) else ",".join(value)

@@ -1,5 +1,6 @@
 import os
 import unittest
+from datetime import datetime, timedelta, timezone
 
 import lyceum_client
 from bench import Bench, new_user
@@ -31,6 +32,18 @@ class Creates(unittest.TestCase):
             bench.lyceum.users.create(user)
         self.assertEqual((caught.exception.status, caught.exception.code, caught.exception.attempts), (409, "conflict", 1))
         self.assertEqual(len(set(bench.keys)), 2)
+
+
+class Bodies(unittest.TestCase):
+    def test_take_instants_with_their_zone(self):
+        lyceum = Bench().lyceum
+        appointment = {"title": "Lab", "dateTime": datetime(2026, 10, 5, 8, tzinfo=timezone.utc), "duration": 45}
+        created = lyceum.appointments.create(appointment)
+        self.assertEqual(created.data["dateTime"], "2026-10-05T08:00:00.000Z")
+        with self.assertRaisesRegex(ValueError, "^the body has a datetime without a time zone"):
+            lyceum.appointments.create({**appointment, "dateTime": datetime(2026, 10, 5, 8)})
+        with self.assertRaisesRegex(TypeError, "^a body cannot have a set"):
+            lyceum.appointments.create({**appointment, "courseIds": {"x"}})
 
 
 class Failures(unittest.TestCase):
@@ -128,6 +141,53 @@ class Lists(unittest.TestCase):
         list(bench.lyceum.curricula.list(is_archived=False))
         queries = [request.full_url.split("?")[1] for request in bench.opener.sent]
         self.assertEqual(queries, ["from=2026-10-02T00%3A00%3A00%2B00%3A00&updatedSince=2026-10-02T00%3A00%3A00Z", "isArchived=false"])
+
+    def test_take_instants_with_their_zone(self):
+        bench = Bench()
+        noon = datetime(2026, 10, 5, 12, tzinfo=timezone(timedelta(hours=2)))
+        list(bench.lyceum.users.list(updated_since=noon))
+        self.assertTrue(bench.opener.sent[0].full_url.endswith("?updatedSince=2026-10-05T12%3A00%3A00%2B02%3A00"))
+        with self.assertRaisesRegex(ValueError, r"^updated_since has a datetime without a time zone, datetime\.datetime\(2026, 10, 5, 12, 0\)"):
+            bench.lyceum.users.list(updated_since=noon.replace(tzinfo=None))
+        with self.assertRaisesRegex(ValueError, "^from_ has a datetime without a time zone"):
+            bench.lyceum.appointments.list(from_=datetime(2026, 10, 5))
+        self.assertEqual(len(bench.opener.sent), 1)
+
+    def test_name_the_argument_that_is_meant(self):
+        bench = Bench()
+        for call, message in (
+            (lambda: bench.lyceum.users.list(updatedSince="x"), "^listUsers takes no argument 'updatedSince'; did you mean updated_since\\?$"),
+            (lambda: bench.lyceum.appointments.changes(**{"from": "x"}), "^listAppointments takes no argument 'from'; did you mean from_\\?$"),
+            (lambda: bench.lyceum.users.get("x", ifNoneMatch='"1"'), "^getUser takes no argument 'ifNoneMatch'; did you mean if_none_match\\?$"),
+            (lambda: bench.lyceum.users.create({}, if_match="*"), "^createUser takes no argument 'if_match'; it takes idempotency_key, request_id, retry, timeout$"),
+            (lambda: bench.lyceum.users.create({}, timeOut=1), "did you mean timeout\\?$"),
+        ):
+            with self.assertRaisesRegex(TypeError, message):
+                call()
+        self.assertEqual(bench.opener.sent, [])
+
+    def test_of_changes_say_where_the_next_walk_begins_once_they_have_ended(self):
+        lyceum = Bench().lyceum
+        first = lyceum.users.changes(limit=3)
+        copy = {}
+        for user in first:
+            self.assertIsNone(first.next_updated_since)
+            copy[user["id"]] = user
+        self.assertIn(self.emails[0], [user["email"] for user in copy.values()])
+        added = lyceum.users.create(new_user()).data
+        then = lyceum.users.changes(updated_since=first.next_updated_since, limit=100)
+        self.assertIn(added["id"], [user["id"] for user in then])
+        self.assertGreaterEqual(then.next_updated_since, first.next_updated_since)
+
+    def test_of_changes_tell_nothing_while_they_have_not_ended(self):
+        lyceum = Bench().lyceum
+        walk = lyceum.users.changes(limit=3)
+        page = next(walk.pages())
+        self.assertIsNone(walk.next_updated_since)
+        rest = lyceum.users.changes(limit=3, cursor=page.next_cursor)
+        seen = [user["id"] for user in [*page.items, *rest]]
+        self.assertEqual(sorted(seen), sorted({user["id"] for user in lyceum.users.list()}))
+        self.assertIsNotNone(rest.next_updated_since)
 
     def test_fail_with_the_problem_of_a_page(self):
         with self.assertRaises(ProblemError) as caught:

@@ -7,6 +7,6 @@ export type * from './gen/schemas.ts';
 export type { Attempt, AttemptEnding, Hooks } from './http/hooks.ts';
 export type { RetryPolicy } from './http/retry.ts';
 export type { ClientOptions } from './http/sender.ts';
-export type { List } from './list.ts';
+export type { Changes, List, Listable, Syncable } from './list.ts';
 export type { Operation } from './operation.ts';
 export type { CallOptions, Conditional, Fields, Keyed, Matching } from './options.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { importCourses } from '../../test/support/test-directory.ts';
 import { ClientBench } from '../testing/client-bench.ts';
-import type { Lyceum, User } from './index.ts';
+import type { Listable, Lyceum, Syncable, User } from './index.ts';
 
 let bench: ClientBench;
 let lyceum: Lyceum;
@@ -86,3 +86,76 @@ describe('a list', () => {
     expect(seen).toHaveLength(3);
   });
 });
+
+describe('the changes of a list', () => {
+  const walk = async (updatedSince?: string) => {
+    const changes = lyceum.users.changes({ limit: 3, updatedSince });
+    const during = new Set<string | undefined>();
+    const items = [];
+    for await (const item of changes) {
+      items.push(item);
+      during.add(changes.nextUpdatedSince);
+    }
+    return { items, during: [...during], next: changes.nextUpdatedSince };
+  };
+
+  it('are all records first, and say where the next walk begins once they have ended', async () => {
+    const first = await walk();
+    expect(first.items.map(({ email }) => email)).toEqual(expect.arrayContaining(emails));
+    expect(first.during).toEqual([undefined]);
+    const { data: added } = await lyceum.users.create(bench.newUser());
+    emails.push(added.email);
+    const then = await walk(first.next);
+    expect(then.items).toContainEqual(added);
+    expect(Date.parse(then.next ?? '')).toBeGreaterThanOrEqual(Date.parse(first.next ?? ''));
+  });
+
+  it('tell nothing if they are left early, and go on from a cursor', async () => {
+    const begun = lyceum.users.changes({ limit: 3 });
+    let cursor = '';
+    for await (const page of begun.pages()) {
+      cursor = page.nextCursor ?? '';
+      break;
+    }
+    expect(begun.nextUpdatedSince).toBeUndefined();
+    const rest = lyceum.users.changes({ limit: 3, cursor });
+    expect((await Array.fromAsync(rest)).map(({ email }) => email)).toEqual(emails.slice(3));
+    expect(rest.nextUpdatedSince).toMatch(/Z$/);
+  });
+
+  it('have only the requested fields', async () => {
+    for await (const user of lyceum.users.changes({ limit: 100, fields: ['id'] }))
+      expectTypeOf(user).toEqualTypeOf<Pick<User, 'id'>>();
+  });
+
+  it('are an error of an installation that does not say where the next walk begins', async () => {
+    const changes = bench.client({ fetch: async () => Response.json(WITHOUT_NEXT) }).users.changes();
+    await expect(Array.fromAsync(changes)).rejects.toThrow('the installation is older than this client');
+  });
+});
+
+it('several lists are read in one loop', async () => {
+  const { users, courses, rooms, curricula } = lyceum;
+  const lists: Record<string, Listable<{ readonly id: string }>> = { users, courses, curricula };
+  const counts: Record<string, number> = {};
+  for (const [name, each] of Object.entries(lists)) {
+    for await (const { id } of each.list({ limit: 100 })) counts[name] = (counts[name] ?? 0) + Math.sign(id.length);
+  }
+  expect(counts.users).toBe(emails.length);
+  const syncable: Record<string, Syncable<{ readonly id: string; readonly updatedAt: string }>> = {
+    users,
+    courses,
+    rooms,
+  };
+  for (const each of Object.values(syncable)) {
+    const changes = each.changes({ updatedSince: '9000-01-01T00:00:00Z' });
+    expect(await Array.fromAsync(changes)).toEqual([]);
+    expect(changes.nextUpdatedSince).toMatch(/Z$/);
+  }
+});
+
+const WITHOUT_NEXT = {
+  data: [],
+  pagination: { next_cursor: null, has_more: false, limit: 50 },
+  meta: { requestId: 'x', timestamp: '2026-10-05T08:00:00.000Z', version: 'v4' },
+};

@@ -1,6 +1,6 @@
 import type { Answer, NotModified } from './answer.ts';
 import type { Sender } from './http/sender.ts';
-import { List } from './list.ts';
+import { Changes, List, type ReadPage } from './list.ts';
 import type { Operation } from './operation.ts';
 import type { CallOptions, Conditional, Keyed, Matching, Query } from './options.ts';
 
@@ -24,17 +24,34 @@ export class Requests {
   }
 
   list<T>(operation: Operation, ids: readonly string[], query: Query, options: CallOptions = {}): List<T> {
-    const { cursor: first, ...filters } = query;
-    return new List<T>(
+    return new List<T>(this.#pagesOf(operation, ids, query, options), query.cursor as string | undefined);
+  }
+
+  changes<T>(operation: Operation, ids: readonly string[], query: Query, options: CallOptions = {}): Changes<T> {
+    const read = this.#pagesOf<T>(operation, ids, query, options);
+    return new Changes<T>(
       async (cursor) => {
-        const target = targetOf(operation, ids, { ...filters, cursor });
-        const answer = await this.#sender.send({ operation, target, headers: {} }, options);
-        if (answer.status === 304 || !answer.pagination) throw new TypeError(`${operation.path} is not a list`);
-        const { has_more: hasMore, next_cursor: nextCursor } = answer.pagination;
-        return { items: answer.data as T[], hasMore, nextCursor, requestId: answer.requestId };
+        const page = await read(cursor);
+        // Without it, the walk would end as one that nothing can follow.
+        if (page.nextUpdatedSince === undefined)
+          throw new TypeError(
+            `${operation.path} has no meta.nextUpdatedSince: the installation is older than this client`,
+          );
+        return page;
       },
-      first as string | undefined,
+      query.cursor as string | undefined,
     );
+  }
+
+  #pagesOf<T>(operation: Operation, ids: readonly string[], query: Query, options: CallOptions) {
+    return async (cursor: string | undefined): Promise<ReadPage<T>> => {
+      const target = targetOf(operation, ids, { ...query, cursor });
+      const answer = await this.#sender.send({ operation, target, headers: {} }, options);
+      if (answer.status === 304 || !answer.pagination) throw new TypeError(`${operation.path} is not a list`);
+      const { has_more: hasMore, next_cursor: nextCursor } = answer.pagination;
+      const { nextUpdatedSince } = (answer.meta ?? {}) as { readonly nextUpdatedSince?: string };
+      return { items: answer.data as T[], hasMore, nextCursor, requestId: answer.requestId, nextUpdatedSince };
+    };
   }
 
   /** @param body undefined if the operation has no body */

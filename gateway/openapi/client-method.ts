@@ -1,13 +1,14 @@
 /**
  * The path of an operation's method in the clients, from the URL path: fixed segments are resources, the operation's first word is the name,
  * `users.get`. A segment after a resource that is neither list nor create is part of the name: `timeTracking.sessions.start`,
- * `timeTracking.sessions.getActive`.
+ * `timeTracking.sessions.getActive`. What is alone at the root has no such name: `integration.get`.
  */
 export function clientMethod(path: string, operationId: string): string[] {
   const verb = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;
   const segments = path.split(/[/.]/).slice(1);
   const resources = segments.filter((each) => !each.startsWith('{')).map((each) => RENAMED[each] ?? camelCase(each));
-  if (segments.at(-1)?.startsWith('{') || verb === 'list' || verb === 'create') return [...resources, verb];
+  const isOne = segments.at(-1)?.startsWith('{') || segments.length === 1;
+  if (isOne || verb === 'list' || verb === 'create') return [...resources, verb];
   const last = resources.pop() ?? '';
   return [...resources, last.startsWith(verb) ? last : `${verb}${last[0]?.toUpperCase()}${last.slice(1)}`];
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { addressOf, type Manual } from './manuals.ts';
+import { addressOf, fileOf, type Manual } from './manuals.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 
 /** A page of a manual. */
@@ -19,24 +19,27 @@ export interface Guides {
 }
 
 /**
- * Reads a manual: `<slug>.md`, each with a title and a summary before its first section, and the pictures they show.
+ * Reads a manual: its pages, each with a title and a summary before its first section, and the pictures they show.
  * @throws Error when a page is missing, or has no title or no summary
  */
 export async function readGuides(manual: Manual, root: URL): Promise<Guides> {
   const folder = new URL(manual.folder, root);
-  const read = (name: string) => readFile(new URL(name, folder));
   const pictures = (await readdir(folder)).filter((name) => /\.(svg|png)$/.test(name)).sort();
   return {
     manual,
     guides: await Promise.all(
-      manual.slugs.map(async (slug) => guideOf(manual, slug, String(await read(`${slug}.md`)))),
+      manual.slugs.map(async (slug) =>
+        guideOf(manual, slug, await readFile(new URL(fileOf(manual, slug), root), 'utf8')),
+      ),
     ),
-    pictures: new Map(await Promise.all(pictures.map(async (name) => [name, await read(name)] as const))),
+    pictures: new Map(
+      await Promise.all(pictures.map(async (name) => [name, await readFile(new URL(name, folder))] as const)),
+    ),
   };
 }
 
 function guideOf(manual: Manual, slug: string, text: string): Guide {
-  const markdown = readMarkdown(text, (href) => addressOf(href, manual));
+  const markdown = readMarkdown(text, (href) => addressOf(href, manual, fileOf(manual, slug)));
   const [title] = markdown.sections;
   if (title?.depth !== 1 || markdown.summary === '' || title.text === '') {
     throw new Error(`The page ${slug} must begin with a title, "# …", and a paragraph that says what is in it.`);

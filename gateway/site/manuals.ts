@@ -6,8 +6,10 @@ export interface Manual {
   readonly name: string;
   /** What its pages are about, as HTML. */
   readonly lead: string;
-  /** Where its files are, from the project's folder. */
+  /** Where its files are, `<slug>.md` each, from the project's folder. */
   readonly folder: string;
+  /** Pages whose files are elsewhere, by their slugs. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** Its pages, in the order in which they are listed and linked. */
   readonly slugs: readonly string[];
 }
@@ -34,8 +36,12 @@ export const GUIDES = {
     'calendars',
     'curricula',
     'webhooks',
+    'typescript-client',
+    'python-client',
     'changes',
   ],
+  // They are also what the packages say about themselves.
+  elsewhere: { 'typescript-client': 'client/README.md', 'python-client': 'client-python/README.md' },
 } as const satisfies Manual;
 
 export const MANUALS = [
@@ -77,16 +83,24 @@ export const MANUALS = [
 ] as const satisfies Manual[];
 
 const ADDRESSES: ReadonlyMap<string, string> = new Map(
-  MANUALS.flatMap(({ path, folder, slugs }) =>
-    slugs.map((slug) => [`${folder}${slug}.md`, `${path}/${slug}`] as const),
+  MANUALS.flatMap((manual: Manual) =>
+    manual.slugs.map((slug) => [fileOf(manual, slug), `${manual.path}/${slug}`] as const),
   ),
 );
 
-/** Where a link of a page leads: to a page (`errors.md#conflict`), a picture, or elsewhere; undefined if it is to another file of the source. */
-export function addressOf(href: string, { folder, path }: Manual): string | undefined {
+/** The file of a page, from the project's folder. */
+export function fileOf({ folder, elsewhere }: Manual, slug: string): string {
+  return elsewhere?.[slug] ?? `${folder}${slug}.md`;
+}
+
+/**
+ * Where a link of a page leads: to a page (`errors.md#conflict`), a picture, or elsewhere; undefined if it is to another file of the source.
+ * @param file of the page
+ */
+export function addressOf(href: string, { path }: Manual, file: string): string | undefined {
   if (/^(?:[a-z]+:|[/#])/.test(href)) return href;
   if (/^[\w-]+\.(?:svg|png)$/.test(href)) return `${path}/${href}`;
-  const [file = '', anchor] = posix.join(folder, href).split('#');
-  const address = ADDRESSES.get(file);
+  const [target = '', anchor] = posix.join(posix.dirname(file), href).split('#');
+  const address = ADDRESSES.get(target);
   return address && anchor ? `${address}#${anchor}` : address;
 }

@@ -26,6 +26,7 @@ describe('names', () => {
     ['/users/{id}', 'updateUser', 'users.update'],
     ['/courses/{id}/appointments', 'createCourseAppointment', 'courses.appointments.create'],
     ['/appointments.ics', 'getAppointmentCalendar', 'appointments.getIcs'],
+    ['/integration', 'getIntegration', 'integration.get'],
     ['/time-tracking/sessions/start', 'startSession', 'timeTracking.sessions.start'],
     ['/time-tracking/sessions/active', 'getActiveSession', 'timeTracking.sessions.getActive'],
     ['/time-tracking/logs/bulk', 'bulkCreateLogs', 'timeTracking.logs.bulk'],

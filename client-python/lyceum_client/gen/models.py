@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, List, Literal, TypedDict
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from typing_extensions import NotRequired
 
 
@@ -54,7 +56,7 @@ class AppointmentCreate(TypedDict):
     """What it is called."""
     notes: NotRequired[str]
     """Free text."""
-    dateTime: str
+    dateTime: str | datetime
     """When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`."""
     duration: int
     """Its length in minutes."""
@@ -163,7 +165,7 @@ class AppointmentUpdate(TypedDict):
     """What it is called."""
     notes: NotRequired[str | None]
     """Free text."""
-    dateTime: NotRequired[str]
+    dateTime: NotRequired[str | datetime]
     """When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`."""
     duration: NotRequired[int]
     """Its length in minutes."""
@@ -362,7 +364,7 @@ class CourseAppointmentCreate(TypedDict):
     """What it is called."""
     notes: NotRequired[str]
     """Free text."""
-    dateTime: str
+    dateTime: str | datetime
     """When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`."""
     duration: int
     """Its length in minutes."""
@@ -813,9 +815,9 @@ class LogCreate(TypedDict):
     """The member’s email; case-insensitive."""
     code: NotRequired[str]
     """The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank."""
-    startTime: str
+    startTime: str | datetime
     """When it begins."""
-    endTime: str
+    endTime: str | datetime
     """When it ends; exclusive. After `startTime`, by at most 366 days."""
     pauses: NotRequired[List[TimePauseInput]]
     """The pauses in chronological order, without overlaps, within the log."""
@@ -830,9 +832,9 @@ class LogUpdate(TypedDict):
     """The member’s email; case-insensitive."""
     code: NotRequired[str]
     """The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank."""
-    startTime: NotRequired[str]
+    startTime: NotRequired[str | datetime]
     """When it begins."""
-    endTime: NotRequired[str]
+    endTime: NotRequired[str | datetime]
     """When it ends; exclusive. After `startTime`, by at most 366 days."""
     pauses: NotRequired[List[TimePauseInput]]
     """The pauses in chronological order, without overlaps, within the log."""
@@ -1362,9 +1364,9 @@ class TimePause(TypedDict):
 
 
 class TimePauseInput(TypedDict):
-    startTime: str
+    startTime: str | datetime
     """When the pause begins."""
-    endTime: str
+    endTime: str | datetime
     """When it ends; after its start."""
 
 
@@ -1375,7 +1377,7 @@ class TimePunch(TypedDict):
     """The member’s email; case-insensitive."""
     code: NotRequired[str]
     """The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank."""
-    at: NotRequired[str]
+    at: NotRequired[str | datetime]
     """When the punch happened; by default now. At most 24 hours in the future."""
 
 
@@ -1431,7 +1433,7 @@ class TimestampCreate(TypedDict):
     """The member’s email; case-insensitive."""
     code: NotRequired[str]
     """The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank."""
-    at: NotRequired[str]
+    at: NotRequired[str | datetime]
     """When the punch happened; by default now. At most 24 hours in the future."""
     templateId: NotRequired[str | None]
     """A template of the institution. Give a template, a label, or both."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, List as ListOf, Literal, Optional, Sequence, Union, overload
 
-from ..answers import Answer, List, NotModified
+from ..answers import Answer, Changes, List, NotModified
 from ..requests import CallOptions, Requests
 from ..sender import Operation
 
 if TYPE_CHECKING:
+    from datetime import date, datetime
+
     from typing_extensions import Unpack
 
     from . import models
@@ -18,13 +20,17 @@ class UsersResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
         """List users: GET /users"""
-        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
+        """List users that have changed, for a copy: GET /users"""
+        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
-        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.User]: ...
@@ -32,24 +38,28 @@ class UsersResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.User], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.User], NotModified]:
         """Get one user: GET /users/{id}"""
-        return self._requests.read(Operation("getUser", "GET", "/users/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getUser", "GET", "/users/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Change a user: PATCH /users/{id}"""
-        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, if_match=if_match, **options)
+        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match}, options)
 
 
 class CoursesAppointmentsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
         """List the appointments of a course: GET /courses/{id}/appointments"""
-        return self._requests.list(Operation("listCourseAppointments", "GET", "/courses/{id}/appointments"), (id,), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listCourseAppointments", "GET", "/courses/{id}/appointments"), (id,), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Appointment]:
+        """List the appointments of a course that have changed, for a copy: GET /courses/{id}/appointments"""
+        return self._requests.changes(Operation("listCourseAppointments", "GET", "/courses/{id}/appointments"), (id,), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, id: str, body: models.CourseAppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment for a course: POST /courses/{id}/appointments"""
-        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get_ics(self, id: str, /, *, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -57,7 +67,7 @@ class CoursesAppointmentsResource:
     def get_ics(self, id: str, /, *, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
     def get_ics(self, id: str, /, *, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
         """Get the calendar of a course: GET /courses/{id}/appointments.ics"""
-        return self._requests.read(Operation("getCourseCalendar", "GET", "/courses/{id}/appointments.ics"), (id,), {}, if_none_match, **options)
+        return self._requests.read(Operation("getCourseCalendar", "GET", "/courses/{id}/appointments.ics"), (id,), {}, {"if_none_match": if_none_match}, options)
 
 
 class CoursesResource:
@@ -65,9 +75,13 @@ class CoursesResource:
         self._requests = requests
         self.appointments = CoursesAppointmentsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
         """List courses: GET /courses"""
-        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
+        """List courses that have changed, for a copy: GET /courses"""
+        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Course]: ...
@@ -75,20 +89,24 @@ class CoursesResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Course], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Course], NotModified]:
         """Get one course: GET /courses/{id}"""
-        return self._requests.read(Operation("getCourse", "GET", "/courses/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getCourse", "GET", "/courses/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class AppointmentsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
         """List appointments: GET /appointments"""
-        return self._requests.list(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Appointment]:
+        """List appointments that have changed, for a copy: GET /appointments"""
+        return self._requests.changes(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment: POST /appointments"""
-        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]: ...
@@ -96,15 +114,15 @@ class AppointmentsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Appointment], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Appointment], NotModified]:
         """Get one appointment: GET /appointments/{id}"""
-        return self._requests.read(Operation("getAppointment", "GET", "/appointments/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getAppointment", "GET", "/appointments/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Change an appointment: PATCH /appointments/{id}"""
-        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, if_match=if_match, **options)
+        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, {"if_match": if_match}, options)
 
     def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
         """Delete an appointment: DELETE /appointments/{id}"""
-        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, if_match=if_match, **options)
+        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, {"if_match": if_match}, options)
 
     @overload
     def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -112,7 +130,7 @@ class AppointmentsResource:
     def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
     def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
         """Get the calendar of a room, an organizer or a participant: GET /appointments.ics"""
-        return self._requests.read(Operation("getAppointmentCalendar", "GET", "/appointments.ics"), (), {"roomId": room_id, "organizerId": organizer_id, "userId": user_id}, if_none_match, **options)
+        return self._requests.read(Operation("getAppointmentCalendar", "GET", "/appointments.ics"), (), {"roomId": room_id, "organizerId": organizer_id, "userId": user_id}, {"if_none_match": if_none_match}, options)
 
 
 class CalendarFeedsResource:
@@ -121,11 +139,11 @@ class CalendarFeedsResource:
 
     def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CalendarFeed]:
         """List calendar feeds: GET /calendar-feeds"""
-        return self._requests.list(Operation("listCalendarFeeds", "GET", "/calendar-feeds"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listCalendarFeeds", "GET", "/calendar-feeds"), (), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
     def create(self, body: models.CalendarFeedCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeedWithUrl]:
         """Create a calendar feed: POST /calendar-feeds"""
-        return self._requests.write(Operation("createCalendarFeed", "POST", "/calendar-feeds", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createCalendarFeed", "POST", "/calendar-feeds", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeed]: ...
@@ -133,11 +151,11 @@ class CalendarFeedsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.CalendarFeed], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.CalendarFeed], NotModified]:
         """Get one calendar feed: GET /calendar-feeds/{id}"""
-        return self._requests.read(Operation("getCalendarFeed", "GET", "/calendar-feeds/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getCalendarFeed", "GET", "/calendar-feeds/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def revoke(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
         """Revoke a calendar feed: DELETE /calendar-feeds/{id}"""
-        return self._requests.write(Operation("revokeCalendarFeed", "DELETE", "/calendar-feeds/{id}"), (id,), None, if_match=if_match, **options)
+        return self._requests.write(Operation("revokeCalendarFeed", "DELETE", "/calendar-feeds/{id}"), (id,), None, {"if_match": if_match}, options)
 
 
 class CalendarsResource:
@@ -150,7 +168,7 @@ class CalendarsResource:
     def read_ics(self, token: str, /, *, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]: ...
     def read_ics(self, token: str, /, *, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[str], NotModified]:
         """Read a calendar by the URL of its feed: GET /calendars/{token}.ics"""
-        return self._requests.read(Operation("readCalendarFeed", "GET", "/calendars/{token}.ics"), (token,), {}, if_none_match, **options)
+        return self._requests.read(Operation("readCalendarFeed", "GET", "/calendars/{token}.ics"), (token,), {}, {"if_none_match": if_none_match}, options)
 
 
 class CurriculaVersionsPathwaysResource:
@@ -159,11 +177,11 @@ class CurriculaVersionsPathwaysResource:
 
     def list(self, id: str, version_id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Pathway]:
         """List the pathways of a curriculum version: GET /curricula/{id}/versions/{versionId}/pathways"""
-        return self._requests.list(Operation("listPathways", "GET", "/curricula/{id}/versions/{versionId}/pathways"), (id, version_id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listPathways", "GET", "/curricula/{id}/versions/{versionId}/pathways"), (id, version_id,), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
     def create(self, id: str, version_id: str, body: models.PathwayCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Pathway]:
         """Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways"""
-        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, {"idempotency_key": idempotency_key}, options)
 
 
 class CurriculaVersionsResource:
@@ -173,7 +191,7 @@ class CurriculaVersionsResource:
 
     def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CurriculaVersion]:
         """List the versions of a curriculum: GET /curricula/{id}/versions"""
-        return self._requests.list(Operation("listCurriculumVersions", "GET", "/curricula/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listCurriculumVersions", "GET", "/curricula/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
     @overload
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.CurriculaVersionDetail]: ...
@@ -181,7 +199,7 @@ class CurriculaVersionsResource:
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.CurriculaVersionDetail], NotModified]: ...
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.CurriculaVersionDetail], NotModified]:
         """Get one complete version of a curriculum: GET /curricula/{id}/versions/{versionId}"""
-        return self._requests.read(Operation("getCurriculumVersion", "GET", "/curricula/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getCurriculumVersion", "GET", "/curricula/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class CurriculaResource:
@@ -191,7 +209,7 @@ class CurriculaResource:
 
     def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Curriculum]:
         """List curricula: GET /curricula"""
-        return self._requests.list(Operation("listCurricula", "GET", "/curricula"), (), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "fields": fields}, **options)
+        return self._requests.list(Operation("listCurricula", "GET", "/curricula"), (), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Curriculum]: ...
@@ -199,7 +217,7 @@ class CurriculaResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Curriculum], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Curriculum], NotModified]:
         """Get one curriculum: GET /curricula/{id}"""
-        return self._requests.read(Operation("getCurriculum", "GET", "/curricula/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getCurriculum", "GET", "/curricula/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class ProgramsVersionsResource:
@@ -208,11 +226,11 @@ class ProgramsVersionsResource:
 
     def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgramVersion]:
         """List the versions of a program: GET /continuing-education/{id}/versions"""
-        return self._requests.list(Operation("listProgramVersions", "GET", "/continuing-education/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listProgramVersions", "GET", "/continuing-education/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
     def create(self, id: str, body: models.StudyProgramVersionCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Create another version of a program: POST /continuing-education/{id}/versions"""
-        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]: ...
@@ -220,11 +238,11 @@ class ProgramsVersionsResource:
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgramVersionDetail], NotModified]: ...
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgramVersionDetail], NotModified]:
         """Get one version of a program: GET /continuing-education/{id}/versions/{versionId}"""
-        return self._requests.read(Operation("getProgramVersion", "GET", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getProgramVersion", "GET", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId}"""
-        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, if_match=if_match, **options)
+        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, {"if_match": if_match}, options)
 
 
 class ProgramsResource:
@@ -232,13 +250,17 @@ class ProgramsResource:
         self._requests = requests
         self.versions = ProgramsVersionsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgram]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgram]:
         """List programs: GET /continuing-education"""
-        return self._requests.list(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.StudyProgram]:
+        """List programs that have changed, for a copy: GET /continuing-education"""
+        return self._requests.changes(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
         """Create a program: POST /continuing-education"""
-        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]: ...
@@ -246,16 +268,20 @@ class ProgramsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgram], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.StudyProgram], NotModified]:
         """Get one program: GET /continuing-education/{id}"""
-        return self._requests.read(Operation("getProgram", "GET", "/continuing-education/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getProgram", "GET", "/continuing-education/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class LocationsRoomsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List the rooms of a location: GET /locations/{id}/rooms"""
-        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+        """List the rooms of a location that have changed, for a copy: GET /locations/{id}/rooms"""
+        return self._requests.changes(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
 
 
 class LocationsResource:
@@ -263,9 +289,13 @@ class LocationsResource:
         self._requests = requests
         self.rooms = LocationsRoomsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
         """List locations: GET /locations"""
-        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Location]:
+        """List locations that have changed, for a copy: GET /locations"""
+        return self._requests.changes(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Location]: ...
@@ -273,16 +303,16 @@ class LocationsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Location], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Location], NotModified]:
         """Get one location: GET /locations/{id}"""
-        return self._requests.read(Operation("getLocation", "GET", "/locations/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getLocation", "GET", "/locations/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class RoomsFreeResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: str, to: str, capacity: Optional[int] = None, location_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.FreeRoom]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, datetime], to: Union[str, datetime], capacity: Optional[int] = None, location_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.FreeRoom]:
         """List free rooms: GET /rooms/free"""
-        return self._requests.list(Operation("listFreeRooms", "GET", "/rooms/free"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "capacity": capacity, "locationId": location_id, "fields": fields}, **options)
+        return self._requests.list(Operation("listFreeRooms", "GET", "/rooms/free"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "capacity": capacity, "locationId": location_id, "fields": fields}, options)
 
 
 class RoomsResource:
@@ -290,9 +320,13 @@ class RoomsResource:
         self._requests = requests
         self.free = RoomsFreeResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List rooms: GET /rooms"""
-        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, **options)
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+        """List rooms that have changed, for a copy: GET /rooms"""
+        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...
@@ -300,7 +334,7 @@ class RoomsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Room], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Room], NotModified]:
         """Get one room: GET /rooms/{id}"""
-        return self._requests.read(Operation("getRoom", "GET", "/rooms/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getRoom", "GET", "/rooms/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class TimeTrackingTimestampTemplatesResource:
@@ -309,7 +343,7 @@ class TimeTrackingTimestampTemplatesResource:
 
     def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimestampTemplate]:
         """List the category templates: GET /time-tracking/timestamp-templates"""
-        return self._requests.list(Operation("listTimestampTemplates", "GET", "/time-tracking/timestamp-templates"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listTimestampTemplates", "GET", "/time-tracking/timestamp-templates"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "fields": fields}, options)
 
 
 class TimeTrackingSessionsResource:
@@ -318,19 +352,19 @@ class TimeTrackingSessionsResource:
 
     def start(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StartedSession]:
         """Clock in: POST /time-tracking/sessions/start"""
-        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     def pause(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Begin a pause: POST /time-tracking/sessions/pause"""
-        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     def resume(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """End the running pause: POST /time-tracking/sessions/resume"""
-        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     def stop(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Clock out: POST /time-tracking/sessions/stop"""
-        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord | None]: ...
@@ -338,7 +372,7 @@ class TimeTrackingSessionsResource:
     def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord | None], NotModified]: ...
     def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord | None], NotModified]:
         """Get the open session of a member: GET /time-tracking/sessions/active"""
-        return self._requests.read(Operation("getActiveSession", "GET", "/time-tracking/sessions/active"), (), {"userId": user_id, "email": email, "code": code, "fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getActiveSession", "GET", "/time-tracking/sessions/active"), (), {"userId": user_id, "email": email, "code": code, "fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class TimeTrackingTimestampsResource:
@@ -347,24 +381,24 @@ class TimeTrackingTimestampsResource:
 
     def create(self, body: models.TimestampCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.SessionTimestamp]:
         """Add a category timestamp to the open session: POST /time-tracking/timestamps"""
-        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, {"idempotency_key": idempotency_key}, options)
 
 
 class TimeTrackingLogsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimeRecord]:
+    def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimeRecord]:
         """List the logs of a member: GET /time-tracking/logs"""
-        return self._requests.list(Operation("listLogs", "GET", "/time-tracking/logs"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "from": from_, "to": to, "fields": fields}, **options)
+        return self._requests.list(Operation("listLogs", "GET", "/time-tracking/logs"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "from": from_, "to": to, "fields": fields}, options)
 
     def create(self, body: models.LogCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Create a log: POST /time-tracking/logs"""
-        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     def bulk(self, body: models.LogBulk, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.LogBulkResult]:
         """Create many logs: POST /time-tracking/logs/bulk"""
-        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]: ...
@@ -372,11 +406,11 @@ class TimeTrackingLogsResource:
     def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord], NotModified]: ...
     def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeRecord], NotModified]:
         """Get one log: GET /time-tracking/logs/{id}"""
-        return self._requests.read(Operation("getLog", "GET", "/time-tracking/logs/{id}"), (id,), {"userId": user_id, "email": email, "code": code, "fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getLog", "GET", "/time-tracking/logs/{id}"), (id,), {"userId": user_id, "email": email, "code": code, "fields": fields}, {"if_none_match": if_none_match}, options)
 
     def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Change a log: PATCH /time-tracking/logs/{id}"""
-        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, if_match=if_match, **options)
+        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match}, options)
 
 
 class TimeTrackingResource:
@@ -392,9 +426,9 @@ class EventsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, types: Optional[str] = None, resource_type: Optional[str] = None, resource_id: Optional[str] = None, since: Optional[str] = None, position: Optional[Literal["latest"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Event]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, types: Optional[str] = None, resource_type: Optional[str] = None, resource_id: Optional[str] = None, since: Optional[Union[str, datetime]] = None, position: Optional[Literal["latest"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Event]:
         """List events: GET /events"""
-        return self._requests.list(Operation("listEvents", "GET", "/events"), (), {"limit": limit, "cursor": cursor, "types": types, "resourceType": resource_type, "resourceId": resource_id, "since": since, "position": position, "fields": fields}, **options)
+        return self._requests.list(Operation("listEvents", "GET", "/events"), (), {"limit": limit, "cursor": cursor, "types": types, "resourceType": resource_type, "resourceId": resource_id, "since": since, "position": position, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Event]: ...
@@ -402,7 +436,7 @@ class EventsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Event], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Event], NotModified]:
         """Get one event: GET /events/{id}"""
-        return self._requests.read(Operation("getEvent", "GET", "/events/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getEvent", "GET", "/events/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class WebhookEndpointsDeliveriesResource:
@@ -411,7 +445,7 @@ class WebhookEndpointsDeliveriesResource:
 
     def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "succeeded", "failed", "cancelled"]] = None, event_id: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.WebhookDelivery]:
         """List deliveries to a webhook endpoint: GET /webhook-endpoints/{id}/deliveries"""
-        return self._requests.list(Operation("listWebhookDeliveries", "GET", "/webhook-endpoints/{id}/deliveries"), (id,), {"limit": limit, "cursor": cursor, "status": status, "eventId": event_id, "fields": fields}, **options)
+        return self._requests.list(Operation("listWebhookDeliveries", "GET", "/webhook-endpoints/{id}/deliveries"), (id,), {"limit": limit, "cursor": cursor, "status": status, "eventId": event_id, "fields": fields}, options)
 
     @overload
     def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDeliveryWithAttempts]: ...
@@ -419,11 +453,11 @@ class WebhookEndpointsDeliveriesResource:
     def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookDeliveryWithAttempts], NotModified]: ...
     def get(self, id: str, delivery_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookDeliveryWithAttempts], NotModified]:
         """Get one delivery with its attempts: GET /webhook-endpoints/{id}/deliveries/{deliveryId}"""
-        return self._requests.read(Operation("getWebhookDelivery", "GET", "/webhook-endpoints/{id}/deliveries/{deliveryId}"), (id, delivery_id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getWebhookDelivery", "GET", "/webhook-endpoints/{id}/deliveries/{deliveryId}"), (id, delivery_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def redeliver(self, id: str, delivery_id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
         """Send a delivery again: POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver"""
-        return self._requests.write(Operation("redeliverWebhook", "POST", "/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True), (id, delivery_id,), None, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("redeliverWebhook", "POST", "/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True), (id, delivery_id,), None, {"idempotency_key": idempotency_key}, options)
 
 
 class WebhookEndpointsResource:
@@ -433,11 +467,11 @@ class WebhookEndpointsResource:
 
     def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.WebhookEndpoint]:
         """List webhook endpoints: GET /webhook-endpoints"""
-        return self._requests.list(Operation("listWebhookEndpoints", "GET", "/webhook-endpoints"), (), {"limit": limit, "cursor": cursor, "fields": fields}, **options)
+        return self._requests.list(Operation("listWebhookEndpoints", "GET", "/webhook-endpoints"), (), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
     def create(self, body: models.WebhookEndpointCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
         """Create a webhook endpoint: POST /webhook-endpoints"""
-        return self._requests.write(Operation("createWebhookEndpoint", "POST", "/webhook-endpoints", True), (), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("createWebhookEndpoint", "POST", "/webhook-endpoints", True), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]: ...
@@ -445,36 +479,49 @@ class WebhookEndpointsResource:
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookEndpoint], NotModified]: ...
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.WebhookEndpoint], NotModified]:
         """Get one webhook endpoint: GET /webhook-endpoints/{id}"""
-        return self._requests.read(Operation("getWebhookEndpoint", "GET", "/webhook-endpoints/{id}"), (id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getWebhookEndpoint", "GET", "/webhook-endpoints/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
     def update(self, id: str, body: models.WebhookEndpointUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]:
         """Change a webhook endpoint: PATCH /webhook-endpoints/{id}"""
-        return self._requests.write(Operation("updateWebhookEndpoint", "PATCH", "/webhook-endpoints/{id}"), (id,), body, if_match=if_match, **options)
+        return self._requests.write(Operation("updateWebhookEndpoint", "PATCH", "/webhook-endpoints/{id}"), (id,), body, {"if_match": if_match}, options)
 
     def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
         """Delete a webhook endpoint: DELETE /webhook-endpoints/{id}"""
-        return self._requests.write(Operation("deleteWebhookEndpoint", "DELETE", "/webhook-endpoints/{id}"), (id,), None, if_match=if_match, **options)
+        return self._requests.write(Operation("deleteWebhookEndpoint", "DELETE", "/webhook-endpoints/{id}"), (id,), None, {"if_match": if_match}, options)
 
     def rotate_secret(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
         """Rotate the secret of a webhook endpoint: POST /webhook-endpoints/{id}/rotate-secret"""
-        return self._requests.write(Operation("rotateWebhookSecret", "POST", "/webhook-endpoints/{id}/rotate-secret", True), (id,), None, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("rotateWebhookSecret", "POST", "/webhook-endpoints/{id}/rotate-secret", True), (id,), None, {"idempotency_key": idempotency_key}, options)
 
     def test(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
         """Send a test event to a webhook endpoint: POST /webhook-endpoints/{id}/test"""
-        return self._requests.write(Operation("testWebhookEndpoint", "POST", "/webhook-endpoints/{id}/test", True), (id,), None, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("testWebhookEndpoint", "POST", "/webhook-endpoints/{id}/test", True), (id,), None, {"idempotency_key": idempotency_key}, options)
 
     def replay(self, id: str, body: models.WebhookReplay, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookReplayed]:
         """Send events of the feed again: POST /webhook-endpoints/{id}/replay"""
-        return self._requests.write(Operation("replayWebhookEvents", "POST", "/webhook-endpoints/{id}/replay", True), (id,), body, idempotency_key=idempotency_key, **options)
+        return self._requests.write(Operation("replayWebhookEvents", "POST", "/webhook-endpoints/{id}/replay", True), (id,), body, {"idempotency_key": idempotency_key}, options)
+
+
+class IntegrationResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    @overload
+    def get(self, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Integration]: ...
+    @overload
+    def get(self, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]: ...
+    def get(self, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]:
+        """Get your own integration: GET /integration"""
+        return self._requests.read(Operation("getIntegration", "GET", "/integration"), (), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class RequestsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[str] = None, method: Optional[str] = None, route: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.RequestRecord]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[str] = None, method: Optional[str] = None, route: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.RequestRecord]:
         """List the records of requests: GET /requests"""
-        return self._requests.list(Operation("listRequests", "GET", "/requests"), (), {"limit": limit, "cursor": cursor, "status": status, "method": method, "route": route, "from": from_, "to": to, "fields": fields}, **options)
+        return self._requests.list(Operation("listRequests", "GET", "/requests"), (), {"limit": limit, "cursor": cursor, "status": status, "method": method, "route": route, "from": from_, "to": to, "fields": fields}, options)
 
     @overload
     def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.RequestRecord]: ...
@@ -482,16 +529,16 @@ class RequestsResource:
     def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.RequestRecord], NotModified]: ...
     def get(self, request_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.RequestRecord], NotModified]:
         """Get the record of a request: GET /requests/{requestId}"""
-        return self._requests.read(Operation("getRequest", "GET", "/requests/{requestId}"), (request_id,), {"fields": fields}, if_none_match, **options)
+        return self._requests.read(Operation("getRequest", "GET", "/requests/{requestId}"), (request_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
 
 class UsageResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: str, to: str, interval: Optional[Literal["hour", "day"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Usage]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, datetime], to: Union[str, datetime], interval: Optional[Literal["hour", "day"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Usage]:
         """List the usage of each hour or day: GET /usage"""
-        return self._requests.list(Operation("listUsage", "GET", "/usage"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "interval": interval, "fields": fields}, **options)
+        return self._requests.list(Operation("listUsage", "GET", "/usage"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "interval": interval, "fields": fields}, options)
 
 
 class Resources:
@@ -509,13 +556,6 @@ class Resources:
         self.time_tracking = TimeTrackingResource(requests)
         self.events = EventsResource(requests)
         self.webhook_endpoints = WebhookEndpointsResource(requests)
+        self.integration = IntegrationResource(requests)
         self.requests = RequestsResource(requests)
         self.usage = UsageResource(requests)
-
-    @overload
-    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Integration]: ...
-    @overload
-    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]: ...
-    def get_integration(self, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.Integration], NotModified]:
-        """Get your own integration: GET /integration"""
-        return self._requests.read(Operation("getIntegration", "GET", "/integration"), (), {"fields": fields}, if_none_match, **options)

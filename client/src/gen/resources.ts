@@ -294,6 +294,9 @@ export function resourcesOf(requests: Requests) {
       /** List users: GET /users */
       list: <const F extends keyof User = keyof User>(query: ListUsersQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<User, F>>(operations.listUsers, [], query, options),
+      /** List users that have changed, for a copy: GET /users */
+      changes: <const F extends keyof User = keyof User>(query: ListUsersQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<User, F>>(operations.listUsers, [], query, options),
       /** Create a user: POST /users */
       create: (body: UserCreate, options?: Keyed) =>
         requests.write<User>(operations.createUser, [], body, options),
@@ -308,6 +311,9 @@ export function resourcesOf(requests: Requests) {
       /** List courses: GET /courses */
       list: <const F extends keyof Course = keyof Course>(query: ListCoursesQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Course, F>>(operations.listCourses, [], query, options),
+      /** List courses that have changed, for a copy: GET /courses */
+      changes: <const F extends keyof Course = keyof Course>(query: ListCoursesQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<Course, F>>(operations.listCourses, [], query, options),
       /** Get one course: GET /courses/{id} */
       get: <const F extends keyof Course = keyof Course, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Course, F>, E>(operations.getCourse, [id], query, options),
@@ -315,6 +321,9 @@ export function resourcesOf(requests: Requests) {
         /** List the appointments of a course: GET /courses/{id}/appointments */
         list: <const F extends keyof Appointment = keyof Appointment>(id: string, query: ListCourseAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<Appointment, F>>(operations.listCourseAppointments, [id], query, options),
+        /** List the appointments of a course that have changed, for a copy: GET /courses/{id}/appointments */
+        changes: <const F extends keyof Appointment = keyof Appointment>(id: string, query: ListCourseAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.changes<Pick<Appointment, F>>(operations.listCourseAppointments, [id], query, options),
         /** Create an appointment for a course: POST /courses/{id}/appointments */
         create: (id: string, body: CourseAppointmentCreate, options?: Keyed) =>
           requests.write<Appointment>(operations.createCourseAppointment, [id], body, options),
@@ -327,6 +336,9 @@ export function resourcesOf(requests: Requests) {
       /** List appointments: GET /appointments */
       list: <const F extends keyof Appointment = keyof Appointment>(query: ListAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Appointment, F>>(operations.listAppointments, [], query, options),
+      /** List appointments that have changed, for a copy: GET /appointments */
+      changes: <const F extends keyof Appointment = keyof Appointment>(query: ListAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<Appointment, F>>(operations.listAppointments, [], query, options),
       /** Create an appointment: POST /appointments */
       create: (body: AppointmentCreate, options?: Keyed) =>
         requests.write<Appointment>(operations.createAppointment, [], body, options),
@@ -390,6 +402,9 @@ export function resourcesOf(requests: Requests) {
       /** List programs: GET /continuing-education */
       list: <const F extends keyof StudyProgram = keyof StudyProgram>(query: ListProgramsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<StudyProgram, F>>(operations.listPrograms, [], query, options),
+      /** List programs that have changed, for a copy: GET /continuing-education */
+      changes: <const F extends keyof StudyProgram = keyof StudyProgram>(query: ListProgramsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<StudyProgram, F>>(operations.listPrograms, [], query, options),
       /** Create a program: POST /continuing-education */
       create: (body: StudyProgramCreate, options?: Keyed) =>
         requests.write<StudyProgram>(operations.createProgram, [], body, options),
@@ -415,6 +430,9 @@ export function resourcesOf(requests: Requests) {
       /** List locations: GET /locations */
       list: <const F extends keyof Location = keyof Location>(query: ListLocationsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Location, F>>(operations.listLocations, [], query, options),
+      /** List locations that have changed, for a copy: GET /locations */
+      changes: <const F extends keyof Location = keyof Location>(query: ListLocationsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<Location, F>>(operations.listLocations, [], query, options),
       /** Get one location: GET /locations/{id} */
       get: <const F extends keyof Location = keyof Location, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Location, F>, E>(operations.getLocation, [id], query, options),
@@ -422,12 +440,18 @@ export function resourcesOf(requests: Requests) {
         /** List the rooms of a location: GET /locations/{id}/rooms */
         list: <const F extends keyof Room = keyof Room>(id: string, query: ListLocationRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<Room, F>>(operations.listLocationRooms, [id], query, options),
+        /** List the rooms of a location that have changed, for a copy: GET /locations/{id}/rooms */
+        changes: <const F extends keyof Room = keyof Room>(id: string, query: ListLocationRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.changes<Pick<Room, F>>(operations.listLocationRooms, [id], query, options),
       },
     },
     rooms: {
       /** List rooms: GET /rooms */
       list: <const F extends keyof Room = keyof Room>(query: ListRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Room, F>>(operations.listRooms, [], query, options),
+      /** List rooms that have changed, for a copy: GET /rooms */
+      changes: <const F extends keyof Room = keyof Room>(query: ListRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<Room, F>>(operations.listRooms, [], query, options),
       free: {
         /** List free rooms: GET /rooms/free */
         list: <const F extends keyof FreeRoom = keyof FreeRoom>(query: ListFreeRoomsQuery & Fields<F>, options?: CallOptions) =>
@@ -528,9 +552,11 @@ export function resourcesOf(requests: Requests) {
       replay: (id: string, body: WebhookReplay, options?: Keyed) =>
         requests.write<WebhookReplayed>(operations.replayWebhookEvents, [id], body, options),
     },
-    /** Get your own integration: GET /integration */
-    getIntegration: <const F extends keyof Integration = keyof Integration, E extends string | undefined = undefined>(query: Fields<F> = {}, options?: Conditional<E>) =>
-      requests.read<Pick<Integration, F>, E>(operations.getIntegration, [], query, options),
+    integration: {
+      /** Get your own integration: GET /integration */
+      get: <const F extends keyof Integration = keyof Integration, E extends string | undefined = undefined>(query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Integration, F>, E>(operations.getIntegration, [], query, options),
+    },
     requests: {
       /** List the records of requests: GET /requests */
       list: <const F extends keyof RequestRecord = keyof RequestRecord>(query: ListRequestsQuery & Fields<F> = {}, options?: CallOptions) =>

@@ -8,6 +8,7 @@ export interface Schema {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;

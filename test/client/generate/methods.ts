@@ -20,16 +20,24 @@ export interface Method {
   readonly isKeyed: boolean;
   readonly ifMatch: 'required' | 'optional' | 'none';
   /** What it is: `read` takes `If-None-Match`. */
-  readonly kind: 'list' | 'read' | 'write';
+  readonly kind: 'list' | 'changes' | 'read' | 'write';
   /** Of a successful response, or of an item of a list; null if it has none. */
   readonly data: Schema | null;
 }
 
-/** A method for each operation, in the document's order. */
+/** A method for each operation, in the document's order, and after each list with `updatedSince` one for its changes. */
 export function methods(): Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([verb, operation]) => methodOf(path, verb.toUpperCase(), operation)),
+    Object.entries(operations).flatMap(([verb, operation]) => {
+      const method = methodOf(path, verb.toUpperCase(), operation);
+      return method.query.some(({ name }) => name === 'updatedSince') ? [method, changesOf(method)] : [method];
+    }),
   );
+}
+
+function changesOf(list: Method): Method {
+  const summary = `${list.summary} that have changed, for a copy`;
+  return { ...list, name: list.name.with(-1, 'changes'), kind: 'changes', summary };
 }
 
 function methodOf(path: string, verb: string, operation: DocumentedOperation): Method {

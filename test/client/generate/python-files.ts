@@ -6,7 +6,9 @@ import { docstring, PythonTypes } from './python-types.ts';
 /** The generated files of the Python client, by their path below the project. */
 export function pythonFiles(all: readonly Method[]): readonly (readonly [path: string, text: string])[] {
   const types = new PythonTypes();
-  for (const [name, schema] of Object.entries(document.components.schemas)) types.declare(name, schema);
+  const sent = sentAlone();
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    types.declareComponent(name, schema, sent.has(name));
   return [
     ['client-python/lyceum_client/gen/models.py', MODELS + types.declarations],
     ['client-python/lyceum_client/gen/resources.py', RESOURCES + classesOf('Resources', [], treeOf(all)).join('\n\n')],
@@ -21,17 +23,21 @@ from __future__ import annotations
 const MODELS = `${HEADER}from typing import TYPE_CHECKING, Any, Dict, List, Literal, TypedDict
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from typing_extensions import NotRequired
 
 
 `;
 const RESOURCES = `${HEADER}from typing import TYPE_CHECKING, List as ListOf, Literal, Optional, Sequence, Union, overload
 
-from ..answers import Answer, List, NotModified
+from ..answers import Answer, Changes, List, NotModified
 from ..requests import CallOptions, Requests
 from ..sender import Operation
 
 if TYPE_CHECKING:
+    from datetime import date, datetime
+
     from typing_extensions import Unpack
 
     from . import models
@@ -80,16 +86,13 @@ function methodOf(name: string, method: Method): string {
     operation,
     `(${ids.map((id) => `${snakeCase(id)},`).join(' ')})`,
     kind === 'write' ? (body ? 'body' : 'None') : `{${entries.join(', ')}}`,
-    ...(kind === 'read' ? ['if_none_match'] : []),
-    ...(kind === 'write' && method.ifMatch !== 'none' ? ['if_match=if_match'] : []),
-    ...(isKeyed ? ['idempotency_key=idempotency_key'] : []),
-    '**options',
+    ...(kind === 'read' || kind === 'write' ? [`{${headersOf(method).join(', ')}}`] : []),
+    'options',
   ];
   const data = method.data ? typeOf(method.data) : 'None';
   const define = (own: readonly string[], type: string) => `    def ${name}(${own.join(', ')}) -> ${type}:`;
   const lines = [...text, `        return self._requests.${kind}(${args.join(', ')})`];
-  if (kind !== 'read')
-    return [define(parameters, `${kind === 'list' ? 'List' : 'Answer'}[${data}]`), ...lines].join('\n');
+  if (kind !== 'read') return [define(parameters, `${RETURNED[kind]}[${data}]`), ...lines].join('\n');
   const conditional = (type: string) => [...parameters.slice(0, -1), type, ...parameters.slice(-1)];
   const either = `Union[Answer[${data}], NotModified]`;
   return [
@@ -100,6 +103,40 @@ function methodOf(name: string, method: Method): string {
     define(conditional('if_none_match: Optional[str] = None'), either),
     ...lines,
   ].join('\n');
+}
+
+const RETURNED = { list: 'List', changes: 'Changes', write: 'Answer' };
+
+/** The headers of a request that are arguments, each under its argument's name. */
+function headersOf({ kind, ifMatch, isKeyed }: Method): string[] {
+  const names = [
+    ...(kind === 'read' ? ['if_none_match'] : []),
+    ...(ifMatch === 'none' ? [] : ['if_match']),
+    ...(isKeyed ? ['idempotency_key'] : []),
+  ];
+  return names.map((name) => `"${name}": ${name}`);
+}
+
+/** The components that requests send and no response has: their instants may be datetimes. */
+function sentAlone(): ReadonlySet<string> {
+  const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+  const sent = componentsIn(operations.map(({ requestBody }) => requestBody));
+  const received = componentsIn(operations.map(({ responses }) => responses));
+  return sent.difference(received);
+}
+
+/** The names of the components that a part of the document refers to, also by way of others. */
+function componentsIn(part: unknown, found: Set<string> = new Set()): Set<string> {
+  const references = JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g);
+  const added = [...references].filter(([, , name = '']) => !found.has(name));
+  for (const [, kind = '', name = ''] of added) {
+    found.add(name);
+    componentsIn(
+      (document.components as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[kind]?.[name],
+      found,
+    );
+  }
+  return found;
 }
 
 /** The arguments that are given by name, and the star before them; options follow. */
@@ -123,7 +160,9 @@ function argumentOf(name: string): string {
 }
 
 function queryTypeOf({ schema }: Parameter): string {
-  return schema.enum?.join() === 'true,false' ? 'bool' : typeOf(schema);
+  if (schema.enum?.join() === 'true,false') return 'bool';
+  const type = { 'date-time': 'datetime', date: 'date' }[schema.format ?? ''];
+  return type === undefined ? typeOf(schema) : `Union[str, ${type}]`;
 }
 
 /** Components are qualified: a class of a resource may have the name of one. */

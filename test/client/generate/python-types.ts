@@ -3,13 +3,21 @@ import type { Schema } from './document.ts';
 /** Schemas as Python types; collects the declarations of those within others, which Python must name. */
 export class PythonTypes {
   readonly #declarations = new Map<string, string>();
+  /** Of an instant, in the component that is being declared. */
+  #instant = 'str';
 
   /** The declared classes, those within others first. */
   get declarations(): string {
     return [...this.#declarations.values()].join('\n\n');
   }
 
-  /** Declares a component, and what lies within it. */
+  /** Declares a component. @param isSent whether requests alone have it: its instants may be datetimes */
+  declareComponent(name: string, schema: Schema, isSent: boolean): void {
+    this.#instant = isSent ? 'str | datetime' : 'str';
+    this.declare(name, schema);
+  }
+
+  /** Declares a class, and what lies within it. */
   declare(name: string, { properties = {}, required = [], description }: Schema): string {
     const members = Object.entries(properties).flatMap(([key, schema]) => {
       const type = this.typeOf(schema, `${name}${key[0]?.toUpperCase()}${key.slice(1)}`);
@@ -38,6 +46,7 @@ export class PythonTypes {
 
   #ofType(type: string, schema: Schema, name: string): string {
     if (type === 'array') return `List[${this.typeOf(schema.items ?? {}, `${name}Item`)}]`;
+    if (type === 'string' && schema.format === 'date-time') return this.#instant;
     if (type !== 'object') return SIMPLE[type] ?? fail(schema);
     const properties = Object.entries(schema.properties ?? {});
     if (properties.length === 0) return 'Dict[str, Any]';

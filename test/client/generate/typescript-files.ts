@@ -21,7 +21,8 @@ function schemas(): string {
 }
 
 function operations(all: readonly Method[]): string {
-  const lines = all.map(({ operationId, verb, path, isKeyed }) => {
+  const operations = new Map(all.map((each) => [each.operationId, each]));
+  const lines = [...operations.values()].map(({ operationId, verb, path, isKeyed }) => {
     const key = isKeyed ? ', isKeyed: true' : '';
     return `  ${operationId}: { operationId: '${operationId}', method: '${verb}', path: '${path}'${key} },`;
   });

@@ -43,9 +43,9 @@ function callOf(method: Method): Call {
   const args = [queryType.length === 0 ? '{}' : 'query', 'options'];
   const narrowed = hasFields ? narrowedType(data) : data;
   const F = hasFields ? [`const F extends ${keysOf(data)} = ${keysOf(data)}`] : [];
-  return kind === 'list'
+  return kind === 'list' || kind === 'changes'
     ? {
-        method: `list<${narrowed}>`,
+        method: `${kind}<${narrowed}>`,
         generics: `<${F.join(', ')}>`,
         parameters: [...query, 'options?: CallOptions'],
         args,
@@ -73,7 +73,8 @@ function queryName({ operationId }: Method): string {
 
 /** The declaration of a method's query type, if it has its own. */
 export function queryTypeOf(method: Method): string | null {
-  if (method.query.length === 0) return null;
+  // The changes of a list have the query of the list.
+  if (method.query.length === 0 || method.kind === 'changes') return null;
   const properties = Object.fromEntries(
     method.query.map(({ name, description, schema }): [string, Schema] => [
       name,
