@@ -37,13 +37,13 @@ class Creates(unittest.TestCase):
 class Bodies(unittest.TestCase):
     def test_take_instants_with_their_zone(self):
         lyceum = Bench().lyceum
-        appointment = {"title": "Lab", "dateTime": datetime(2026, 10, 5, 8, tzinfo=timezone.utc), "duration": 45}
-        created = lyceum.appointments.create(appointment)
-        self.assertEqual(created.data["dateTime"], "2026-10-05T08:00:00.000Z")
+        member = {"userId": lyceum.users.create(new_user()).data["id"]}
+        at = datetime(2026, 10, 5, 8, tzinfo=timezone(timedelta(hours=2)))
+        self.assertEqual(lyceum.time_tracking.sessions.start({**member, "at": at}).data["startTime"], "2026-10-05T06:00:00.000Z")
         with self.assertRaisesRegex(ValueError, "^the body has a datetime without a time zone"):
-            lyceum.appointments.create({**appointment, "dateTime": datetime(2026, 10, 5, 8)})
+            lyceum.time_tracking.sessions.stop({**member, "at": at.replace(tzinfo=None)})
         with self.assertRaisesRegex(TypeError, "^a body cannot have a set"):
-            lyceum.appointments.create({**appointment, "courseIds": {"x"}})
+            lyceum.time_tracking.sessions.stop({**member, "code": {"x"}})
 
 
 class Failures(unittest.TestCase):

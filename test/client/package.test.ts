@@ -145,9 +145,10 @@ async function contentsOf(path: string): Promise<string> {
 }
 
 /** The declarations the README's shorter snippets assume. */
-const AROUND_PIECES = `import type { Lyceum, User } from '@lyceum/client';
+const AROUND_PIECES = `import type { Lyceum, Syncable, User } from '@lyceum/client';
 declare const lyceum: Lyceum;
 declare const id: string;
 declare let saved: string | null;
+declare let since: string | undefined;
 declare function store(users: readonly User[]): Promise<void>;
 `;

@@ -67,7 +67,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ': NOT TESTED, 
     const { email } = (await newUser(client)).data;
     expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.python}`);
     const examples = [...readme.matchAll(/```py\n(.*?)```/gs)].map(([, text]) => text);
-    const program = `${examples.join('\n')}\nread_feed(None)\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
+    const program = `${examples.join('\n')}\nread_feed(None)\nassert copy_users({}, copy_users({}))\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
     const { code, stdout, stderr } = await python(['-c', program]);
     expect(stderr).toBe('');
     expect(code).toBe(0);

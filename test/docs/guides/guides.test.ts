@@ -85,6 +85,7 @@ describe('README and guides, one after the other', () => {
   it.concurrent('show what their commands print', async ({ signal }) => {
     const environment = environmentOf(lyceum.client.clientId, lyceum.client.clientSecret);
     for (const page of pages) expectAsShown(page.slug, await commands.runCommands(page, environment, signal));
+    expect(await commands.checkStyle()).toBe('');
   });
 
   it.concurrent('show what their TypeScript prints, and it compiles', async ({ signal }) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,17 +34,32 @@ export interface Outcome {
 export class Workspace {
   readonly #path = mkdtempSync(join(tmpdir(), 'lyceum-guides-'));
 
-  /** Provides the packages that pages install from the registry. */
+  /** Provides the packages that pages install from the registry, and what the style check reads of the folder of Lyceum. */
   prepare(): void {
+    mkdirSync(this.#clone);
+    for (const name of ['biome.json', '.gitignore']) copyFileSync(join(projectRoot, name), join(this.#clone, name));
     mkdirSync(join(this.#path, 'node_modules'));
     for (const name of ['standardwebhooks', '@types'])
       symlinkSync(join(projectRoot, 'node_modules', name), join(this.#path, 'node_modules', name));
   }
 
+  /** Stands for the folder of Lyceum, in which a reader starts. */
+  get #clone(): string {
+    return join(this.#path, 'lyceum');
+  }
+
   /** The folder that the quick start makes, once it has. */
   get #folder(): string {
     const own = join(this.#path, 'my-integration');
-    return existsSync(own) ? own : this.#path;
+    return existsSync(own) ? own : this.#clone;
+  }
+
+  /** What the style check of the project says about the files that the reader has left in the folder of Lyceum. */
+  async checkStyle(): Promise<string> {
+    const program = `${projectRoot}node_modules/@biomejs/biome/bin/biome`;
+    const biome = Program.spawn(`${BIN}/node`, [program, 'ci', '.'], { cwd: this.#clone });
+    const { code } = await biome.exited;
+    return code === 0 ? '' : biome.stdout + biome.stderr;
   }
 
   /** Runs the commands of a page in one shell, and saves the programs that have a file name. */

@@ -32,4 +32,10 @@ export const client: readonly Fault[] = [
     find: 'attempt >= attempts',
     replace: 'attempt > attempts',
   },
+  {
+    name: 'A walk of changes says where the next one begins before it has ended',
+    file: 'client/src/list.ts',
+    find: '      yield page;\n',
+    replace: '      this.ended(nextUpdatedSince);\n      yield page;\n',
+  },
 ];
