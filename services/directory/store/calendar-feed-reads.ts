@@ -27,7 +27,7 @@ const NOTE = sqlStatement(calendarFeedReads, 'note', {
   parameters: { tokenHash: bytes(), at: instant() },
   result: {},
   text: ($) => `INSERT INTO calendar_feed_reads AS r (institution_id, feed_id, last_read_at)
-   SELECT f.institution_id, f.id, ${$.at} FROM calendar_feeds f WHERE f.token_hash = ${$.tokenHash} FOR KEY SHARE
+   SELECT f.institution_id, f.id, ${$.at} FROM calendar_feeds f WHERE f.token_hash = ${$.tokenHash} FOR NO KEY UPDATE
    ON CONFLICT (institution_id, feed_id) DO UPDATE SET last_read_at = excluded.last_read_at
      WHERE excluded.last_read_at > r.last_read_at + interval '4 minutes'`,
 });
