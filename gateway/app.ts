@@ -12,6 +12,7 @@ import type { EndpointDeps } from './endpoint/handler.ts';
 import { nameIgnoredFilters, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { Connections } from './http/connections.ts';
 import type { GatewayCounts } from './http/gateway-counts.ts';
+import { sendNoLengthOfNotModified } from './http/head-answers.ts';
 import { health, type Readiness } from './http/health.ts';
 import { httpMessages } from './http/http-messages.ts';
 import { jsonBody } from './http/json-body.ts';
@@ -75,6 +76,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   });
   declareRequestState(app);
   nameRoutes(app);
+  sendNoLengthOfNotModified(app);
   const record = (request: FastifyRequest, reply: FastifyReply) => recordRequest(request, reply, options);
   installRequestHooks(app, { ...options, connections, record });
   problems.install(app, { ...options, sendPage: sendNotFoundPage });

@@ -41,7 +41,7 @@ export interface DocumentCall extends EndpointCall {
 
 export interface WriteCall<Body> extends EndpointCall {
   readonly body: Body;
-  /** The services' Precondition; undefined without If-Match. */
+  /** The services' Precondition; undefined without a condition. */
   readonly precondition: Precondition | undefined;
   /**
    * Calls the service that performs the write, with the request's idempotency key. Call it exactly once per request: only one call may
@@ -56,6 +56,8 @@ export interface WriteCall<Body> extends EndpointCall {
 export interface Precondition {
   readonly any: boolean;
   readonly revisions: string[];
+  readonly none?: boolean;
+  readonly otherThan?: string[];
 }
 
 export interface Position {
@@ -67,7 +69,7 @@ export interface Position {
 export interface Resource {
   readonly data: object;
   readonly revision?: string;
-  /** For an endpoint with `stampOf`: identifies the state of everything it is made of. */
+  /** For an endpoint with `stampOf`, in place of a revision: identifies the state of everything it is made of. */
   readonly stamp?: string;
 }
 

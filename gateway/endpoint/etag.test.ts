@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etagOf, ifNoneMatch, parseIfMatch } from './etag.ts';
+import { etagOf, hasTag, ifNoneMatch, parseIfMatch } from './etag.ts';
 
 describe('etagOf', () => {
   test('is the revision and a hash of the bytes, in quotes', () => {
@@ -91,6 +91,16 @@ describe('parseIfMatch', () => {
       expect(parseIfMatch(`a${piece.repeat(200_000)}b`).any).toBe(false);
       expect(parseIfMatch(`"${piece.repeat(200_000)}"`).any).toBe(false);
     }
+  });
+});
+
+describe('hasTag', () => {
+  test.each(['*', '""', 'W/"a"', '"a", nonsense', 'nonsense, "a"', ' , "a"'])('finds one in %j', (header) => {
+    expect(hasTag(header)).toBe(true);
+  });
+
+  test.each(['', ' , ', 'a', '"a', "'a'", 'w/"a"', '"a" "b"', '*, *'])('finds none in %j', (header) => {
+    expect(hasTag(header)).toBe(false);
   });
 });
 

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * The strong entity tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
- * resource without revision. If-Match compares the revision, If-None-Match the whole tag.
+ * resource without revision. Reads compare the whole tag, writes the revision.
  */
 export function etagOf(revision: string, dataBytes: string | Buffer): string {
   const digest = digestOf(dataBytes);
@@ -31,40 +30,39 @@ function revisionOf(opaque: string): string | undefined {
  */
 export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
   if (isAny(header)) return { any: true, revisions: [] };
-  const revisions: string[] = [];
-  for (const { weak, opaque } of entityTags(header)) {
-    const revision = weak ? undefined : revisionOf(opaque);
-    if (revision !== undefined) revisions.push(revision);
-  }
-  return { any: false, revisions };
+  return { any: false, revisions: revisionsOf(entityTags(header).filter(({ weak }) => !weak)) };
+}
+
+/**
+ * Parses If-None-Match of a write: `*`, or the revisions of its tags, weak ones too (RFC 9110, 13.1.2). As with If-Match, a tag names the record
+ * and not what is embedded in its representation.
+ */
+export function parseIfNoneMatch(header: string): { any: boolean; revisions: string[] } {
+  return { any: isAny(header), revisions: revisionsOf(entityTags(header)) };
+}
+
+function revisionsOf(tags: readonly EntityTag[]): string[] {
+  return tags.map(({ opaque }) => revisionOf(opaque)).filter((revision) => revision !== undefined);
 }
 
 /** Whether the header If-None-Match names the representation, so that the answer is 304 (RFC 9110, 13.1.2: weak comparison). */
 export function ifNoneMatch(header: string, etag: string): boolean {
-  if (header === etag || isAny(header)) return true;
+  return header === etag || isAny(header) || namesTag(header, etag);
+}
+
+/** Whether it has the tag itself, and not only `*`. */
+export function namesTag(header: string, etag: string): boolean {
   return entityTags(header).some(({ opaque }) => `"${opaque}"` === etag);
 }
 
-/** The tag in If-None-Match that {@link etagOf} has made of the text and any revision; undefined if there is none. */
-export function knownTag(header: string, text: string): string | undefined {
-  const end = `.${digestOf(text)}`;
-  const known = entityTags(header).find(({ opaque }) => opaque.endsWith(end));
-  return known && `"${known.opaque}"`;
+/** Whether the header If-Match names the representation (RFC 9110, 13.1.1: strong comparison). */
+export function ifMatch(header: string, etag: string): boolean {
+  return isAny(header) || entityTags(header).some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 
-/**
- * Sets the ETag of an answer. Returns true when the client already has that representation: send 304.
- * @param cacheControl who may cache it; every cache must revalidate
- */
-export function isNotModified(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  etag: string,
-  cacheControl: 'no-cache' | 'private, no-cache' = 'private, no-cache',
-): boolean {
-  reply.headers({ etag, 'cache-control': cacheControl });
-  const condition = request.headers['if-none-match'];
-  return condition !== undefined && ifNoneMatch(condition, etag);
+/** Whether a header of entity tags has at least one, or is `*`. */
+export function hasTag(header: string): boolean {
+  return isAny(header) || entityTags(header).length > 0;
 }
 
 function isAny(header: string): boolean {

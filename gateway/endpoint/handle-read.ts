@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
+import { checkIfMatch, isNotModified } from './conditions.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {
@@ -14,27 +15,29 @@ import {
   singleEnvelope,
   singleTail,
 } from './envelope.ts';
-import { etagOf, isNotModified, knownTag } from './etag.ts';
+import { etagOf, namesTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 
 /**
  * Handles a single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, or over the stamp that stands for
- * them, 304 (decisions 2.4, 4, 10.1).
+ * them, 304, 412 (decisions 2.4, 4, 10.1).
  */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
   const pick = compilePicker(endpoint.data);
-  const known = Object.keys(endpoint.data.properties);
+  const names = Object.keys(endpoint.data.properties);
   return async (request, reply, own) => {
     checkParams(own.params);
+    checkIfMatch(request);
     const member = endpoint.member && memberInQuery(request);
-    const fields = fieldsOf(request, known);
-    const condition = request.headers['if-none-match'];
-    if (endpoint.stampOf && condition !== undefined) {
-      const tag = knownTag(condition, stampedText(await endpoint.stampOf(own), own));
-      if (tag !== undefined && isNotModified(request, reply, tag)) return void reply.code(304).send();
+    const fields = fieldsOf(request, names);
+    const known = request.headers['if-none-match'];
+    if (endpoint.stampOf && known !== undefined) {
+      const tag = etagOf('', stampedText(await endpoint.stampOf(own), own));
+      // Only who has read it knows its tag: `*` does not prove that it exists.
+      if (namesTag(known, tag) && isNotModified(request, reply, tag)) return void reply.code(304).send();
     }
     const found = await endpoint.run(member ? { ...own, member } : own);
     if (endpoint.stampOf) await yieldToEventLoop();
@@ -42,8 +45,10 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     if (endpoint.stampOf) await yieldToEventLoop();
     const data = encoded(json);
     const stamp = found.data === null ? undefined : found.stamp;
-    const revision = found.data === null ? '' : (found.revision ?? '');
-    const etag = etagOf(revision, stamp === undefined ? data : stampedText(stamp, own));
+    const etag =
+      stamp === undefined
+        ? etagOf(found.data === null ? '' : (found.revision ?? ''), data)
+        : etagOf('', stampedText(stamp, own));
     if (isNotModified(request, reply, etag)) return void reply.code(304).send();
     if (found.data === null) return void reply.type(JSON_TYPE).send('{"data":null}');
     const shown = fields ? encoded(pick(found.data, fields)) : data;

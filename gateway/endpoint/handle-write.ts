@@ -8,16 +8,17 @@ import { pathOf } from '../http/request-target.ts';
 import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
+import { checkIfMatch, preconditionOf } from './conditions.ts';
 import type { WriteEndpoint } from './endpoint.ts';
-import type { Precondition, WriteCall } from './endpoint-call.ts';
+import type { WriteCall } from './endpoint-call.ts';
 import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
-import { etagOf, parseIfMatch } from './etag.ts';
+import { etagOf } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { fingerprint, parseIdempotencyKey } from './idempotency-key.ts';
 import { memberInBody, requireNamedMember } from './member-in-body.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
 
-/** Handles a write: idempotency key, body, If-Match, then the endpoint; sets the ETag of what is returned (decisions 4, 5). */
+/** Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
@@ -25,12 +26,13 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   return async (request, reply, own) => {
     checkParams(own.params);
     const key = keyOf(request, endpoint);
+    if (endpoint.ifMatch) checkIfMatch(request);
     const received = receivedOf(request);
     const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
-    const precondition = preconditionOf(request, endpoint);
+    const precondition = preconditionOf(request, endpoint.ifMatch);
 
     const written = await run({
       ...own,
@@ -87,12 +89,4 @@ function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undef
 /** Call it with a checked body: the schema bounds what this costs (decisions 5.2). */
 function fingerprintOf(request: FastifyRequest, { value }: ReceivedBody): string {
   return fingerprint(request.method, pathOf(request.url), value);
-}
-
-/**
- * If-Match as the services' Precondition. The services report a required one that is missing, because 428 comes after 404 (decisions 1.4).
- */
-function preconditionOf(request: FastifyRequest, endpoint: WriteEndpoint): Precondition | undefined {
-  const header = request.headers['if-match'];
-  return endpoint.ifMatch && header !== undefined ? parseIfMatch(header) : undefined;
 }

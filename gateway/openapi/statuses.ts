@@ -14,7 +14,7 @@ export function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.path.includes('{')) add(404);
   if (endpoint.path.includes('{') && !isPublic(endpoint)) add(422);
   if (endpoint.member) add(404, 422);
-  if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304);
+  if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304, 412);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
     // A body is read whenever one is sent, also where none is expected.

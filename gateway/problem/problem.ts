@@ -15,9 +15,12 @@ export type ProblemCode =
   | 'precondition_failed'
   | 'precondition_required';
 
+/** A fault of the request; one of a header has the header's name as its field. */
+export type Fault = Violation & { readonly field?: string };
+
 interface ProblemDetails {
   readonly detail: string;
-  readonly violations?: readonly Violation[];
+  readonly violations?: readonly Fault[];
   /** Further top-level members, such as `conflictingLog` (decisions 3.6). */
   readonly extensions?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +32,7 @@ interface ProblemDetails {
 export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly Fault[];
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -31,6 +31,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   KEY_REUSED: { status: 422, code: 'idempotency_key_reused' },
   REVISION_REQUIRED: { status: 428, code: 'precondition_required' },
   REVISION_STALE: { status: 412, code: 'precondition_failed' },
+  REVISION_EXCLUDED: { status: 412, code: 'precondition_failed' },
   INSTITUTION_NOT_FOUND: notFound,
   CODE_FORMAT_NO_DYNAMIC_TOKEN: 'body',
   CODE_FORMAT_MIN_BLOCKS_NOT_MET: 'body',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNotModified } from '../endpoint/etag.ts';
+import { isNotModified } from '../endpoint/conditions.ts';
 import { acceptsGzip } from '../http/answer-body.ts';
 
 /** Bytes that are the same for every client while the process runs. */

@@ -12,6 +12,8 @@ export function requireRevision(precondition: Precondition | undefined, revision
 
 /** The same with an optional condition. */
 export function checkRevision(precondition: Precondition | undefined, revision: string): void {
-  if (!precondition || precondition.any || precondition.revisions.includes(revision)) return;
-  refuse('REVISION_STALE');
+  if (!precondition) return;
+  const { any, revisions, none, otherThan } = precondition;
+  if (!any && !revisions.includes(revision)) refuse('REVISION_STALE');
+  if (none || otherThan.includes(revision)) refuse('REVISION_EXCLUDED');
 }

@@ -35,6 +35,10 @@ export const catalogue = {
     message: 'The operation needs If-Match with the ETag of the resource.',
   },
   REVISION_STALE: { status: Code.FailedPrecondition, message: 'The resource has changed since the given ETag.' },
+  REVISION_EXCLUDED: {
+    status: Code.FailedPrecondition,
+    message: 'The resource is in a state that If-None-Match names.',
+  },
 } as const satisfies Record<string, Omit<RefusalKind, 'code'>>;
 
 export type PlatformCode = keyof typeof catalogue;

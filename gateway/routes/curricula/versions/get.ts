@@ -36,7 +36,6 @@ export const getCurriculumVersion = readEndpoint({
     const detail = present(found, 'detail');
     return {
       data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
-      revision: present(detail.version, 'version').revision,
       stamp: stampOf(stamp, settings),
     };
   },

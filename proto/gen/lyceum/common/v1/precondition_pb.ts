@@ -11,10 +11,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/precondition.proto.
  */
 export const file_lyceum_common_v1_precondition: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vY29tbW9uL3YxL3ByZWNvbmRpdGlvbi5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJBCgxQcmVjb25kaXRpb24SCwoDYW55GAEgASgIEiQKCXJldmlzaW9ucxgCIAMoCUIRukgOkgELEIBAIgZyBBiAgAFiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("CiNseWNldW0vY29tbW9uL3YxL3ByZWNvbmRpdGlvbi5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJ2CgxQcmVjb25kaXRpb24SCwoDYW55GAEgASgIEiQKCXJldmlzaW9ucxgCIAMoCUIRukgOkgELEIBAIgZyBBiAgAESDAoEbm9uZRgDIAEoCBIlCgpvdGhlcl90aGFuGAQgAygJQhG6SA6SAQsQgEAiBnIEGICAAWIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
- * The condition of a write: If-Match (spec: Conventions for single-resource writes).
+ * The conditions of a write: If-Match and If-None-Match (spec: Conventions for single-resource writes).
  *
  * @generated from message lyceum.common.v1.Precondition
  */
@@ -32,6 +32,20 @@ export type Precondition = Message<"lyceum.common.v1.Precondition"> & {
    * @generated from field: repeated string revisions = 2;
    */
   revisions: string[];
+
+  /**
+   * If-None-Match: `*`. No state, so no record that exists meets it.
+   *
+   * @generated from field: bool none = 3;
+   */
+  none: boolean;
+
+  /**
+   * If-None-Match: the record must have another revision than these.
+   *
+   * @generated from field: repeated string other_than = 4;
+   */
+  otherThan: string[];
 };
 
 /**

@@ -450,7 +450,7 @@ export const ProgramVersionService: GenService<{
     output: typeof ListProgramVersionsResponseSchema;
   },
   /**
-   * Renames a version. An empty request changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE.
+   * Renames a version. An empty request changes nothing. Refusals, in this order: PROGRAM_VERSION_NOT_FOUND, REVISION_STALE, REVISION_EXCLUDED.
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.UpdateProgramVersion
    */

@@ -617,7 +617,7 @@ export const CalendarFeedService: GenService<{
     output: typeof NoteCalendarFeedReadResponseSchema;
   },
   /**
-   * Deletes a feed. A second time it is not found. Refusals, in this order: CALENDAR_FEED_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes a feed. A second time it is not found. Refusals, in this order: CALENDAR_FEED_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED.
    *
    * @generated from rpc lyceum.directory.v1.CalendarFeedService.RevokeCalendarFeed
    */

@@ -414,7 +414,7 @@ export const UserService: GenService<{
     output: typeof GetUserResponseSchema;
   },
   /**
-   * Changes a user. Refusals, in this order: USER_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REQUEST_INVALID, USER_EMAIL_TAKEN, USER_CODE_TAKEN.
+   * Changes a user. Refusals, in this order: USER_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED, REQUEST_INVALID, USER_EMAIL_TAKEN, USER_CODE_TAKEN.
    *
    * @generated from rpc lyceum.directory.v1.UserService.UpdateUser
    */

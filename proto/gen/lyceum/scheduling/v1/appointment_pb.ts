@@ -936,7 +936,7 @@ export const AppointmentService: GenService<{
   },
   /**
    * Changes an appointment. Flags, address and provider are derived as for a new one. Refusals, in this order: APPOINTMENT_NOT_FOUND,
-   * REVISION_REQUIRED, REVISION_STALE, REQUEST_INVALID, ROOM_BOOKED.
+   * REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED, REQUEST_INVALID, ROOM_BOOKED.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.UpdateAppointment
    */
@@ -946,7 +946,7 @@ export const AppointmentService: GenService<{
     output: typeof UpdateAppointmentResponseSchema;
   },
   /**
-   * Deletes an appointment. A second time it is not found. Refusals, in this order: APPOINTMENT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes an appointment. A second time it is not found. Refusals, in this order: APPOINTMENT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED.
    *
    * @generated from rpc lyceum.scheduling.v1.AppointmentService.DeleteAppointment
    */

@@ -474,7 +474,7 @@ export const LogService: GenService<{
     output: typeof ListLogsResponseSchema;
   },
   /**
-   * Edits a log. The edited log does not conflict with itself. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE,
+   * Edits a log. The edited log does not conflict with itself. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED,
    * REQUEST_INVALID (as for CreateLog, of the edited log as a whole), LOG_OVERLAPPING.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.UpdateLog

@@ -529,7 +529,7 @@ export const EndpointService: GenService<{
     output: typeof ListEndpointsResponseSchema;
   },
   /**
-   * Changes an endpoint. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REQUEST_INVALID.
+   * Changes an endpoint. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED, REQUEST_INVALID.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.UpdateEndpoint
    */
@@ -539,7 +539,7 @@ export const EndpointService: GenService<{
     output: typeof UpdateEndpointResponseSchema;
   },
   /**
-   * Deletes an endpoint and its secrets. A second time it is not found. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE.
+   * Deletes an endpoint and its secrets. A second time it is not found. Refusals, in this order: ENDPOINT_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED.
    *
    * @generated from rpc lyceum.webhooks.v1.EndpointService.DeleteEndpoint
    */
