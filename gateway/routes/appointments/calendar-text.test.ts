@@ -24,7 +24,7 @@ function entry(fields: Fields = {}, more: Partial<CalendarEntry> = {}): Calendar
     sequence: 3,
     ...fields,
   });
-  return { appointment, deletedAt: undefined, organizer: undefined, roomNames: [], ...more };
+  return { appointment, deletedAt: undefined, organizer: undefined, rooms: [], ...more };
 }
 
 function calendarOf(entries: readonly CalendarEntry[], zoneName = 'UTC'): CalendarComponent {
@@ -56,7 +56,7 @@ describe('a calendar', () => {
     const event = eventOf(entry());
     expect(event.properties.map(({ name, raw }) => `${name}:${raw}`)).toEqual([
       `UID:${ID}@lyceum`,
-      'SEQUENCE:3',
+      'SEQUENCE:86403',
       'DTSTAMP:20261002T080000Z',
       'DTSTART:20261012T080000Z',
       'DTEND:20261012T093000Z',
@@ -77,7 +77,7 @@ describe('a calendar', () => {
           address: 'Hafenstraße 12, Hamburg',
           onlineAddress: 'https://x.example/a;b,c?d="e f',
         },
-        { organizer, roomNames: ['A 101', 'B;2'] },
+        { organizer, rooms: ['A 101', 'B;2'].map((name) => ({ name, updatedAt: '' })) },
       ),
     );
     expect(event.text('LOCATION')).toBe('Gate 2, A 101, B;2, Hafenstraße 12, Hamburg');
@@ -111,7 +111,7 @@ describe('text', () => {
   ])('%s', (_, title, shown) => {
     const organizer = create(UserSchema, { name: title, email: 'a\u0007@b' });
     const fields = { title, notes: title, location: title, address: title };
-    const calendar = calendarOf([entry(fields, { organizer, roomNames: [title] }), entry()]);
+    const calendar = calendarOf([entry(fields, { organizer, rooms: [{ name: title, updatedAt: '' }] }), entry()]);
     expect(calendar.all('VEVENT')).toHaveLength(2);
     expect(calendar.all('VEVENT')[0]?.text('SUMMARY')).toBe(shown);
     expect(calendar.all('VEVENT')[0]?.text('DESCRIPTION')).toBe(shown);

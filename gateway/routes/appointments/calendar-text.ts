@@ -1,11 +1,12 @@
 import ical, { escape as escaped, foldLines, ICalCalendarMethod } from 'ical-generator';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { Room } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { Appointment } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { CalendarZone } from './calendar-zone.ts';
 
 /** What a calendar shows of a user. */
-export type Organizer = Pick<User, 'name' | 'email'>;
+export type Organizer = Pick<User, 'name' | 'email' | 'updatedAt'>;
 
 /** An appointment in a calendar. */
 export interface CalendarEntry {
@@ -13,7 +14,7 @@ export interface CalendarEntry {
   /** When it was deleted, as an instant's text; a deleted appointment is shown as cancelled. */
   readonly deletedAt: string | undefined;
   readonly organizer: Organizer | undefined;
-  readonly roomNames: readonly string[];
+  readonly rooms: readonly Pick<Room, 'name' | 'updatedAt'>[];
 }
 
 /**
@@ -55,15 +56,16 @@ const REFRESH = 'PT1H';
 /** Everything after the last event. */
 export const CALENDAR_TAIL = `${END}\r\n`;
 
-function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry, zone: CalendarZone | null): string {
-  const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt, updatedAt } = appointment;
-  // Not the time of the request: an unchanged calendar must be the same bytes.
-  const changed = utc(deletedAt ?? updatedAt);
-  const locations = [location, ...roomNames, address].filter((part) => Boolean(part)).join(', ');
+function linesOf(entry: CalendarEntry, zone: CalendarZone | null): string {
+  const { appointment, deletedAt, organizer, rooms } = entry;
+  const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt } = appointment;
+  const lastChange = lastChangeOf(entry);
+  const changed = utc(lastChange);
+  const locations = [location, ...rooms.map(({ name }) => name), address].filter((part) => Boolean(part)).join(', ');
   return [
     'BEGIN:VEVENT',
     `UID:${id}@lyceum`,
-    `SEQUENCE:${appointment.sequence}`,
+    `SEQUENCE:${appointment.sequence + secondsBetween(createdAt, lastChange)}`,
     `DTSTAMP:${changed}`,
     ...timesOf(fromInstantText(dateTime), duration, zone),
     `SUMMARY:${text(title)}`,
@@ -76,6 +78,21 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
     `LAST-MODIFIED:${changed}`,
     'END:VEVENT\r\n',
   ].join('\r\n');
+}
+
+/**
+ * The last change of anything that an entry shows, as an instant's text. Not the time of the request: an unchanged calendar must be the same bytes. It
+ * never goes back: whoever takes a room or an organizer out changes the appointment, later than anything that was changed before. For the same reason
+ * SEQUENCE counts the appointment's own changes, and the seconds until this one.
+ */
+function lastChangeOf({ appointment, deletedAt, organizer, rooms }: CalendarEntry): string {
+  const shown = [deletedAt, organizer?.updatedAt, ...rooms.map(({ updatedAt }) => updatedAt)];
+  return shown.reduce<string>((latest, each = '') => (each > latest ? each : latest), appointment.updatedAt);
+}
+
+/** Whole seconds from one instant's text to a later one: a counter of 31 bits has room for those of 68 years. */
+function secondsBetween(from: string, to: string): number {
+  return Math.max(0, Math.floor((fromInstantText(to) - fromInstantText(from)) / 1_000));
 }
 
 /** Start and end, both in the zone or both in UTC. An end beyond the last year that a calendar can write becomes the end of that year. */

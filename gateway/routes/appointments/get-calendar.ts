@@ -29,7 +29,7 @@ interface Named {
 
 /**
  * A calendar of the latest entries of a filter, in the institution's time zone. Its version covers everything that its text depends on,
- * without building the text: the state of its entries, the current names of their organisers and rooms, and the zone. The text is built
+ * without building the text: the state of its entries, of their organisers and rooms, and the zone. The text is built
  * from the newest page backwards. A change meanwhile may already show in it; the next request then has another version.
  */
 export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
@@ -55,16 +55,20 @@ export async function getCalendar(call: Call, filter: CalendarFilter, published?
       version,
       zone?.id,
       zone?.component,
-      organizerIds.map((id) => [users.get(id)?.name, users.get(id)?.email]),
-      roomIds.map((id) => rooms.get(id)?.name),
+      organizerIds.map((id) => shownOf(users.get(id))),
+      roomIds.map((id) => shownOf(rooms.get(id))),
       ...(published ? [published.name] : []),
     ]),
     write: (body) => writeEntries(body, { call, filter, zone, named, published }),
   };
 }
 
+function shownOf(record: Organizer | Room | undefined): unknown {
+  return record && [record.updatedAt, record.name, 'email' in record ? record.email : undefined];
+}
+
 /** Change it whenever the lines of an event change: clients must not reuse older text. */
-const FORMAT = 1;
+const FORMAT = 2;
 const PAGE_SIZE = 500;
 /** Bounds the answer and the work it takes. */
 const ENTRIES_AT_MOST = 10_000;
@@ -111,6 +115,6 @@ function entryOf(entry: ListedEntry, { users, rooms }: Named): CalendarEntry {
     appointment,
     deletedAt: entry.deletedAt,
     organizer: users.get(appointment.organizerIds[0] ?? ''),
-    roomNames: appointment.rooms.flatMap(({ roomId }) => rooms.get(roomId)?.name ?? []),
+    rooms: appointment.rooms.flatMap(({ roomId }) => rooms.get(roomId) ?? []),
   };
 }

@@ -88,7 +88,7 @@ const NO_USER = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 
-export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived'] as const;
+export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived', 'updatedAt'] as const;
 
 export const userMessage = messageWriter(UserSchema);
 

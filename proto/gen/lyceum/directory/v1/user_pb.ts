@@ -352,7 +352,7 @@ export type BatchGetUsersRequest = Message<"lyceum.directory.v1.BatchGetUsersReq
   ids: string[];
 
   /**
-   * Whether to return only summaries: id, email, name, first_name, last_name, image and is_archived. The other fields are then empty.
+   * Whether to return only summaries: id, email, name, first_name, last_name, image, is_archived and updated_at. The other fields are then empty.
    *
    * @generated from field: bool is_summary = 2;
    */
