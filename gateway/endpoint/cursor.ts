@@ -7,8 +7,8 @@ import type { CursorKey } from './cursor-keys.ts';
 export interface CursorPosition {
   readonly sort: string;
   readonly id: string;
-  /** What all pages of the walk show of a list that has the filter `updatedSince`. */
-  readonly nextUpdatedSince?: string | undefined;
+  /** What all pages of a walk have in common: the member's id of a list of a member, `nextUpdatedSince` of one with the filter `updatedSince`. */
+  readonly walk?: string | undefined;
 }
 
 /** What a cursor is valid for (decisions 2.3). */
@@ -46,9 +46,9 @@ export class Cursors {
     { lasts = false }: { readonly lasts?: boolean } = {},
   ): string {
     const { id: keyId, secret } = this.#signing;
-    const { sort, id, nextUpdatedSince } = position;
+    const { sort, id, walk } = position;
     const expiresAt = lasts ? null : this.#clock.now() + VALID_MS;
-    const content: Content = nextUpdatedSince ? [expiresAt, sort, id, nextUpdatedSince] : [expiresAt, sort, id];
+    const content: Content = walk === undefined ? [expiresAt, sort, id] : [expiresAt, sort, id, walk];
     const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${keyId}.${payload}.${sign(secret, keyId, payload, binding)}`;
   }
@@ -60,13 +60,13 @@ export class Cursors {
     if (keyId === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
     const secret = this.#secrets.get(keyId);
     if (!secret || !isSame(signature, sign(secret, keyId, payload, binding))) return null;
-    const [expiresAt, sort, id, nextUpdatedSince] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
-    return expiresAt === null || this.#clock.now() < expiresAt ? { sort, id, nextUpdatedSince } : null;
+    const [expiresAt, sort, id, walk] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
+    return expiresAt === null || this.#clock.now() < expiresAt ? { sort, id, walk } : null;
   }
 }
 
-/** Expiry in epoch milliseconds or null for none, sort value, id, and the walk's `nextUpdatedSince`. */
-type Content = [expiresAt: number | null, sort: string, id: string, nextUpdatedSince?: string];
+/** Expiry in epoch milliseconds or null for none, sort value, id, and what the walk keeps. */
+type Content = [expiresAt: number | null, sort: string, id: string, walk?: string];
 
 const VALID_MS = DAY_MS;
 

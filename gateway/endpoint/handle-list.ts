@@ -10,6 +10,7 @@ import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJ
 import { parseLimit } from './fields.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
+import { memberIdOf } from './named-member.ts';
 import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
 
 /**
@@ -26,7 +27,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   return async (request, reply, own) => {
     const { params } = own;
     checkParams(params);
-    const member = endpoint.member && memberInQuery(request);
+    const named = endpoint.member && memberInQuery(request);
     const limit = parseLimit(queryValue(request, 'limit'));
     if (typeof limit !== 'number') {
       throw badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]);
@@ -38,11 +39,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       institutionId,
       integrationId,
       operation: [endpoint.operationId, ...Object.values(params)].join(' '),
-      // The same member named in another way is another filter.
-      filters: {
-        ...Object.fromEntries(Object.entries(filters).filter(([name]) => name !== endpoint.beginsWith)),
-        ...(member && { [member.identity.case]: member.identity.value }),
-      },
+      filters: Object.fromEntries(Object.entries(filters).filter(([name]) => name !== endpoint.beginsWith)),
     };
     const cursor = queryValue(request, 'cursor');
     if (cursor !== undefined && endpoint.beginsWith !== undefined && endpoint.beginsWith in filters)
@@ -50,16 +47,18 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
         { pointer: `/${endpoint.beginsWith}`, code: 'invalid_value', message: 'cannot be sent with a cursor' },
       ]);
     const after = cursor === undefined ? undefined : deps.cursors.open(cursor, binding);
-    if (after === null || (after && listsChanges && after.nextUpdatedSince === undefined))
-      throw new Problem(400, 'invalid_cursor', {
-        detail: 'The cursor is not valid for this list. Begin again without one.',
-      });
+    if (after === null || (after && listsChanges && after.walk === undefined)) throw invalidCursor();
 
     const page = after ? { size: limit, after: { sort: after.sort, id: after.id } } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
-    const shownPage = await endpoint.run({ ...own, member, filters, page, wants });
-    const { items, hasMore, ends, end: endOfPage } = shownPage;
-    const nextUpdatedSince = after ? after.nextUpdatedSince : shownPage.nextUpdatedSince;
+    const memberId = named && (await memberIdOf(named, own.call));
+    // By the id that the cursor will have; what names nobody is left to the service, with whatever else it refuses.
+    const member = memberId === undefined ? named : { identity: { case: 'userId', value: memberId } as const };
+    const found = await endpoint.run({ ...own, member, filters, page, wants });
+    const { items, hasMore, ends, end: endOfPage } = found;
+    // The name may have come to mean somebody else since the page before. Later than what the service refuses, such as a name of nobody.
+    if (named && after && after.walk !== memberId) throw invalidCursor();
+    const nextUpdatedSince = listsChanges ? (after ? after.walk : found.nextUpdatedSince) : undefined;
     if (listsChanges && nextUpdatedSince === undefined) throw new Error('a list of changes has no nextUpdatedSince');
     const body = new AnswerBody(reply, deps);
     body.add(LIST_HEAD);
@@ -77,11 +76,17 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     if (endOfPage && !isCut) end = endOfPage;
     const isLast = !(hasMore || isCut);
     const lasts = endpoint.isEndless === true;
-    const nextCursor =
-      end && (lasts || !isLast) ? deps.cursors.issue({ ...end, nextUpdatedSince }, binding, { lasts }) : null;
+    const walk = named ? memberId : nextUpdatedSince;
+    const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue({ ...end, walk }, binding, { lasts }) : null;
     const meta = metaJson(request.id, toInstantText(deps.clock.now()), nextUpdatedSince);
     body.add(listTail({ nextCursor, hasMore: !isLast, limit }, meta));
     const whole = body.end();
     reply.type(JSON_TYPE).send(typeof whole === 'string' ? compressed(request, reply, whole) : whole);
   };
+}
+
+function invalidCursor(): Problem {
+  return new Problem(400, 'invalid_cursor', {
+    detail: 'The cursor is not valid for this list. Begin again without one.',
+  });
 }

@@ -1,4 +1,6 @@
-import type { Violation } from '../../platform/core/errors/refusal.ts';
+import type { Call } from '../../platform/calls/caller.ts';
+import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
+import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 
 /** A member as a request names it: the services' MemberIdentity. */
 export interface NamedMember {
@@ -24,4 +26,15 @@ export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };
   const isBlank = typeof code === 'string' && code.trim() === '';
   return isBlank ? [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }] : [];
+}
+
+/** The id of the active member that a request names; undefined if there is none. */
+export async function memberIdOf({ identity }: NamedMember, call: Call): Promise<string | undefined> {
+  const { user } = await call(MemberService.method.resolveMember, { identity: { identity } }).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === 'MEMBER_NOT_FOUND') return { user: undefined };
+      throw error;
+    },
+  );
+  return user?.id;
 }

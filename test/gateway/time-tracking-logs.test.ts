@@ -236,4 +236,27 @@ describe('GET /time-tracking/logs', () => {
       expect(refusal(await list(query))).toBe('400 invalid_cursor');
     }
   });
+  it('a walk shows one member, whatever their code and email come to name', async () => {
+    const [one, other] = [member, await school.newMember()];
+    for (const each of [one, other])
+      for (const hour of ['06', '08', '10']) must(201, await each.log(at(`${hour}:00`), at(`${hour}:30`)));
+    const page = (naming: object, more: object = {}) =>
+      school.client.get('/time-tracking/logs', { query: { ...naming, ...more, limit: '1' } });
+    const first = must(200, await page({ code: one.code }));
+    const cursor = first.body.pagination.next_cursor;
+    const second = must(200, await page({ email: one.email.toUpperCase() }, { cursor }));
+    const next = second.body.pagination.next_cursor;
+    const rename = async ({ userId }: Member, change: object) =>
+      must(200, await school.client.patch(`/users/${userId}`, change, { ifMatch: '*' }));
+    await rename(one, { code: null, email: `gone-${one.email}` });
+    for (const naming of [{ code: one.code }, { email: one.email }])
+      expect(refusal(await page(naming, { cursor: next }))).toBe('404 resource_not_found');
+    await rename(other, { code: one.code, email: one.email });
+    for (const naming of [{ code: one.code }, { email: one.email }, { userId: other.userId }])
+      expect(refusal(await page(naming, { cursor: next }))).toBe('400 invalid_cursor');
+    const last = must(200, await page({ userId: one.userId.toUpperCase() }, { cursor: next }));
+    expect([first, second, last].map(({ body }) => body.data[0].userId)).toEqual(Array(3).fill(one.userId));
+    expect(last.body.pagination.has_more).toBe(false);
+    expect(must(200, await page({ code: one.code })).body.data[0].userId).toBe(other.userId);
+  });
 });
