@@ -144,7 +144,7 @@ describe('a bad bundle', () => {
       '/users/1/nick: is not a property of the format',
       '/userGroups/0/members/15: "ghost" is not a ref in users',
       '/programs/0/responsibleUsers/3: "ghost" is not a ref in users',
-      '/users/1/code: must have the format NH-[0][0][0][0]',
+      '/users/1/code: must have the format NH-[0][0][0][0], such as NH-1234',
       'error: The bundle has 4 faults; nothing was imported.',
       '',
     ]);

@@ -182,10 +182,15 @@ describe('usage', () => {
   it.each([
     ['a period without an end', { from: day.from }],
     ['a period that ends before it begins', { from: day.to, to: day.from }],
-    ['more than 31 days', { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:01Z' }],
+    ['more than 32 days', { from: '2026-10-01T00:00:00Z', to: '2026-11-02T00:00:00.001Z' }],
     ['another interval', { ...day, interval: 'week' }],
   ])('of %s is 400', async (_, params) => {
     expect(await client.get('/usage', { query: params })).toMatchObject({ status: 400 });
+  });
+
+  it('of every local month: with 31 days, and an hour that the clocks repeat', async () => {
+    const query = { from: '2026-10-01T00:00:00+02:00', to: '2026-11-01T00:00:00+01:00' };
+    expect(await client.get('/usage', { query })).toMatchObject({ status: 200 });
   });
 
   it('of a period without requests is empty', async () => {

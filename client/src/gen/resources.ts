@@ -281,7 +281,7 @@ export type ListUsageQuery = {
   readonly cursor?: string | undefined;
   /** From the hour or day that this instant lies in. */
   readonly from: string;
-  /** To this instant, at most 31 days after `from`. */
+  /** To this instant, at most 32 days after `from`. */
   readonly to: string;
   /** The interval of each sum: an hour by default, or a day (UTC). */
   readonly interval?: "hour" | "day" | undefined;

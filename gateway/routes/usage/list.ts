@@ -20,7 +20,7 @@ export const listUsage = listEndpoint({
   isExtension: true,
   filters: Type.Object({
     from: Instant('From the hour or day that this instant lies in.'),
-    to: Instant('To this instant, at most 31 days after `from`.', '2026-10-02T08:00:00.000Z'),
+    to: Instant('To this instant, at most 32 days after `from`.', '2026-10-02T08:00:00.000Z'),
     interval: Type.Optional(Choice(['hour', 'day'], 'The interval of each sum: an hour by default, or a day (UTC).')),
   }),
   item: Usage,

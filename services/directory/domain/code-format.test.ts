@@ -74,6 +74,18 @@ describe('a code', () => {
     expect(codeFault(code, null, '/code')).toMatchObject({ pointer: '/code', code: 'invalid_value' });
   });
 
+  it('is shown by an example where it is wrong', () => {
+    expect(codeFault('x', 'NH-[0][0][0][0]', '/code')?.message).toBe(
+      'must have the format NH-[0][0][0][0], such as NH-1234',
+    );
+    fc.assert(
+      fc.property(pair, ({ format }) => {
+        const { message } = codeFault(`${format}x`, format, '/code') ?? { message: '' };
+        expect(hasCodeFormat(message.slice(`must have the format ${format}, such as `.length), format)).toBe(true);
+      }),
+    );
+  });
+
   it('may be any text without a format', () => {
     expect(codeFault(' anything ', null, '/code')).toBeNull();
   });

@@ -35,7 +35,13 @@ export function checkCodeFormat(format: string, pointer: string): void {
 export function codeFault(code: string, format: string | null, pointer: string): Violation | null {
   if (code.trim() === '') return { pointer, code: 'invalid_value', message: 'must not be blank' };
   if (format === null || hasCodeFormat(code, format)) return null;
-  return { pointer, code: 'invalid_string', message: `must have the format ${format}` };
+  return { pointer, code: 'invalid_string', message: `must have the format ${format}, such as ${exampleOf(format)}` };
+}
+
+/** A code of a format, with ascending digits. */
+function exampleOf(format: string): string {
+  let digit = 0;
+  return format.replaceAll(TOKEN, () => String(++digit % 10));
 }
 
 function fault(pointer: string, message: string): RefusalDetails {

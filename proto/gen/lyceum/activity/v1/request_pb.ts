@@ -630,7 +630,7 @@ export type GetUsageRequest = Message<"lyceum.activity.v1.GetUsageRequest"> & {
   from: string;
 
   /**
-   * RFC 3339, UTC, milliseconds. After from, by at most 31 days.
+   * RFC 3339, UTC, milliseconds. After from, by at most 32 days.
    *
    * @generated from field: string to = 3;
    */
